@@ -1,0 +1,43 @@
+"""What goes into a solver and what comes out. Solvers never import models: they see one through `Scorer`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.problem import Problem, Solution
+
+
+class Scorer(Protocol):
+    """The part of a model that text-level solvers (MaskLID, top-k) need."""
+
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+
+    def word_scores(self, words: Sequence[str]) -> NDArray[np.float64]: ...
+
+    def probabilities(self, text: str) -> NDArray[np.float64]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A text, the words of it that are to be assigned, and the problem that their scores pose."""
+
+    text: str
+    #: Code-point offsets of the problem's words, in order.
+    spans: tuple[tuple[int, int], ...]
+    problem: Problem
+    scorer: Scorer
+
+
+class Solver(Protocol):
+    """Sentence in, solution out: one rank (or none) for each of `sentence.spans`. Deterministic and thread-safe."""
+
+    @property
+    def name(self) -> str: ...
+
+    def solve(self, sentence: Sentence) -> Solution: ...

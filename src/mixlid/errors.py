@@ -1,0 +1,40 @@
+"""What can go wrong, as one tree.
+
+    MixlidError
+    ├── ModelError              a model file that cannot be read, or cannot give word scores
+    ├── LabelError              a language code that the model does not know
+    ├── SettingsError           a setting, preset or solver that does not exist or does not fit
+    ├── InputError              a record of the input that cannot be read (names file and line)
+    └── MissingDependencyError  an optional package is not installed (says how to get it)
+
+Messages say what was wrong, where, and what would work; the command prints them as they are.
+"""
+
+from __future__ import annotations
+
+
+class MixlidError(Exception):
+    """Base of every error that mixlid raises on purpose."""
+
+
+class ModelError(MixlidError):
+    """A model file that cannot be read, or that cannot give word scores."""
+
+
+class LabelError(MixlidError, ValueError):
+    """A language code that the model does not know."""
+
+
+class SettingsError(MixlidError, ValueError):
+    """A setting, preset or solver that does not exist or does not fit."""
+
+
+class InputError(MixlidError):
+    """A record of the input that cannot be read."""
+
+
+class MissingDependencyError(MixlidError, ImportError):
+    """An optional package is not installed."""
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs the package {package}: pip install 'mixlid[{extra}]'")

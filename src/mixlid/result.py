@@ -1,0 +1,95 @@
+"""What `identify` returns: one frozen, picklable, JSON-able type, whatever model and solver made it.
+
+Labels are `eng_Latn` (ISO 639-3, ISO 15924). Two special ones: `und` means language, but not known (`und_Cyrl` when at
+least the script is); `zxx` means nothing linguistic (numbers, emoji, punctuation, an empty text).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from mixlid.text import Kind
+
+UNKNOWN = "und"
+NO_LANGUAGE = "zxx"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A token of the text, where it stands, and the language it was given."""
+
+    text: str
+    #: Code points into the text as given, half-open: `result.text[word.start:word.end] == word.text`.
+    start: int
+    end: int
+    #: A language, `und` for a word that was given none, `und_Cyrl` for an unknown script, `zxx` for a non-word.
+    label: str
+    #: The model's score of the word for `label`; 0 for what carries no score.
+    score: float
+    #: `score` minus the word's best score for any other language: negative where the sentence overruled the word.
+    margin: float
+    kind: Kind
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of text in one language; the spans of a result tile its text."""
+
+    start: int
+    end: int
+    label: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Every language of a text, and which words are in which."""
+
+    text: str
+    #: Ranked, the dominant language first; `("zxx",)` if there is no word, `("und",)` if no word is known.
+    languages: tuple[str, ...]
+    words: tuple[Word, ...]
+    spans: tuple[Span, ...]
+    #: Share of the letters of all words that each label has; sums to 1 if there is any word.
+    proportions: dict[str, float]
+    #: Value of the objective for this answer (`docs/formulation.md`).
+    objective: float
+    #: `objective` minus the best value with another set of languages; None if the solver does not look for it.
+    margin: float | None
+    #: Whether the solver has proved that no answer has a larger objective.
+    optimal: bool
+    #: The programme preferred to name no language, so the best single one was taken.
+    fallback: bool
+    solver: str
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the text has more than one language."""
+        return len(self.languages) > 1
+
+    @property
+    def language(self) -> str:
+        """The dominant language."""
+        return self.languages[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dicts, lists, strings and numbers, ready for JSON."""
+        return {
+            "text": self.text,
+            "languages": list(self.languages),
+            "is_mixed": self.is_mixed,
+            "proportions": dict(self.proportions),
+            "spans": [span.to_dict() for span in self.spans],
+            "words": [word.to_dict() for word in self.words],
+            "objective": self.objective,
+            "margin": self.margin,
+            "optimal": self.optimal,
+            "fallback": self.fallback,
+            "solver": self.solver,
+        }
