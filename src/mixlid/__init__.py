@@ -1,3 +1,58 @@
-"""mixlid: every language in a sentence, and which words are in which."""
+"""mixlid finds every language in a sentence and says which words are in which.
+
+import mixlid
+
+lid = mixlid.load("model.bin")
+result = lid.identify("yarınki meeting için slides hazır mı")
+result.languages        # ('tur_Latn', 'eng_Latn')
+"""
+
+from __future__ import annotations
+
+import os
+
+from mixlid.assign.solvers import get_solver
+from mixlid.errors import (
+    InputError,
+    LabelError,
+    MissingDependencyError,
+    MixlidError,
+    ModelError,
+    SettingsError,
+)
+from mixlid.identifier import Identifier
+from mixlid.models.base import Model
+from mixlid.models.probability import ProbabilityModel
+from mixlid.models.registry import load_model
+from mixlid.result import Result, Span, Word
+from mixlid.settings import Settings
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Identifier",
+    "InputError",
+    "LabelError",
+    "MissingDependencyError",
+    "MixlidError",
+    "Model",
+    "ModelError",
+    "ProbabilityModel",
+    "Result",
+    "Settings",
+    "SettingsError",
+    "Span",
+    "Word",
+    "__version__",
+    "load",
+]
+
+
+def load(model: str | os.PathLike[str] | Model, preset: str = "default", solver: str = "exact") -> Identifier:
+    """An identifier with a model (a file, or a `Model` made in Python), one of its presets, and a solver by name.
+
+    The model is opened by memory map. Presets: `default`, `cs`, `avg`, `mono`. Solvers: `exact`, `ilp`, `masklid`,
+    `topk`, `threshold`, with parameters after a colon (`topk:k=2`, `ilp:solver=cbc`).
+    """
+    opened = load_model(model) if isinstance(model, str | os.PathLike) else model
+    return Identifier.with_preset(opened, preset, get_solver(solver))

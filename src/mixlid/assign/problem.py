@@ -34,9 +34,6 @@ class Solution:
     runner_up: Solution | None = None
 
 
-EMPTY: tuple[int, ...] = ()
-
-
 @dataclass(frozen=True)
 class Problem:
     """Scores of T words for L languages, and the rules for choosing among them."""
@@ -71,6 +68,18 @@ class Problem:
             raise SettingsError("scores must be finite numbers")
         if self.lengths.size and self.lengths.min() < 1:
             raise SettingsError("every word must have at least one character")
+        if self.max_languages < 1:
+            raise SettingsError(f"max_languages (K) must be at least 1, not {self.max_languages}")
+        weights = self.rank_weights
+        if not weights or not all(1 >= a >= b > 0 for a, b in pairwise((*weights, weights[-1]))):
+            raise SettingsError(f"rank_weights (α) must fall from at most 1 and stay above 0, not {weights}")
+        if not np.isfinite(self.penalty).all() or np.shape(self.penalty) not in ((), self.scores.shape[:1]):
+            raise SettingsError("penalty (P) must be one finite number, or one for each language")
+        for name in ("only_top", "force_top"):
+            if getattr(self, name) is not None and getattr(self, name) < 1:
+                raise SettingsError(f"{name} (M) must be at least 1, not {getattr(self, name)}")
+        if self.min_chars < 0 or (self.max_switches is not None and self.max_switches < 0):
+            raise SettingsError("min_chars (τ) and max_switches (S) cannot be negative")
         if self.only_top is not None and self.force_top is not None:
             raise SettingsError("only_top (C4) and force_top (C5) cannot be used together")
 

@@ -72,6 +72,8 @@ def word_features(words: Sequence[str], spec: NgramSpec) -> WordFeatures:
         lasts = begins + (n - 1)
         inside = lasts < first_char[char_word[begins] + 1]
         begins, lasts, hashes = begins[inside], lasts[inside], hashes[inside]
+        if not len(begins):
+            break
         hashes = _extend(hashes, signed, chars[lasts], char_sizes[lasts])
         if n < spec.minn:
             continue
@@ -100,7 +102,7 @@ def ngrams_of(word: str, spec: NgramSpec) -> list[str]:
     return whole + [
         framed[start : start + n]
         for start in range(len(framed))
-        for n in range(spec.minn, min(spec.maxn, len(framed) - start) + 1)
+        for n in range(max(spec.minn, 1), min(spec.maxn, len(framed) - start) + 1)
         if n > 1 or 0 < start < len(framed) - 1
     ]
 

@@ -1,0 +1,39 @@
+# Two commands for a newcomer: `make demo` and `make test`. The others are for those who change things.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test check format bench-solver clean
+
+demo: $(VENV)/.installed
+	@$(BIN)/python demo/demo.py
+
+test: $(VENV)/.installed-check
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.installed-check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.installed-check
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench-solver: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/solvers.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --editable '.[demo]'
+	@touch $@
+
+$(VENV)/.installed-check: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --editable '.[check]'
+	@touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

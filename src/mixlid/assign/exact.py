@@ -1,0 +1,201 @@
+"""The exact solver: branch on the ranked languages, bound, and settle each candidate by `fixed`.
+
+A node of the search is a prefix (l_1 … l_r). Its words already have a value each, `base`; what one more language can
+add, Σ_t max(0, α·C[l,t] − base_t), only shrinks as others join. So the node's value plus the few largest such gains
+bounds every answer below it, and nodes that cannot beat the second-best answer found so far are dropped unseen.
+
+The *second* best, because the search keeps two answers with different language sets: their difference is the margin.
+Answers within `TOLERANCE` of each other count as equal; then fewer languages win, then the earlier labels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.base import Sentence
+from mixlid.assign.fixed import best_assignment
+from mixlid.assign.problem import Assignment, Problem, Solution
+
+TOLERANCE = 1e-11
+#: How many languages the first bound looks at closely.
+STRONG = 8
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ExactSolver:
+    """Proves its answer optimal, and finds the best one with another language set."""
+
+    @property
+    def name(self) -> str:
+        return "exact"
+
+    def solve(self, sentence: Sentence) -> Solution:
+        return solve(sentence.problem)
+
+
+def solve(problem: Problem) -> Solution:
+    """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up."""
+    search = _Search(problem)
+    search.run()
+    best, *others = ((problem.value(found), found) for _, found in search.found)
+    second = Solution(others[0][1], others[0][0], optimal=True) if others else None
+    return Solution(best[1], best[0], optimal=True, runner_up=second)
+
+
+class _Search:
+    """One branch-and-bound search; `found` holds the best two answers so far, the better one first."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        words = problem.scores.shape[1]
+        # Every language needs a word of its own, so more languages than words are never feasible.
+        self.depth = min(problem.max_languages, words, problem.scores.shape[0])
+        #: C / T^γ where C4 allows it
+        self.scores = problem.scaled if problem.only_top is None else np.where(problem.top, problem.scaled, -np.inf)
+        #: what each language would have if it could take every word it gains from
+        self.whole = np.maximum(self.scores, 0.0).sum(axis=1)
+        self.penalties = problem.penalties
+        self.needed = max(problem.min_chars, 1)
+        self.found: list[tuple[float, Assignment]] = [(0.0, Assignment((), (-1,) * words))]
+
+    def run(self) -> None:
+        if not self.depth:
+            return
+        weight = self.problem.weights[0]
+        base = np.maximum(weight * self.scores, 0.0)
+        free = np.ones(base.shape, dtype=bool)
+        if self.problem.force_top is not None:
+            free = ~self.problem.top
+            base = np.where(free, base, weight * self.problem.scaled)
+        bounds = self._root_bounds(base, free)
+        #: Languages that may not follow: those of the prefix, and those whose every set has been seen.
+        barred = np.zeros(len(bounds), dtype=bool)
+        alike = self._alike(0)
+        # The most promising first languages come first: good answers early prune the rest.
+        for first in np.argsort(-bounds, kind="stable").tolist():
+            if bounds[first] <= self._worth():
+                break
+            barred[first] = True
+            self._visit((first,), base[first], free[first], float(base[first].sum() - self.penalties[first]), barred)
+            barred[first] = alike
+
+    def _root_bounds(self, base: Array, free: NDArray[np.bool_]) -> Array:
+        """What any answer that begins with each language can be worth at most."""
+        alone: Array = base.sum(axis=1) - self.penalties
+        if self.depth == 1:
+            return alone
+        # What the strong languages would add to each first one is worth computing; the weak ones add less than they
+        # have in all.
+        weight, places = self.problem.weights[1], self.depth - 1
+        whole = weight * self.whole - self.penalties
+        order = np.argsort(-whole, kind="stable")
+        strong, weak = order[:STRONG], order[STRONG : STRONG + places]
+        lifts = np.stack(
+            [np.where(free, np.maximum(weight * self.scores[other] - base, 0.0), 0.0).sum(axis=1) for other in strong]
+        )
+        lifts -= self.penalties[strong, None]
+        lifts[np.arange(len(strong)), strong] = -np.inf
+        rest = np.repeat(whole[weak, None], len(alone), axis=1)
+        best = np.sort(np.concatenate([lifts, rest]), axis=0)[-places:]
+        bounds: Array = alone + np.maximum(best, 0.0).sum(axis=0)
+        if self.problem.force_top is None:
+            # The first language has the largest total score (else two ranks could be swapped for the better), so the
+            # answer is worth at most Σ_k α_k times what it could have for itself.
+            most = self.whole * self.problem.weights[: self.depth].sum()
+            cheapest = self.penalties.min()
+            dues = self.penalties + (cheapest if cheapest >= 0 else places * cheapest)
+            bounds = np.maximum(alone, np.minimum(bounds, most - dues))
+        return bounds
+
+    def _visit(
+        self, prefix: tuple[int, ...], base: Array, free: NDArray[np.bool_], value: float, barred: NDArray[np.bool_]
+    ) -> None:
+        """Try the prefix as an answer, then its continuations that may still beat the second best."""
+        if value > self._worth():
+            self._offer(prefix)
+        places = self.depth - len(prefix)
+        if not places:
+            return
+        weight = self.problem.weights[len(prefix)]
+        # A language adds no more than all it has, so most of thousands are out before their words are looked at.
+        whole = np.where(barred, -np.inf, weight * self.whole - self.penalties)
+        company = (places - 1) * max(float(whole.max()), 0.0)
+        rows = np.flatnonzero(value + whole + company > self._worth())
+        if not len(rows):
+            return
+        change = weight * self.scores[rows] - base
+        if not free.all():
+            change[:, ~free] = -np.inf
+        lift = np.maximum(change, 0.0)
+        lifts = lift.sum(axis=1) - self.penalties[rows]
+        nets = lifts - self._entry_cost(change)
+        order = np.argsort(-nets, kind="stable").tolist()
+        alike = self._alike(len(prefix))
+        barred = barred.copy()
+        for place, row in enumerate(order):
+            # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
+            later = order[place + 1 : place + places] if alike else order[: places - 1]
+            if value + nets[row] + sum(max(nets[other], 0.0) for other in later) <= self._worth():
+                break
+            language = int(rows[row])
+            barred[language] = True
+            self._visit((*prefix, language), base + lift[row], free, value + float(lifts[row]), barred)
+            barred[language] = alike
+
+    def _alike(self, rank: int) -> bool:
+        """Whether the languages from this rank on are interchangeable."""
+        weights = self.problem.weights[rank : self.depth]
+        forced = rank == 0 and self.problem.force_top is not None
+        return len(weights) > 1 and not forced and bool((weights == weights[0]).all())
+
+    def _entry_cost(self, change: Array) -> Array:
+        """What it costs at least that a language which would win too few characters gets one word more."""
+        wins = change > 0
+        chars = wins @ self.problem.lengths
+        cost = -np.max(np.where(wins, -np.inf, change), axis=1, initial=-np.inf)
+        return np.where(chars < self.needed, cost, 0.0)
+
+    def _worth(self) -> float:
+        """The value that a new answer must exceed."""
+        if len(self.found) < 2:
+            return -np.inf
+        return self.found[1][0] + TOLERANCE * (1.0 + abs(self.found[1][0]))
+
+    def _offer(self, languages: tuple[int, ...]) -> None:
+        """Settle one ranked tuple and keep it if it is among the two best language sets."""
+        result = best_assignment(self.problem, languages, self._worth())
+        if result is None:
+            return
+        value, assignment = result
+        new = (value, self._in_order(assignment))
+        same = [known for known in self.found if set(known[1].languages) == set(languages)]
+        if same and same[0][0] >= value:
+            return
+        candidates = [known for known in self.found if known not in same] + [new]
+        candidates.sort(key=lambda item: (-item[0], len(item[1].languages), item[1].languages))
+        first, *rest = candidates
+        for other in rest:  # equal values are settled by rule, not by the last bit of a sum
+            close = first[0] - other[0] <= TOLERANCE * (1.0 + abs(first[0]))
+            if close and (len(other[1].languages), other[1].languages) < (len(first[1].languages), first[1].languages):
+                first, rest = other, [first, *(item for item in rest if item is not other)]
+        self.found = [first, *rest[:1]]
+
+    def _in_order(self, assignment: Assignment) -> Assignment:
+        """Ranks with equal weights are interchangeable: the larger total score goes first, then the earlier label."""
+        languages, ranks = assignment.languages, np.asarray(assignment.ranks)
+        weights = self.problem.weights[: len(languages)]
+        fixed = 1 if self.problem.force_top is not None else 0
+        totals = [float(self.problem.scores[language, ranks == k].sum()) for k, language in enumerate(languages)]
+        order = sorted(
+            range(len(languages)),
+            key=lambda k: (k,) if k < fixed else (fixed, -weights[k], -totals[k], languages[k]),
+        )
+        if order == list(range(len(languages))):
+            return assignment
+        place = {old: new for new, old in enumerate(order)} | {-1: -1}
+        return Assignment(tuple(languages[k] for k in order), tuple(place[rank] for rank in assignment.ranks))

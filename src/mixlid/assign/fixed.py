@@ -1,0 +1,143 @@
+"""The best assignment when the ranked languages are already fixed.
+
+The problem then falls apart by word: C4 and C5 say what a word may take, and it takes the best of that, or nothing.
+Only C0 and C3 (every language has enough characters) and C6 (few switches) tie words together. Where that free choice
+breaks one of them, a dynamic programme over the words finds the best assignment that does not, or shows that there is
+none worth having.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.problem import Assignment, Problem
+
+#: Characters so far by rank (clipped), rank of the word before, switches so far.
+State = tuple[tuple[int, ...], int, int]
+#: What a state cost to reach: value, state before, rank taken.
+Step = tuple[float, State, int]
+
+
+def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) -> tuple[float, Assignment] | None:
+    """The best assignment that uses exactly `languages` in this order, or None if none is better than `worth`."""
+    options = word_options(problem, languages)
+    ranks = options.argmax(axis=0) - 1
+    relaxed = options.max(axis=0)
+    paid = float(problem.penalties[list(languages)].sum())
+    value = float(relaxed.sum()) - paid
+    if value <= worth:
+        return None
+    needed = max(problem.min_chars, 1)  # every word has a character, so C0 is C3 with one of them
+    short = missing_chars(problem, ranks, len(languages), needed)
+    if not short.any() and switches(ranks) <= switch_limit(problem):
+        return value, Assignment(languages, tuple(ranks.tolist()))
+    if value - least_loss(options, relaxed, ranks, problem.lengths, short) <= worth:
+        return None
+    found = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
+    return None if found is None else (found[0] - paid, Assignment(languages, found[1]))
+
+
+def word_options(problem: Problem, languages: tuple[int, ...]) -> NDArray[np.float64]:
+    """Value of each word without a language (row 0) and at each rank (row rank + 1); -inf where a rule forbids it.
+
+    "None" comes first so that `argmax` leaves a word that gains nothing without a language.
+    """
+    rows = list(languages)
+    options = np.zeros((len(rows) + 1, problem.scores.shape[1]))
+    options[1:] = problem.scaled[rows] * problem.weights[: len(rows), None]
+    if problem.only_top is not None:
+        options[1:][~problem.top[rows]] = -np.inf
+    if problem.force_top is not None and rows:
+        forced = problem.top[rows[0]]
+        options[0, forced] = -np.inf
+        options[2:, forced] = -np.inf
+    return options
+
+
+def missing_chars(problem: Problem, ranks: NDArray[np.int64], size: int, needed: int) -> NDArray[np.int64]:
+    """How many characters each language lacks."""
+    chars = np.bincount(ranks[ranks >= 0], weights=problem.lengths[ranks >= 0], minlength=size)
+    return np.maximum(needed - chars.astype(np.int64), 0)
+
+
+def switches(ranks: NDArray[np.int64]) -> int:
+    """Words whose language differs from that of the word before (a word without a language never counts)."""
+    return int(np.count_nonzero((ranks[1:] >= 0) & (ranks[1:] != ranks[:-1])))
+
+
+def switch_limit(problem: Problem) -> float:
+    return np.inf if problem.max_switches is None else problem.max_switches
+
+
+def least_loss(
+    options: NDArray[np.float64],
+    relaxed: NDArray[np.float64],
+    ranks: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    short: NDArray[np.int64],
+) -> float:
+    """What giving the languages their missing characters must cost at least.
+
+    For each language on its own: move the words that lose least for each character, the last of them in part. The
+    dearest language is a bound for all together.
+    """
+    worst = 0.0
+    for rank in np.flatnonzero(short):
+        movable = (ranks != rank) & np.isfinite(options[rank + 1])
+        loss, chars = (relaxed - options[rank + 1])[movable], lengths[movable]
+        order = np.argsort(loss / chars, kind="stable")
+        before = np.concatenate([[0], np.cumsum(chars[order])])
+        if before[-1] < short[rank]:
+            return np.inf
+        taken = np.clip(short[rank] - before[:-1], 0, chars[order])
+        worst = max(worst, float((loss[order] * taken / chars[order]).sum()))
+    return worst
+
+
+def _dynamic_programme(
+    problem: Problem, options: NDArray[np.float64], relaxed: NDArray[np.float64], needed: int, worth: float
+) -> tuple[float, tuple[int, ...]] | None:
+    """Best feasible assignment with a value above `worth` (penalties not counted), by words from left to right.
+
+    A state is dropped when even the free choice for all later words could not lift it above `worth`, or when the
+    characters left are too few for what its languages still lack.
+    """
+    size = len(options) - 1
+    limit = switch_limit(problem)
+    lengths = problem.lengths.tolist()
+    hope = np.concatenate([np.cumsum(relaxed[::-1])[::-1], [0.0]]).tolist()
+    chars_left = np.concatenate([np.cumsum(problem.lengths[::-1])[::-1], [0]]).tolist()
+    columns = options.T.tolist()
+    start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is no switch
+    values: dict[State, float] = {start: 0.0}
+    history: list[dict[State, Step]] = []
+    for word, column in enumerate(columns):
+        reached: dict[State, Step] = {}
+        for state, value in values.items():
+            chars, last, count = state
+            for rank, gain in enumerate(column, start=-1):
+                total = value + gain
+                if total + hope[word + 1] <= worth:
+                    continue
+                new_chars, new_count = chars, count
+                if rank >= 0:
+                    new_chars = (*chars[:rank], min(chars[rank] + lengths[word], needed), *chars[rank + 1 :])
+                    new_count = count + (last != rank and last != -2)
+                    if new_count > limit:
+                        continue
+                if sum(needed - have for have in new_chars) > chars_left[word + 1]:
+                    continue
+                new = (new_chars, rank, new_count) if problem.max_switches is not None else (new_chars, 0, 0)
+                if new not in reached or total > reached[new][0]:
+                    reached[new] = (total, state, rank)
+        history.append(reached)
+        values = {state: step[0] for state, step in reached.items()}
+    if not values:
+        return None
+    end = max(values, key=lambda state: values[state])
+    ranks, state = [], end
+    for reached in reversed(history):
+        _, state, rank = reached[state]
+        ranks.append(rank)
+    return values[end], tuple(reversed(ranks))

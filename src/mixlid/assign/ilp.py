@@ -1,0 +1,239 @@
+"""The paper's integer programme, written out for a general solver: the reference, and the place to try a constraint.
+
+Every constraint of the extended model stands in `_programme` under its own name, as printed in the appendix. To add
+one, write it there: `m.y[k, l, t]` is 1 if word t is in language l and l has rank k, `m.u[k, l]` if l has rank k,
+`m.z[l, t]` if word t is in l whatever its rank. The departures from the print are marked and explained in place.
+
+Slow by nature (seconds a sentence with a hundred languages): `exact` gives the same values in microseconds. Between
+ranks of equal weight, and between assignments of equal value, the choice is the solver's own.
+"""
+
+# ruff: noqa: E741 (l is a language, as in the paper)
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from mixlid.assign.base import Sentence
+from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.errors import MissingDependencyError, SettingsError
+
+#: How to get a solver, for those that people ask for.
+_INSTALL: Mapping[str, str] = MappingProxyType(
+    {
+        "highs": "pip install highspy",
+        "appsi_highs": "pip install highspy",
+        "gurobi": "pip install gurobipy, and a licence from gurobi.com",
+        "cbc": "install the programme cbc (package coinor-cbc, or conda-forge's coin-or-cbc)",
+        "glpk": "install the programme glpsol (package glpk-utils, or conda-forge's glpk)",
+        "scip": "install the programme scip (scipopt.org, or conda-forge's scip)",
+        "cplex": "install IBM CPLEX",
+    }
+)
+
+_HIGHS = {
+    "mip_rel_gap": 0.0,
+    "mip_abs_gap": 0.0,
+    "mip_feasibility_tolerance": 1e-9,
+    "primal_feasibility_tolerance": 1e-9,
+    "dual_feasibility_tolerance": 1e-9,
+    "output_flag": False,
+    "threads": 1,
+    "random_seed": 0,
+}
+
+#: By default solvers stop within a small gap of the optimum; the reference must close it.
+_OPTIONS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "highs": _HIGHS,
+        "appsi_highs": _HIGHS,
+        "gurobi": {"MIPGap": 0, "MIPGapAbs": 0, "Threads": 1},
+        "cbc": {"ratioGap": 0, "allowableGap": 0},
+        "glpk": {"mipgap": 0},
+        "scip": {"limits/gap": 0, "limits/absgap": 0},
+        "cplex": {"mipgap": 0, "threads": 1},
+    }
+)
+
+#: Pyomo has some solvers under a second name: HiGHS in its older releases, Gurobi for the Python package alone.
+_SECOND_NAME: Mapping[str, str] = MappingProxyType({"highs": "appsi_highs", "gurobi": "gurobi_direct"})
+
+#: Pyomo redirects the process's output while a solver runs, and HiGHS has one scheduler for a process.
+_ONE_AT_A_TIME = Lock()
+
+
+@dataclass(frozen=True)
+class IlpSolver:
+    """The integer programme through Pyomo; `solver` is any name that Pyomo knows."""
+
+    solver: str = "highs"
+
+    @property
+    def name(self) -> str:
+        return "ilp"
+
+    def solve(self, sentence: Sentence) -> Solution:
+        return solve(sentence.problem, self.solver)
+
+
+def solve(problem: Problem, solver: str = "highs", runner_up: bool = True) -> Solution:
+    """The best assignment and, unless it is not wanted, the best one whose set of languages is another."""
+    languages, words = problem.scores.shape
+    if languages == 0 or words == 0:
+        return Solution(Assignment((), (-1,) * words), 0.0, optimal=True)
+    pyo = _pyomo()
+    with _ONE_AT_A_TIME:
+        engine = _engine(pyo, solver)
+        m = _programme(pyo, problem)
+        best = _optimum(pyo, m, engine, solver, problem)
+        if best is None:
+            raise SettingsError(
+                f"the solver {solver} finds no assignment, though the empty one is always allowed; try another solver"
+            )
+        if not runner_up:
+            return best
+        chosen = best.assignment.languages
+        # Another set either lacks a chosen language or has a further one. The empty set is a set like any other.
+        m.another_set = pyo.Constraint(
+            expr=sum(1 - _used(m, language) if language in chosen else _used(m, language) for language in m.languages)
+            >= 1
+        )
+        second = _optimum(pyo, m, engine, solver, problem)
+    return Solution(best.assignment, best.value, best.optimal, second)
+
+
+def _used(m: Any, language: int) -> Any:
+    """1 if the language has a rank."""
+    return sum(m.u[k, language] for k in m.ranks)
+
+
+def _programme(pyo: Any, problem: Problem) -> Any:
+    """The extended model of the paper's appendix. Pyomo calls each rule with the model and the indices."""
+    languages, words = problem.scores.shape
+    c, a, m_t = problem.scaled, problem.top, problem.lengths
+
+    m = pyo.ConcreteModel()
+    m.ranks = pyo.RangeSet(0, problem.max_languages - 1)
+    m.languages = pyo.RangeSet(0, languages - 1)
+    m.words = pyo.RangeSet(0, words - 1)
+
+    m.y = pyo.Var(m.ranks, m.languages, m.words, domain=pyo.Binary)
+    m.u = pyo.Var(m.ranks, m.languages, domain=pyo.Binary)
+    m.z = pyo.Var(m.languages, m.words, domain=pyo.Binary)
+
+    # The scores are already divided by T^γ (the paper has γ = 1); P may differ by language.
+    m.objective = pyo.Objective(
+        expr=sum(float(problem.weights[k] * c[l, t]) * m.y[k, l, t] for k, l, t in m.y)
+        - sum(float(problem.penalties[l]) * m.u[k, l] for k, l in m.u),
+        sense=pyo.maximize,
+    )
+
+    # z: the language of a word, whatever its rank
+    m.z_is_y = pyo.Constraint(m.languages, m.words, rule=lambda m, l, t: m.z[l, t] == sum(m.y[:, l, t]))
+
+    # C0: a language has a rank if and only if at least one word is in it
+    m.C0_words_need_rank = pyo.Constraint(
+        m.ranks, m.languages, rule=lambda m, k, l: words * m.u[k, l] >= sum(m.y[k, l, :])
+    )
+    m.C0_rank_needs_word = pyo.Constraint(m.ranks, m.languages, rule=lambda m, k, l: sum(m.y[k, l, :]) >= m.u[k, l])
+
+    # C1: at most one language for a word
+    m.C1 = pyo.Constraint(m.words, rule=lambda m, t: sum(m.y[:, :, t]) <= 1)
+
+    # C2: at most one language for a rank, and so at most K
+    m.C2 = pyo.Constraint(m.ranks, rule=lambda m, k: sum(m.u[k, :]) <= 1)
+    # Not in print: one rank for a language. Otherwise a word with a negative score that is taken for C3's sake would
+    # go to a second rank of the same language, where it costs less.
+    m.C2_one_rank = pyo.Constraint(m.languages, rule=lambda m, l: _used(m, l) <= 1)
+    # Not in print: ranks are filled in order. Otherwise rank 1 could stay empty, and C5 would bind nothing.
+    m.C2_in_order = pyo.Constraint(
+        m.ranks,
+        rule=lambda m, k: sum(m.u[k + 1, :]) <= sum(m.u[k, :]) if k + 1 in m.ranks else pyo.Constraint.Skip,
+    )
+
+    # C3: at least τ characters in a language
+    if problem.min_chars > 0:
+        m.C3 = pyo.Constraint(
+            m.languages,
+            rule=lambda m, l: sum(int(m_t[t]) * m.z[l, t] for t in m.words) >= problem.min_chars * _used(m, l),
+        )
+
+    # C4: only one of a word's M best languages
+    if problem.only_top is not None:
+        m.C4 = pyo.Constraint(m.languages, m.words, rule=lambda m, l, t: m.z[l, t] + (1 - int(a[l, t])) <= 1)
+
+    # C5: the first language, if it is one of a word's M best (printed as < 3, which is ≤ 2 between whole numbers)
+    if problem.force_top is not None:
+        m.C5 = pyo.Constraint(
+            m.languages, m.words, rule=lambda m, l, t: m.u[0, l] + int(a[l, t]) + (1 - m.y[0, l, t]) <= 2
+        )
+
+    # C6: at most S switches; s is 1 where a language begins, and r, free, lets it be 0 where one ends
+    if problem.max_switches is not None and words > 1:
+        m.later = pyo.RangeSet(1, words - 1)
+        m.s = pyo.Var(m.languages, m.later, domain=pyo.Binary)
+        m.r = pyo.Var(m.languages, m.later, domain=pyo.Binary)
+        m.C6 = pyo.Constraint(expr=sum(m.s[l, t] for l, t in m.s) <= problem.max_switches)
+        m.C6_begins = pyo.Constraint(m.s.index_set(), rule=lambda m, l, t: m.s[l, t] >= m.z[l, t] - m.z[l, t - 1])
+        m.C6_only = pyo.Constraint(
+            m.s.index_set(), rule=lambda m, l, t: m.s[l, t] <= m.z[l, t] - m.z[l, t - 1] + (1 - m.r[l, t])
+        )
+        m.C6_or_not = pyo.Constraint(m.s.index_set(), rule=lambda m, l, t: m.s[l, t] <= m.r[l, t])
+    return m
+
+
+def _optimum(pyo: Any, m: Any, engine: Any, solver: str, problem: Problem) -> Solution | None:
+    """Solve and read the answer back; None if nothing is feasible."""
+    results = engine.solve(m, load_solutions=False, options=dict(_OPTIONS.get(solver, {})))
+    condition = results.solver.termination_condition
+    if len(results.solution) == 0:
+        if str(condition) in ("infeasible", "infeasibleOrUnbounded"):
+            return None
+        raise SettingsError(f"the solver {solver} stopped without an answer ({condition}); try another solver")
+    m.solutions.load_from(results)
+    chosen = tuple(l for k in m.ranks for l in m.languages if pyo.value(m.u[k, l]) > 0.5)
+    ranks = np.full(problem.scores.shape[1], -1)
+    for k, l, t in m.y:
+        if pyo.value(m.y[k, l, t]) > 0.5:
+            ranks[t] = k
+    assignment = Assignment(chosen, tuple(ranks.tolist()))
+    return Solution(assignment, problem.value(assignment), optimal=str(condition) == "optimal")
+
+
+def _pyomo() -> Any:
+    """Pyomo, imported only when it is needed."""
+    try:
+        from pyomo import environ
+    except ImportError:
+        raise MissingDependencyError("pyomo", "ilp", "the solver ilp") from None
+    return environ
+
+
+def _engine(pyo: Any, solver: str) -> Any:
+    """The solver by that name, or an error that says what to do."""
+    found = _available(pyo, solver)
+    if found is not None:
+        return found
+    others = [name for name in _INSTALL if name != "appsi_highs" and _available(pyo, name) is not None]
+    reason = (
+        f"is not installed: {_INSTALL[solver]}"
+        if solver in _INSTALL
+        else "is not one that Pyomo can use on this machine"
+    )
+    raise SettingsError(f"the solver {solver} {reason}. Available now: {', '.join(others) or 'none'}")
+
+
+def _available(pyo: Any, solver: str) -> Any | None:
+    """A ready solver, or None. Pyomo logs a traceback for a name that it has never heard, so those are not tried."""
+    known = set(pyo.SolverFactory)
+    for name in (solver, _SECOND_NAME.get(solver)):
+        if name in known:
+            engine = pyo.SolverFactory(name)
+            if engine.available(exception_flag=False):
+                return engine
+    return None

@@ -1,0 +1,227 @@
+"""MaskLID (Kargaran et al., 2024): find a language, mask its words, look at what is left, and so on.
+
+`published` gives what the authors' code gives, call for call; `appendix` is the algorithm as the ILP4LID paper prints
+it. They share their parameters and little else. What the published code does and its description does not say:
+
+* The first prediction reads the text as it is. Words come from a cleaned copy: `_:•#{|}`, ASCII digits and all white
+  space become spaces. Later predictions read those words.
+* A word that is masked (the language is among its `remove` best) leaves the text; a word that is reported (among its
+  `keep` best) need not, so it may be reported again under a later language. Here it belongs to the first.
+* A try that fails brings back the text but not the masked words: they are in no later try.
+* `keep` and `remove` grow after a failed try only, and keep their size for the languages that follow.
+* The first language is accepted whatever its support. Later ones need more than `min_bytes` bytes of UTF-8 and a
+  probability above `min_prob`; the search ends when less than `min_bytes` is left.
+* A language can be found twice; its words are then put together.
+* Among equal probabilities it takes the last label (`argsort` puts equals in order and it reads the end). NumPy does
+  not promise that order; we do. Among equal word scores the earlier label ranks higher.
+
+Departures: the published code fails on a newline, which here is a space, and on a word without features, which here
+has all scores 0. With a subset of languages its label order is not fixed; here it is the scorer's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.base import Scorer, Sentence
+from mixlid.assign.baselines import unproved
+from mixlid.assign.problem import Assignment, Solution
+from mixlid.errors import SettingsError
+
+#: A run of what is neither cleaned away nor a separator to fastText (NUL is one).
+_TOKEN = re.compile(r"[^\s\0_:•#{|}0-9]+")
+#: fastText reads no further than its end-of-sentence mark, even when that stands in the text.
+_END = "</s>"
+
+
+@dataclass(frozen=True)
+class MaskLidSolver:
+    """MaskLID with its parameters; the defaults are the authors' recommendation."""
+
+    #: A word supports the language if that is among its `keep` best ("Gang", the code's beta) …
+    keep: int = 15
+    #: … and is masked if it is among its `remove` best ("Mask", the code's alpha).
+    remove: int = 3
+    keep_step: int = 5
+    remove_step: int = 5
+    min_prob: float = 0.9
+    #: τ: bytes in the published code, characters in the appendix
+    min_bytes: int = 20
+    #: K; the problem's, unless given
+    max_languages: int | None = None
+    #: Failed tries before the published code gives up; the appendix has no such limit.
+    max_retries: int = 3
+    variant: Literal["published", "appendix"] = "published"
+
+    def __post_init__(self) -> None:
+        if self.variant not in ("published", "appendix"):
+            raise SettingsError(f"MaskLID has the variants published and appendix, not {self.variant}")
+        for field in ("keep", "remove", "keep_step", "remove_step", "min_bytes", "max_retries"):
+            if getattr(self, field) < 0:
+                raise SettingsError(f"MaskLID's {field} cannot be negative, and is {getattr(self, field)}")
+
+    @property
+    def name(self) -> str:
+        return "masklid"
+
+    def solve(self, sentence: Sentence) -> Solution:
+        most = sentence.problem.max_languages if self.max_languages is None else self.max_languages
+        if not sentence.scorer.labels or most < 1:
+            return unproved(sentence.problem, Assignment((), (-1,) * len(sentence.spans)))
+        if self.variant == "appendix":
+            words = [sentence.text[start:end] for start, end in sentence.spans]
+            return unproved(sentence.problem, _appendix(words, sentence.scorer, self, most))
+        found = published(sentence.text, sentence.scorer, self, most)
+        index = {label: language for language, label in enumerate(sentence.scorer.labels)}
+        ranks = _ranks_of_spans(sentence, list(found.values()))
+        return unproved(sentence.problem, Assignment(tuple(index[label] for label in found), ranks))
+
+
+def tokens(text: str) -> list[tuple[int, int]]:
+    """Offsets of MaskLID's own words. Cleaning replaces characters one by one, so they point into the text as given."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        if match.group() == _END:
+            break
+        found.append(match.span())
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One try of the published code. Words are given by their index in `tokens(text)`."""
+
+    label: str
+    #: Words with the label among their `keep` best: what is reported if the try succeeds.
+    reported: tuple[int, ...]
+    #: Words with the label among their `remove` best: gone from now on, even if the try fails.
+    masked: tuple[int, ...]
+    accepted: bool
+    #: What the next try predicts from.
+    rest: str
+
+
+def published(
+    text: str, scorer: Scorer, parameters: MaskLidSolver | None = None, max_languages: int = 2
+) -> dict[str, list[int]]:
+    """What the authors' `predict_codeswitch` returns: labels in the order found, each with its words' indices."""
+    found: dict[str, set[int]] = {}
+    for step in trace(text, scorer, parameters, max_languages):
+        if step.accepted:
+            found.setdefault(step.label, set()).update(step.reported)
+    return {label: sorted(words) for label, words in found.items()}
+
+
+def trace(text: str, scorer: Scorer, parameters: MaskLidSolver | None = None, max_languages: int = 2) -> Iterator[Step]:
+    """The tries of the published code, one by one."""
+    settings = parameters or MaskLidSolver()
+    text = text.replace("\n", " ")
+    words = [text[start:end] for start, end in tokens(text)]
+    places = _places(words, scorer)
+    left = list(range(len(words)))
+    keep, remove, accepted, failed = settings.keep, settings.remove, 0, 0
+
+    while accepted < max_languages and failed < settings.max_retries:
+        language, _ = _predict(text, scorer)
+        reported = [t for t in left if places[t, language] < keep]
+        masked = [t for t in left if places[t, language] < remove]
+        left = [t for t in left if places[t, language] >= remove]
+        good = accepted == 0 or _supported(" ".join(words[t] for t in reported), language, scorer, settings)
+        if good:
+            text = " ".join(words[t] for t in left)
+            accepted += 1
+        else:
+            keep, remove = keep + settings.keep_step, remove + settings.remove_step
+            failed += 1
+        yield Step(scorer.labels[language], tuple(reported), tuple(masked), good, text)
+        if _bytes(text) < settings.min_bytes:
+            return
+
+
+def _supported(support: str, language: int, scorer: Scorer, settings: MaskLidSolver) -> bool:
+    """Whether the reported words alone are enough text and speak for the language."""
+    if _bytes(support) <= settings.min_bytes:
+        return False
+    again, probability = _predict(support, scorer)
+    return again == language and probability > settings.min_prob
+
+
+def _predict(text: str, scorer: Scorer) -> tuple[int, float]:
+    """The most probable language, the last one among equals, and its probability."""
+    probabilities = scorer.probabilities(text)
+    language = len(probabilities) - 1 - int(np.argmax(probabilities[::-1]))
+    return language, float(probabilities[language])
+
+
+def _places(words: list[str], scorer: Scorer) -> NDArray[np.int64]:
+    """places[t, l]: how many languages come before l for word t."""
+    if not words:
+        return np.zeros((0, len(scorer.labels)), dtype=np.int64)
+    order = np.argsort(-scorer.word_scores(words), axis=1, kind="stable")
+    return np.argsort(order, axis=1, kind="stable")
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _ranks_of_spans(sentence: Sentence, reported: list[list[int]]) -> tuple[int, ...]:
+    """Each span takes the language of the MaskLID words it overlaps: that of most characters, then the earlier."""
+    at = np.full(len(sentence.text), -1, dtype=np.int64)
+    offsets = tokens(sentence.text)
+    for rank in reversed(range(len(reported))):  # so that the first language to report a word has the last say
+        for start, end in (offsets[token] for token in reported[rank]):
+            at[start:end] = rank
+    votes = (at[start:end] for start, end in sentence.spans)
+    return tuple(int(np.bincount(span[span >= 0]).argmax()) if (span >= 0).any() else -1 for span in votes)
+
+
+def _appendix(words: list[str], scorer: Scorer, settings: MaskLidSolver, most: int) -> Assignment:
+    """The printed algorithm: M and G start afresh for every language and grow until the Gang's words support it.
+
+    The print grows them for ever if no Gang does. Here the search ends when they cannot grow any more; a first language
+    is then kept nevertheless, as the published code keeps it. Masked words are the language's words.
+    """
+    places = _places(words, scorer)
+    left = list(range(len(words)))
+    languages: list[int] = []
+    ranks = [-1] * len(words)
+    for k in range(most):
+        text = " ".join(words[t] for t in left)
+        if len(text) <= settings.min_bytes:
+            break
+        language, _ = _predict(text, scorer)
+        M, supported = _recruit(words, {t: int(places[t, language]) for t in left}, language, scorer, settings)
+        if not supported and k > 0:
+            break
+        if language not in languages:
+            languages.append(language)
+        for t in left:
+            if places[t, language] < M:
+                ranks[t] = languages.index(language)
+        left = [t for t in left if places[t, language] >= M]
+    return Assignment(tuple(languages), tuple(ranks))
+
+
+def _recruit(
+    words: list[str], place: dict[int, int], language: int, scorer: Scorer, settings: MaskLidSolver
+) -> tuple[int, bool]:
+    """Grow M and G until the Gang supports the language: the M that does it, or the last one, and whether it does."""
+    farthest = max(place.values()) + 1
+    M, G = settings.remove, settings.keep
+    before: list[str] | None = None
+    while True:
+        gang = [words[t] for t, p in place.items() if p < G]
+        # The same Gang has the same probability: ask the model only about a new one.
+        if gang != before and scorer.probabilities(" ".join(gang))[language] >= settings.min_prob:
+            return M, True
+        before = gang
+        if (farthest <= M or settings.remove_step == 0) and (farthest <= G or settings.keep_step == 0):
+            return M, False
+        M, G = M + settings.remove_step, G + settings.keep_step

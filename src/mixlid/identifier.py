@@ -1,0 +1,188 @@
+"""A model, settings and a solver put together: text in, `Result` out.
+
+An `Identifier` never changes, so one can be shared by threads; `restrict` and `but` make cheap new ones. Words in a
+script that no label of the model is written in are no problem for the solver: they become `und_Cyrl` and the like.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.base import Sentence, Solver
+from mixlid.assign.exact import ExactSolver
+from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.errors import SettingsError
+from mixlid.labels import find, find_all, scripts_of
+from mixlid.models.base import Model
+from mixlid.models.restricted import RestrictedModel
+from mixlid.report import build_result
+from mixlid.result import Result
+from mixlid.settings import Settings, preset
+from mixlid.text import Token, is_scored, tokenize
+
+_BATCH = 256
+_SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
+
+
+@dataclass(frozen=True)
+class Identifier:
+    """Finds the languages of texts. Immutable, thread-safe, picklable if its model is."""
+
+    model: Model
+    settings: Settings
+    solver: Solver = field(default_factory=ExactSolver)
+
+    @classmethod
+    def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
+        """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
+        return cls(model, preset(name, model.presets), solver or ExactSolver())
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every label that an answer may have, besides `und`, `und_…` and `zxx`."""
+        return self.model.labels
+
+    def restrict(self, codes: Iterable[str]) -> Identifier:
+        """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`)."""
+        if isinstance(codes, str):
+            codes = codes.split(",")
+        indices = find_all(codes, self.labels)
+        return Identifier(RestrictedModel(self.model, indices), self.settings, self.solver)
+
+    def but(self, solver: Solver | None = None, **changes: Any) -> Identifier:
+        """An identifier with another solver or other settings: `lid.but(max_languages=3)`."""
+        return Identifier(self.model, self.settings.but(**changes), solver or self.solver)
+
+    def identify(self, text: str) -> Result:
+        """The languages of one text, and of its words. Any string gets an answer."""
+        if not isinstance(text, str):
+            raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
+        tokens = tokenize(text)
+        readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
+        scores = self._scores(text, tokens, readable)
+        problem = self._problem(scores, readable)
+        spans = tuple((token.start, token.end) for token in readable)
+        solution = self.solver.solve(Sentence(text, spans, problem, self.model))
+        fallback = not solution.assignment.languages and bool(scores.any())
+        if fallback:
+            solution = best_single(problem, solution)
+        return build_result(text, tokens, readable, problem, solution, self.solver.name, fallback)
+
+    def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
+        """Results for many texts, one by one in their order; the input is read as the results are taken.
+
+        With `jobs` above 1 the work is shared by that many processes (guard your script's entry with
+        `if __name__ == "__main__":`, as for every use of processes in Python).
+        """
+        if jobs < 1:
+            raise SettingsError(f"jobs must be at least 1, not {jobs}")
+        if jobs == 1:
+            return map(self.identify, texts)
+        return self._identify_in_processes(texts, jobs)
+
+    def _identify_in_processes(self, texts: Iterable[str], jobs: int) -> Iterator[Result]:
+        methods = multiprocessing.get_all_start_methods()
+        # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
+        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        source = iter(texts)
+        with ProcessPoolExecutor(jobs, context, initializer=_start_worker, initargs=(self,)) as pool:
+            waiting: deque[Future[list[Result]]] = deque()
+            try:
+                while True:
+                    while len(waiting) < 2 * jobs and (batch := list(islice(source, _BATCH))):
+                        waiting.append(pool.submit(_identify_batch, batch))
+                    if not waiting:
+                        return
+                    yield from waiting.popleft().result()
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+    @cached_property
+    def _scripts(self) -> frozenset[str] | None:
+        return scripts_of(self.labels)
+
+    @cached_property
+    def _penalty(self) -> float | NDArray[np.float64]:
+        """P for the problem: a vector if the settings name languages."""
+        given = self.settings.penalty
+        if isinstance(given, int | float):
+            return float(given)
+        vector = np.full(len(self.labels), float(given.get("*", 0.0)))
+        for code, value in given.items():
+            if code != "*" and code in self.labels:
+                vector[find(code, self.labels)] = value
+        return vector
+
+    def _can_read(self, token: Token) -> bool:
+        return self._scripts is None or not token.script or token.script in self._scripts
+
+    def _scores(self, text: str, tokens: list[Token], readable: list[Token]) -> NDArray[np.float64]:
+        """C[t, l] of the readable words, with the transforms that the settings ask for."""
+        if not readable:
+            return np.zeros((0, len(self.labels)))
+        scores = self.model.word_scores([text[token.start : token.end] for token in readable])
+        weight = self.settings.capital_weight
+        if weight != 1:
+            names = _capitals_inside(text, tokens)
+            scores = scores * np.array([weight if token.start in names else 1.0 for token in readable])[:, None]
+        return scores
+
+    def _problem(self, scores: NDArray[np.float64], readable: list[Token]) -> Problem:
+        settings = self.settings
+        return Problem(
+            scores.T,
+            np.array([token.end - token.start for token in readable], dtype=np.int64),
+            max_languages=settings.max_languages,
+            rank_weights=settings.rank_weights,
+            penalty=self._penalty,
+            length_exponent=settings.length_exponent,
+            min_chars=settings.min_chars,
+            only_top=settings.only_top,
+            force_top=settings.force_top,
+            max_switches=settings.max_switches,
+            labels=self.labels,
+        )
+
+
+def best_single(problem: Problem, empty: Solution) -> Solution:
+    """The language with the best total score for all words: what users expect of a sentence that has words."""
+    totals = problem.scaled.sum(axis=1) - problem.penalties
+    assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
+    return Solution(assignment, problem.value(assignment), optimal=False, runner_up=empty)
+
+
+def _capitals_inside(text: str, tokens: list[Token]) -> set[int]:
+    """Where words begin with one capital letter (not all of them) that is not due to the start of a sentence."""
+    found, fresh = set(), True
+    for token in tokens:
+        if token.kind == "word":
+            word = text[token.start : token.end]
+            if not fresh and word[0].isupper() and not (len(word) > 1 and word.isupper()):
+                found.add(token.start)
+            fresh = False
+        elif token.kind == "punctuation" and text[token.start] in _SENTENCE_ENDS:
+            fresh = True
+    return found
+
+
+_worker: Identifier
+
+
+def _start_worker(identifier: Identifier) -> None:
+    global _worker
+    _worker = identifier
+
+
+def _identify_batch(texts: list[str]) -> list[Result]:
+    return [_worker.identify(text) for text in texts]

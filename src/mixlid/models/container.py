@@ -1,0 +1,165 @@
+"""A safetensors file, written and read with NumPy alone.
+
+The layout: the header's length (8 bytes, little-endian), a JSON header that names each tensor's type, shape and place,
+then the tensors one after the other. It is simple enough to check completely before anything is used, can be mapped
+into memory, and holds no code. Left out: the tensor types that our tables do not use.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import struct
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.errors import ModelError
+from mixlid.models.signature import HEAD_SIZE, describe_start, is_safetensors
+
+_DTYPES = {"U8": "u1", "I8": "i1", "U32": "<u4", "I32": "<i4", "F32": "<f4", "F64": "<f8"}
+_NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
+#: The limit of the safetensors package itself.
+_LONGEST_HEADER = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """The contents of a file; tensors are read-only views of it."""
+
+    path: Path
+    size: int
+    metadata: dict[str, str]
+    tensors: dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A tensor that is written piece by piece, for those too large to be held whole."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    pieces: Iterable[NDArray[Any]]
+
+
+def write_container(
+    path: str | os.PathLike[str], tensors: Mapping[str, NDArray[Any] | Stream], metadata: Mapping[str, str]
+) -> None:
+    """Write a file under a temporary name beside `path`, then rename it, so that no half-written one is ever seen."""
+    path = Path(path)
+    streams = {
+        name: item if isinstance(item, Stream) else Stream(item.shape, item.dtype, [item])
+        for name, item in tensors.items()
+    }
+    # Widest type first: every tensor is then aligned, and there are no gaps, which the format forbids.
+    names = sorted(streams, key=lambda name: (-streams[name].dtype.itemsize, name))
+    header: dict[str, Any] = {"__metadata__": dict(metadata)}
+    place = 0
+    for name in names:
+        stream = streams[name]
+        end = place + prod(stream.shape) * stream.dtype.itemsize
+        dtype = _NAMES[stream.dtype.newbyteorder("<")]
+        header[name] = {"dtype": dtype, "shape": list(stream.shape), "data_offsets": [place, end]}
+        place = end
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as out:
+            out.write(struct.pack("<Q", len(text)) + text)
+            for name in names:
+                for piece in streams[name].pieces:
+                    out.write(np.ascontiguousarray(piece, streams[name].dtype.newbyteorder("<")).data)
+            written = out.tell()
+        if written != 8 + len(text) + place:
+            raise ValueError(f"the tensors for {path} are {written - 8 - len(text)} bytes, not the {place} announced")
+        part.replace(path)
+    finally:
+        with suppress(FileNotFoundError):
+            part.unlink()
+
+
+def read_container(path: str | os.PathLike[str]) -> Container:
+    """Map a file into memory; `ModelError` if it is not a complete and consistent safetensors file."""
+    path = Path(path)
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_SIZE)
+            if not is_safetensors(head):
+                raise ModelError(f"{path} is no safetensors file; it looks like {describe_start(head)}.")
+            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+    header, begin = _read_header(data, path)
+    metadata = header.pop("__metadata__", {})
+    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
+        raise damaged(path, "its metadata are not strings")
+    _check_places(header, len(data) - begin, path)
+    return Container(path, len(data), metadata, {name: _view(data, begin, item) for name, item in header.items()})
+
+
+def damaged(path: Path, why: str) -> ModelError:
+    return ModelError(f"{path} is damaged: {why}. Download or build it again.")
+
+
+def _read_header(data: mmap.mmap, path: Path) -> tuple[dict[str, Any], int]:
+    (size,) = struct.unpack_from("<Q", data)
+    if size > min(len(data) - 8, _LONGEST_HEADER):
+        raise damaged(path, f"its header should have {size:,} bytes, and the file has {len(data):,} in all")
+    try:
+        header = json.loads(data[8 : 8 + size].decode("utf-8"), object_pairs_hook=_no_repeats)
+    except (ValueError, RecursionError) as error:
+        raise damaged(path, f"its header is no JSON ({error})") from error
+    if not isinstance(header, dict):
+        raise damaged(path, "its header is no JSON object")
+    return header, 8 + size
+
+
+def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("a key is there twice")
+    return result
+
+
+def _check_places(header: Mapping[str, Any], size: int, path: Path) -> None:
+    """Every tensor is as long as its type and shape say, and together they fill the file without gap or overlap."""
+    places = []
+    for name, item in header.items():
+        if not isinstance(item, dict) or set(item) != {"dtype", "shape", "data_offsets"}:
+            raise damaged(path, f"the tensor {name!r} is not described by dtype, shape and data_offsets")
+        dtype, shape, offsets = item["dtype"], item["shape"], item["data_offsets"]
+        if not isinstance(dtype, str) or dtype not in _DTYPES:
+            raise damaged(path, f"the tensor {name!r} has the type {dtype!r}; known are {', '.join(_DTYPES)}")
+        if not _is_sizes(shape) or not _is_sizes(offsets) or len(offsets) != 2:
+            raise damaged(path, f"the tensor {name!r} has the shape {shape!r} and the place {offsets!r}")
+        if offsets[1] - offsets[0] != prod(shape) * np.dtype(_DTYPES[dtype]).itemsize:
+            raise damaged(path, f"the tensor {name!r} has {offsets[1] - offsets[0]} bytes, which is not its shape")
+        places.append((offsets[0], offsets[1]))
+    end = 0
+    for begin, next_end in sorted(places):
+        if begin != end:
+            raise damaged(path, "its tensors overlap, or there is a gap between them")
+        end = next_end
+    if end != size:
+        raise damaged(path, f"its tensors should take {end:,} bytes, and there are {size:,}")
+
+
+def _is_sizes(value: Any) -> bool:
+    return isinstance(value, list) and all(type(item) is int and 0 <= item < 1 << 48 for item in value)
+
+
+def _view(data: mmap.mmap, begin: int, item: Mapping[str, Any]) -> NDArray[Any]:
+    dtype, shape = np.dtype(_DTYPES[item["dtype"]]), item["shape"]
+    count = prod(shape)
+    if not count:  # which NumPy refuses to map
+        return np.empty(shape, dtype=dtype)
+    values: NDArray[Any] = np.frombuffer(data, dtype=dtype, count=count, offset=begin + item["data_offsets"][0])
+    return values.reshape(shape)

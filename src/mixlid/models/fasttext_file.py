@@ -1,0 +1,245 @@
+"""The binary layout of fastText models: `.bin` and quantised `.ftz`, versions 11 and 12.
+
+`read_fasttext` gives the parts of a file as plain data. Matrices stay on disk (memory-mapped) until rows are asked for,
+so a file of a gigabyte opens at once; every size in the file is checked against its length first. Left out: what the
+parts mean for a text (`fasttext.py`), and writing.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.errors import ModelError
+from mixlid.models.matrix import CENTROIDS, DenseMatrix, Matrix, QuantisedMatrix, Quantiser
+from mixlid.models.ngrams import IntArray
+from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext
+from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
+
+LOSSES = {1: "hs", 2: "ns", 3: "softmax", 4: "ova"}
+MODELS = {1: "cbow", 2: "skipgram", 3: "supervised"}
+
+
+@dataclass(frozen=True, slots=True)
+class Args:
+    """Training arguments, in the order of the file."""
+
+    dim: int
+    ws: int
+    epoch: int
+    min_count: int
+    neg: int
+    word_ngrams: int
+    loss: int
+    model: int
+    bucket: int
+    minn: int
+    maxn: int
+    lr_update_rate: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class FastTextFile:
+    """The parts of a supervised model with a softmax over its labels."""
+
+    path: Path
+    size: int
+    version: int
+    args: Args
+    tokens: int
+    words: list[bytes]
+    #: How often each word stood in the training text.
+    word_counts: IntArray
+    #: As in the file, `__label__` included.
+    labels: list[bytes]
+    #: Row (after those of the words) of each n-gram bucket, -1 for none; None if the model is not pruned.
+    prune_map: NDArray[np.int32] | None
+    input: Matrix
+    output: Matrix
+    quantised: bool
+
+
+def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
+    """The parts of a fastText file; `ModelError` if it is none, is damaged, or cannot give word scores."""
+    path = Path(path)
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_SIZE)
+            if not is_fasttext(head):
+                raise ModelError(f"{path} is no fastText model (.bin, .ftz); it looks like {describe_start(head)}.")
+            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return _parse(_Cursor(data, path))
+
+
+def _parse(at: _Cursor) -> FastTextFile:
+    _, version = at.take("<ii", "the header")
+    if version not in (11, 12):
+        raise ModelError(
+            f"{at.path} is a fastText model of format version {version}; mixlid reads versions 11 and 12, which every "
+            "release of fastText since 2017 writes."
+        )
+    args = Args(*at.take("<12id", "the training arguments"))
+    _refuse_unusable(args, at)
+    if version == 11:  # such models were trained before classifiers had character n-grams, whatever `maxn` says
+        args = replace(args, maxn=0)
+    entries, nwords, nlabels, tokens, pruned = at.take("<iiiqq", "the dictionary")
+    if nwords < 0 or nlabels < 1 or nwords + nlabels != entries:
+        raise at.damaged(f"its dictionary has {nwords} words and {nlabels} labels but {entries} entries")
+    words, counts = _read_entries(at, nwords, 0)
+    labels, _ = _read_entries(at, nlabels, 1)
+    prune_map = _read_prune_map(at, pruned, args.bucket)
+    (quantised,) = at.take("<?", "the input matrix")
+    if pruned >= 0 and not quantised:
+        raise at.damaged("its dictionary is pruned but its matrix is not quantised")
+    rows = nwords + (args.bucket if prune_map is None else pruned)
+    matrix = _read_matrix(at, quantised, (rows, args.dim), "the input matrix")
+    (quantised_output,) = at.take("<?", "the output matrix")
+    output = _read_matrix(at, quantised and quantised_output, (nlabels, args.dim), "the output matrix")
+    return FastTextFile(
+        at.path, len(at.data), version, args, tokens, words, counts, labels, prune_map, matrix, output, quantised
+    )
+
+
+def _refuse_unusable(args: Args, at: _Cursor) -> None:
+    if args.model not in MODELS or args.loss not in LOSSES:
+        raise at.damaged(f"it names model {args.model} and loss {args.loss}, which do not exist")
+    model, loss = MODELS[args.model], LOSSES[args.loss]
+    if model != "supervised":
+        raise ModelError(
+            f"{at.path} holds fastText word vectors ({model}), which know no languages; "
+            "mixlid needs a classifier, trained with `fasttext supervised`."
+        )
+    if loss != "softmax":
+        reason = {
+            "hs": "its output rows are the nodes of a tree, not labels",
+            "ns": "its output rows were trained on a sample of the labels and have no common scale",
+            "ova": "its labels were trained as separate yes/no questions and have no common scale",
+        }[loss]
+        raise ModelError(
+            f"{at.path} was trained with loss={loss}: {reason}, so a word has no scores that can be compared. "
+            "Use a model trained with loss=softmax."
+        )
+    if args.word_ngrams > 1:
+        raise ModelError(
+            f"{at.path} was trained with wordNgrams={args.word_ngrams}: it has features that span several words and "
+            "belong to none of them. Use a model trained with wordNgrams=1."
+        )
+    if args.dim < 1 or not (args.maxn > 0) <= args.bucket <= MOST_BUCKETS or args.maxn > LONGEST_NGRAM:
+        raise at.damaged(f"it has {args.dim} dimensions, and n-grams up to {args.maxn} in {args.bucket} buckets")
+
+
+def _read_entries(at: _Cursor, count: int, kind: int) -> tuple[list[bytes], IntArray]:
+    """Entries of the dictionary: a zero-terminated string, how often it was seen, and 0 for a word, 1 for a label."""
+    at.need(count * 10, "the dictionary")
+    names: list[bytes] = []
+    seen = np.empty(count, dtype=np.int64)
+    data, place, unpack = at.data, at.place, struct.Struct("<qb").unpack_from
+    for i in range(count):
+        end = data.find(b"\0", place)
+        if end < 0 or end + 10 > len(data):
+            raise at.truncated("the dictionary")
+        seen[i], entry_kind = unpack(data, end + 1)
+        if entry_kind != kind:
+            raise at.damaged("its dictionary does not list all words before all labels")
+        names.append(data[place:end])
+        place = end + 10
+    at.place = place
+    return names, seen
+
+
+def _read_prune_map(at: _Cursor, size: int, buckets: int) -> NDArray[np.int32] | None:
+    if size < 0:
+        return None
+    pairs = at.array("<i4", size * 2, "the list of kept n-grams").reshape(size, 2)
+    if size and (pairs.min() < 0 or pairs[:, 0].max() >= buckets or pairs[:, 1].max() >= size):
+        raise at.damaged("its list of kept n-grams points outside the model")
+    prune_map = np.full(buckets, -1, dtype=np.int32)
+    prune_map[pairs[:, 0]] = pairs[:, 1]
+    return prune_map
+
+
+def _read_matrix(at: _Cursor, quantised: bool, shape: tuple[int, int], what: str) -> Matrix:
+    matrix = _read_quantised(at, what) if quantised else _read_dense(at, what)
+    if matrix.shape[0] < shape[0] or matrix.shape[1] != shape[1]:
+        raise at.damaged(f"{what} is {matrix.shape} where {shape} was expected")
+    return matrix
+
+
+def _read_dense(at: _Cursor, what: str) -> DenseMatrix:
+    m, n = at.sizes("<qq", what)
+    return DenseMatrix(at.array("<f4", m * n, what).reshape(m, n))
+
+
+def _read_quantised(at: _Cursor, what: str) -> QuantisedMatrix:
+    (with_norm,) = at.take("<?", what)
+    m, n, code_size = at.sizes("<qqi", what)
+    codes = at.array("u1", code_size, what)
+    quantiser, parts = _read_quantiser(at, n, what)
+    if code_size != m * parts:
+        raise at.damaged(f"{what} has {code_size} codes for {m} rows of {parts} parts")
+    codes = codes.reshape(m, parts)
+    if not with_norm:
+        return QuantisedMatrix((m, n), codes, quantiser)
+    norm_codes = at.array("u1", m, what)
+    return QuantisedMatrix((m, n), codes, quantiser, norm_codes, _read_quantiser(at, 1, what)[0])
+
+
+def _read_quantiser(at: _Cursor, columns: int, what: str) -> tuple[Quantiser, int]:
+    dim, parts, width, last = at.sizes("<iiii", what)
+    if dim != columns or parts < 1 or last < 1 or (parts - 1) * width + last != dim:
+        raise at.damaged(f"{what} has {columns} columns but a quantiser of {parts} parts for {dim}")
+    values = np.array(at.array("<f4", dim * CENTROIDS, what), dtype=np.float32)
+    cut = (parts - 1) * CENTROIDS * width
+    return Quantiser(values[:cut].reshape(parts - 1, CENTROIDS, width), values[cut:].reshape(CENTROIDS, last)), parts
+
+
+class _Cursor:
+    """A place in the mapped file, which refuses to go past its end."""
+
+    def __init__(self, data: mmap.mmap, path: Path) -> None:
+        self.data, self.path, self.place = data, path, 0
+
+    def need(self, size: int, what: str) -> None:
+        if size > len(self.data) - self.place:
+            raise self.truncated(what)
+
+    def take(self, layout: str, what: str) -> tuple[Any, ...]:
+        self.need(struct.calcsize(layout), what)
+        values = struct.unpack_from(layout, self.data, self.place)
+        self.place += struct.calcsize(layout)
+        return values
+
+    def sizes(self, layout: str, what: str) -> tuple[int, ...]:
+        values = self.take(layout, what)
+        if min(values) < 0:
+            raise self.damaged(f"{what} has a negative size")
+        return values
+
+    def array(self, dtype: str, count: int, what: str) -> NDArray[Any]:
+        """A view of the file; nothing is read until it is used."""
+        size = count * np.dtype(dtype).itemsize
+        self.need(size, what)
+        if not count:  # which NumPy refuses
+            return np.empty(0, dtype=dtype)
+        values: NDArray[Any] = np.frombuffer(self.data, dtype=dtype, count=count, offset=self.place)
+        self.place += size
+        return values
+
+    def truncated(self, what: str) -> ModelError:
+        return ModelError(
+            f"{self.path} is a fastText model that is cut off: it ends after {len(self.data):,} bytes, inside {what}. "
+            "Download or copy it again."
+        )
+
+    def damaged(self, why: str) -> ModelError:
+        return ModelError(f"{self.path} is a damaged fastText model: {why}. Download or copy it again.")

@@ -1,0 +1,138 @@
+"""fastText model to folded table: multiply the two matrices once and keep what matters.
+
+Works through the input matrix in pieces, twice: once for each row's largest value, which decides what is kept and how
+it is scaled, and once to write. No more than one piece is ever held.
+
+*Which rows.* Those with the largest |value|. Weighting by how often a feature occurs would be better still, but a
+fastText file has no frequencies for n-grams.
+
+*Which scale.* One for the whole table, so that a word's score stays a sum of integers: the largest |value| kept becomes
+127, and nothing is clipped. Clipping at a high quantile makes small values finer. On a model of 42 languages and 2,734
+sentences it did more harm than good: clipped at the 99.999th and 99.99th percentile of |value|, the error of word
+scores was 2 and 4 times as large, and the table agreed with the model on 99.2 % and 97.8 % of the sentences instead of
+99.9 %. (On the best label of single words it was 98.1 % and 92.7 % instead of 97.4 %, so the first helps there.)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.errors import ModelError
+from mixlid.models.container import Stream
+from mixlid.models.fasttext import label_name, vocabulary_of
+from mixlid.models.fasttext_file import FastTextFile, read_fasttext
+from mixlid.models.matrix import FloatRows
+from mixlid.models.ngrams import IntArray, NgramSpec
+from mixlid.models.table import write_table
+from mixlid.models.table_header import TableHeader
+
+#: Numbers in one piece of the input matrix: 64 MB.
+_PIECE = 1 << 24
+#: What the file's header may need besides the description, for `max_bytes`.
+_HEADER_ROOM = 1024
+_INT8_MAX = 127
+
+
+def pack_fasttext(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    dtype: Literal["int8", "float32"] = "int8",
+    max_rows: int | None = None,
+    max_bytes: int | None = None,
+    presets: Mapping[str, Mapping[str, Any]] | None = None,
+    card: Mapping[str, Any] | None = None,
+) -> None:
+    """Fold a fastText classifier into a table, all of it or the most telling `max_rows` rows or `max_bytes` bytes.
+
+    Without a limit only rows that are all zero are left out, and sentence probabilities stay fastText's. With one,
+    words that lose their row leave the vocabulary too, so the mean over a sentence has a few features less.
+    """
+    if dtype not in ("int8", "float32"):
+        raise ValueError(f"dtype is {dtype!r}, and a table has 'int8' or 'float32'")
+    file = read_fasttext(source)
+    spec = vocabulary_of(file).spec
+    ids, places = _features(file, spec)
+    folded = _Folded(file)
+    largest = folded.largest(places)
+    absent: Literal["count", "skip"] = "count" if file.prune_map is None else "skip"
+    labels = tuple(label_name(label) for label in file.labels)
+    draft = TableHeader(labels, spec, absent=absent, presets=dict(presets or {}), card=dict(card or {}))
+
+    order = np.argsort(-largest, kind="stable")
+    if max_rows is not None:
+        order = order[: max(max_rows, 0)]
+    if max_bytes is not None:
+        overhead = len(repr(draft.to_metadata())) + _HEADER_ROOM
+        costs = _costs(file, ids[order], 4 + len(labels) * np.dtype(dtype).itemsize)
+        order = order[: int(np.searchsorted(np.cumsum(costs), max_bytes - overhead, side="right"))]
+    scale = float(largest[order].max(initial=0.0)) / _INT8_MAX if dtype == "int8" else 1.0
+    limited = max_rows is not None or max_bytes is not None
+    if limited or absent == "count":  # a pruned model's mean counts the rows that it has, zero or not
+        order = order[(largest[order] > scale / 2) if dtype == "int8" else (largest[order] > 0)]
+    if not len(order):
+        raise ModelError(f"{source} would leave no rows in the table: allow more than {max_rows=}, {max_bytes=}.")
+    kept = np.sort(order)
+    words, kept_ids = _renumber(file.words, ids[kept]) if limited else (file.words, ids[kept])
+    header = TableHeader(labels, spec, scale or 1.0, absent=absent, presets=draft.presets, card=draft.card)
+    pieces = _quantised(folded.pieces(places[kept]), scale) if dtype == "int8" else folded.pieces(places[kept])
+    write_table(target, header, kept_ids, Stream((len(kept), len(labels)), np.dtype(dtype), pieces), words)
+
+
+class _Folded:
+    """`input · outputᵀ`, a piece at a time."""
+
+    def __init__(self, file: FastTextFile) -> None:
+        self._input = file.input
+        self._output = file.output.rows(np.arange(len(file.labels))).astype(np.float32)
+        self._step = max(_PIECE // max(file.args.dim, len(file.labels)), 1)
+
+    def pieces(self, places: IntArray) -> Iterator[FloatRows]:
+        for begin in range(0, len(places), self._step):
+            yield self._input.rows(places[begin : begin + self._step]) @ self._output.T
+
+    def largest(self, places: IntArray) -> FloatRows:
+        """The largest |value| of each row."""
+        found = [np.abs(piece).max(axis=1) for piece in self.pieces(places)]
+        return np.concatenate(found) if found else np.empty(0, dtype=np.float32)
+
+
+def _features(file: FastTextFile, spec: NgramSpec) -> tuple[IntArray, IntArray]:
+    """All feature ids that have a row in the input matrix, ascending, and where it is."""
+    words = np.arange(len(file.words))
+    if not spec.maxn:  # buckets without n-grams are never used
+        return words, words
+    if file.prune_map is None:
+        ids = np.arange(len(words) + spec.buckets)
+        return ids, ids
+    buckets = np.flatnonzero(file.prune_map >= 0)
+    return (
+        np.concatenate([words, len(words) + buckets]),
+        np.concatenate([words, len(words) + file.prune_map[buckets].astype(np.int64)]),
+    )
+
+
+def _costs(file: FastTextFile, ids: IntArray, row: int) -> IntArray:
+    """Bytes that each feature takes in the file: its row, and for a word its letters."""
+    letters = np.array([len(word) + 1 for word in file.words], dtype=np.int64)
+    costs = np.full(len(ids), row, dtype=np.int64)
+    is_word = ids < len(letters)
+    costs[is_word] += letters[ids[is_word]]
+    return costs
+
+
+def _renumber(words: list[bytes], ids: IntArray) -> tuple[list[bytes], IntArray]:
+    """Only the words that have a row, and the ids that follow from that."""
+    count = int(np.searchsorted(ids, len(words)))
+    kept = [words[place] for place in ids[:count]]
+    return kept, np.concatenate([np.arange(count), ids[count:] - len(words) + count])
+
+
+def _quantised(pieces: Iterator[FloatRows], scale: float) -> Iterator[NDArray[np.int8]]:
+    for piece in pieces:
+        yield np.clip(np.rint(piece / np.float32(scale or 1.0)), -_INT8_MAX, _INT8_MAX).astype(np.int8)

@@ -1,0 +1,51 @@
+"""A model that knows only some of another model's labels: a view, nothing is copied.
+
+Probabilities are selected and not renormalised, as the published MaskLID does: a text in none of the chosen languages
+then shows as one where all of them are improbable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from mixlid.errors import ModelError
+from mixlid.models.base import Feature, FloatArray, Model
+
+
+class RestrictedModel:
+    """The chosen label columns of `model`, in the order given."""
+
+    def __init__(self, model: Model, indices: Sequence[int]) -> None:
+        count = len(model.labels)
+        if not len(indices) or len(set(indices)) != len(indices) or not all(0 <= i < count for i in indices):
+            raise ModelError(
+                f"A model with {count} labels cannot be restricted to the columns {list(indices)}: "
+                f"give one or more of 0 to {count - 1}, each once."
+            )
+        self._model = model
+        self._indices = np.array(indices, dtype=np.intp)
+        self._labels = tuple(model.labels[i] for i in indices)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self._labels
+
+    @property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        """Those of the whole model; a penalty by language is keyed by label, so it fits any choice of them."""
+        return self._model.presets
+
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        return self._model.word_scores(words)[:, self._indices]
+
+    def probabilities(self, text: str) -> FloatArray:
+        return self._model.probabilities(text)[self._indices]
+
+    def features(self, word: str) -> list[Feature]:
+        return [Feature(item.text, item.scores[self._indices]) for item in self._model.features(word)]
+
+    def info(self) -> dict[str, Any]:
+        return {**self._model.info(), "restricted_to": list(self._labels)}

@@ -1,0 +1,71 @@
+"""What a file is, by its first bytes.
+
+So that a wrong file is named for what it is ("a Git LFS pointer") and not only refused. Left out: any look past the
+first few dozen bytes, and any trust in the file's name.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+
+FASTTEXT_MAGIC = 793712314
+#: Bytes that `describe_start` needs to see.
+HEAD_SIZE = 64
+
+_SIGNATURES = (
+    (b"PK\x03\x04", "a zip archive (PyTorch files are zip archives too)"),
+    (b"\x1f\x8b", "a gzip file: unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a zstandard file: unpack it first"),
+    (b"\xfd7zXZ\x00", "an xz file: unpack it first"),
+    (b"BZh", "a bzip2 file: unpack it first"),
+    (b"\x93NUMPY", "a NumPy array file"),
+    (b"\x89HDF\r\n", "an HDF5 file"),
+    (b"GGUF", "a GGUF file"),
+    (b"version https://git-lfs", "a Git LFS pointer, not the file itself: fetch it with `git lfs pull`"),
+    (b"\x80\x02", "a Python pickle, which mixlid never opens because it can run code"),
+    (b"\x80\x03", "a Python pickle, which mixlid never opens because it can run code"),
+    (b"\x80\x04", "a Python pickle, which mixlid never opens because it can run code"),
+    (b"\x80\x05", "a Python pickle, which mixlid never opens because it can run code"),
+)
+_WEB_PAGE = re.compile(rb"\s*<(!doctype|html|head|\?xml)", re.IGNORECASE)
+_WORD_VECTORS = re.compile(rb"\d+ \d+\r?\n")
+
+
+def is_fasttext(head: bytes) -> bool:
+    return len(head) >= 4 and struct.unpack_from("<i", head)[0] == FASTTEXT_MAGIC
+
+
+def is_safetensors(head: bytes) -> bool:
+    """Eight bytes that are a believable header length, and then JSON."""
+    return len(head) > 8 and head[8:9] == b"{" and 2 <= struct.unpack_from("<Q", head)[0] < 1 << 32
+
+
+def describe_start(head: bytes) -> str:
+    """What a file that begins with `head` seems to be, as the end of the sentence "it looks like …"."""
+    if not head:
+        return "an empty file"
+    if is_fasttext(head):
+        return "a fastText model"
+    if is_safetensors(head):  # before the others: the length that it begins with can look like any of them
+        return "a safetensors file"
+    for signature, name in _SIGNATURES:
+        if head.startswith(signature):
+            return name
+    if _WEB_PAGE.match(head):
+        return "a web page, so the download probably failed"
+    if _WORD_VECTORS.match(head):
+        return "a text file of word vectors (.vec), which has no labels"
+    if _is_text(head):
+        return f"a text file that begins with {head[:24].decode('utf-8', 'replace')!r}"
+    return f"an unknown binary file that begins with the bytes {head[:8].hex(' ')}"
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        text = head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start < len(head) - 3:  # a code point may be cut at the end of what we were given
+            return False
+        text = head[: error.start].decode("utf-8")
+    return all(char.isprintable() or char in "\t\r\n" for char in text)

@@ -1,0 +1,194 @@
+"""Our own model format, the folded table (`.mixlid`): one row of label scores for each feature.
+
+A linear classifier's `input[u] · output[l]` never changes after training, so the product is what we store, as int8 with
+one scale: a word's score is then a sum of small integers, the same on every machine. Left out: how rows are made
+(`pack.py`, training), and the file's layout (`container.py`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.models.base import Feature, FloatArray
+from mixlid.models.container import Container, Stream, damaged, read_container, write_container
+from mixlid.models.ngrams import WordFeatures
+from mixlid.models.table_header import FORMAT, VERSION, TableHeader
+from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of
+from mixlid.text import normalise, words_of
+
+
+def write_table(
+    path: str | os.PathLike[str],
+    header: TableHeader,
+    ids: NDArray[Any],
+    rows: NDArray[Any] | Stream,
+    words: Sequence[bytes] = (),
+) -> None:
+    """Write a table: the sorted ids of the features that have a row, their rows, and the vocabulary.
+
+    Ids below `len(words)` are words, the rest are `len(words)` + bucket. `ValueError` if the parts do not fit together.
+    """
+    fault = header.fault() or _fault(header, ids, rows.shape, rows.dtype, len(words))
+    if not fault and any(b"\n" in word or not word for word in words):
+        fault = "a word of its vocabulary is empty or has a line feed"
+    if fault:
+        raise ValueError(f"the table for {path} cannot be written: {fault}")
+    tensors: dict[str, NDArray[Any] | Stream] = {
+        "ids": ids.astype(np.uint32),
+        "rows": rows,
+        "vocabulary": np.frombuffer(bytearray(b"\n".join(words)), dtype=np.uint8),
+    }
+    write_container(path, tensors, header.to_metadata())
+
+
+class TableModel:
+    """A folded table, whose rows stay on disk until they are used; a pickle of it holds only its path."""
+
+    def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], words: Sequence[bytes] = ()) -> None:
+        fault = header.fault() or _fault(header, ids, rows.shape, rows.dtype, len(words))
+        if fault:
+            raise ValueError(f"the parts of the table do not fit together: {fault}")
+        self.header = header
+        self.ids = ids
+        self.rows = rows
+        self._vocabulary = Vocabulary(words, header.ngrams)
+        #: Row of every feature id, -1 for those that have none.
+        self.index = np.full(self._vocabulary.size, -1, dtype=np.int32)
+        self.index[ids] = np.arange(len(ids), dtype=np.int32)
+        self._sum_type: type[np.number[Any]] = np.int32 if rows.dtype == np.int8 else np.float64
+        self._path: Path | None = None
+        self._size: int | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> TableModel:
+        """Open a `.mixlid` file; `ModelError` if it is damaged, not a table, or from a later mixlid."""
+        container = read_container(Path(path).absolute())
+        header = TableHeader.from_metadata(container.metadata, container.path)
+        ids, rows, vocabulary = _tensors(container)
+        words = vocabulary.tobytes().split(b"\n") if len(vocabulary) else []
+        fault = _fault(header, ids, rows.shape, rows.dtype, len(words))
+        if fault:
+            raise damaged(container.path, fault)
+        model = cls(header, ids, rows, words)
+        model._path, model._size = container.path, container.size
+        return model
+
+    def __reduce__(self) -> tuple[Callable[..., TableModel], tuple[Any, ...]]:
+        if self._path is not None:
+            return TableModel.load, (self._path,)
+        return TableModel, (self.header, self.ids, self.rows, self._vocabulary.words)
+
+    def __repr__(self) -> str:
+        return f"TableModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels, {len(self.ids)} rows)"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.header.labels
+
+    @property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.header.presets
+
+    @property
+    def words(self) -> Sequence[bytes]:
+        """The vocabulary, whose places are the first feature ids."""
+        return self._vocabulary.words
+
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        """Scores C[t, l]; zeros for a word of which normalisation leaves nothing."""
+        return score_once([self._known_form(word) for word in words], self._scores)
+
+    def probabilities(self, text: str) -> FloatArray:
+        """Probability of each label; uniform for a text that has no words."""
+        if self.header.normalisation == "words-1":
+            words = words_of(text)
+            return softmax(self.word_scores(words).sum(axis=0) / max(len(words), 1) ** 0.5)
+        found, counts = self._find(tokens_of(text))
+        total = self._sums(found).sum(axis=0) * self.header.scale
+        return softmax(total / max(int(counts.sum()), 1))
+
+    def features(self, word: str) -> list[Feature]:
+        """The parts of the word that have a row, each with what it adds to the word's score."""
+        word = self._known_form(word)
+        features = self._vocabulary.features([word])
+        places = self.index[features.ids]
+        unit = self.header.scale / self._divisors(self._find([word])[1])[0]
+        return [
+            Feature(text, self.rows[place].astype(np.float64) * unit)
+            for text, place in zip(self._vocabulary.feature_texts(word), places, strict=True)
+            if place >= 0
+        ]
+
+    def info(self) -> dict[str, Any]:
+        header = self.header
+        return {
+            "format": FORMAT,
+            "path": str(self._path) if self._path else None,
+            "bytes": self._size,
+            "version": VERSION,
+            "rows": len(self.ids),
+            "dtype": str(self.rows.dtype),
+            "minn": header.ngrams.minn,
+            "maxn": header.ngrams.maxn,
+            "buckets": header.ngrams.buckets,
+            "whole_word": header.ngrams.whole_word,
+            "vocabulary": len(self._vocabulary),
+            "labels": len(self.labels),
+            "pooling": header.pooling,
+            "normalisation": header.normalisation,
+            "presets": {name: dict(settings) for name, settings in self.presets.items()},
+            "card": dict(header.card),
+        }
+
+    def _known_form(self, word: str) -> str:
+        return normalise(word) if self.header.normalisation == "words-1" else word
+
+    def _scores(self, words: Sequence[str]) -> FloatArray:
+        found, counts = self._find(words)
+        scores: FloatArray = self._sums(found) * self.header.scale / self._divisors(counts)[:, None]
+        return scores
+
+    def _find(self, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.int64]]:
+        """The rows of each word, and how many features it has."""
+        features = self._vocabulary.features(words)
+        places = self.index[features.ids].astype(np.int64)
+        found = select(features, places >= 0, places)
+        return found, (features if self.header.absent == "count" else found).counts
+
+    def _sums(self, found: WordFeatures) -> NDArray[Any]:
+        return sum_rows(found, self.rows.__getitem__, len(self.labels), self._sum_type)
+
+    def _divisors(self, counts: NDArray[np.int64]) -> FloatArray:
+        if self.header.pooling == "sum":
+            return np.ones(len(counts))
+        divisors: FloatArray = np.sqrt(np.maximum(counts, 1).astype(np.float64))
+        return divisors
+
+
+def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    tensors = container.tensors
+    if set(tensors) != {"ids", "rows", "vocabulary"}:
+        raise damaged(container.path, f"its tensors are {sorted(tensors)}, not ids, rows and vocabulary")
+    ids, rows, vocabulary = tensors["ids"], tensors["rows"], tensors["vocabulary"]
+    if ids.dtype != np.uint32 or ids.ndim != 1 or vocabulary.dtype != np.uint8 or vocabulary.ndim != 1:
+        raise damaged(container.path, "its ids or its vocabulary have the wrong type or shape")
+    return ids, rows, vocabulary
+
+
+def _fault(header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int) -> str:
+    """What is wrong with the tensors, as a half sentence; empty if nothing is."""
+    if dtype not in (np.int8, np.float32):
+        return f"its rows are {dtype}, not int8 or float32"
+    if shape != (len(ids), len(header.labels)):
+        return f"its rows have the shape {shape}, with {len(ids)} ids and {len(header.labels)} labels"
+    if len(ids) > 1 and not bool(np.all(ids[1:] > ids[:-1])):
+        return "its feature ids are not in ascending order"
+    if len(ids) and not 0 <= int(ids[0]) <= int(ids[-1]) < nwords + header.ngrams.buckets:
+        return f"its feature ids go up to {int(ids[-1])}, past the {nwords + header.ngrams.buckets} that exist"
+    return ""

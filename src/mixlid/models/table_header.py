@@ -1,0 +1,107 @@
+"""What a table says about itself: everything but its numbers, as JSON in the file's metadata.
+
+Every field is checked on reading, so that the model can rely on it. Left out: the tensors (`table.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from mixlid.errors import ModelError
+from mixlid.models.container import damaged
+from mixlid.models.ngrams import NgramSpec
+from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
+
+FORMAT = "mixlid-table"
+VERSION = 1
+#: The only key of the file's metadata.
+KEY = "mixlid"
+
+Pooling = Literal["sum", "sqrt"]
+Normalisation = Literal["none", "words-1"]
+Absent = Literal["count", "skip"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableHeader:
+    """How rows become scores, and where they come from."""
+
+    labels: tuple[str, ...]
+    ngrams: NgramSpec
+    #: What one unit of a row is worth.
+    scale: float = 1.0
+    #: A word's score is the sum of its rows, or that divided by the square root of how many features it has.
+    pooling: Pooling = "sum"
+    #: `words-1` is `mixlid.text.normalise`; with `none` words are taken as they are, and sentences as fastText does.
+    normalisation: Normalisation = "none"
+    #: Whether a feature without a row still counts as one: yes if its row was left out because it was small, no if the
+    #: model never had it (a pruned fastText model).
+    absent: Absent = "count"
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    #: For people: name, sources, licences, training command, scores…
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_metadata(self) -> dict[str, str]:
+        content = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        return {KEY: json.dumps(content, ensure_ascii=False, sort_keys=True)}
+
+    @classmethod
+    def from_metadata(cls, metadata: Mapping[str, str], path: Path) -> TableHeader:
+        """`ModelError` if this is no table, one of a later version, or one that makes no sense."""
+        try:
+            content = json.loads(metadata[KEY])
+        except (KeyError, ValueError, RecursionError):
+            content = None
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise ModelError(
+                f"{path} is a safetensors file but no mixlid table. Tables are made with `mixlid model pack` from a "
+                "fastText model, or with `mixlid train`."
+            )
+        if content.get("version") != VERSION:
+            raise ModelError(
+                f"{path} is a mixlid table of version {content.get('version')!r}, and this mixlid reads version "
+                f"{VERSION}. Use the mixlid that made it, or a later one."
+            )
+        try:
+            values = {item.name: content[item.name] for item in fields(cls)}
+            values["ngrams"] = _checked_spec(NgramSpec(**values["ngrams"]))
+            values["labels"] = tuple(values["labels"])
+            header = cls(**values)
+        except (KeyError, TypeError, ValueError) as error:
+            raise damaged(path, f"its description is incomplete ({error})") from error
+        fault = header.fault()
+        if fault:
+            raise damaged(path, fault)
+        return header
+
+    def fault(self) -> str:
+        """What is wrong with the values, as a half sentence; empty if nothing is."""
+        if not self.labels or not all(isinstance(label, str) and label for label in self.labels):
+            return "its labels are not a list of names"
+        if len(set(self.labels)) != len(self.labels):
+            return "a label is there twice"
+        if not isinstance(self.scale, (int, float)) or not math.isfinite(self.scale) or self.scale <= 0:
+            return f"its scale is {self.scale!r}"
+        known = {"pooling": Pooling, "normalisation": Normalisation, "absent": Absent}
+        for name, choices in known.items():
+            if getattr(self, name) not in get_args(choices):
+                return f"its {name} is {getattr(self, name)!r}, not one of {', '.join(get_args(choices))}"
+        if not isinstance(self.presets, dict) or not all(isinstance(item, dict) for item in self.presets.values()):
+            return "its presets are not settings by name"
+        if not isinstance(self.card, dict):
+            return "its card is no JSON object"
+        return ""
+
+
+def _checked_spec(spec: NgramSpec) -> NgramSpec:
+    limits = ((spec.minn, LONGEST_NGRAM), (spec.maxn, LONGEST_NGRAM), (spec.buckets, MOST_BUCKETS))
+    if not all(type(number) is int and 0 <= number <= limit for number, limit in limits):
+        raise ValueError(f"n-grams of {spec.minn} to {spec.maxn} letters in {spec.buckets} buckets")
+    if type(spec.whole_word) is not bool or ((spec.maxn or spec.whole_word) and not spec.buckets):
+        raise ValueError(f"n-grams in {spec.buckets} buckets, whole_word {spec.whole_word!r}")
+    return spec

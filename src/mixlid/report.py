@@ -1,0 +1,119 @@
+"""From a solver's solution to a `Result`: labels, offsets, spans, proportions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mixlid.assign.problem import Problem, Solution
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word
+from mixlid.text import Token, is_scored
+
+
+def build_result(
+    text: str,
+    tokens: Sequence[Token],
+    readable: Sequence[Token],
+    problem: Problem,
+    solution: Solution,
+    solver: str,
+    fallback: bool,
+) -> Result:
+    """Put a solution for the readable words back into the text it came from."""
+    words = _label_words(text, tokens, readable, problem, solution)
+    chars = _letters_by_label(words)
+    chosen = [problem.labels[language] for language in solution.assignment.languages]
+    total = sum(chars.values())
+    margin = None if solution.runner_up is None else max(solution.value - solution.runner_up.value, 0.0)
+    return Result(
+        text=text,
+        languages=_ranked(chosen, chars, problem.min_chars),
+        words=words,
+        spans=tile(text, words),
+        proportions={label: count / total for label, count in sorted(chars.items(), key=lambda item: -item[1])},
+        objective=solution.value,
+        margin=None if fallback else margin,
+        optimal=solution.optimal,
+        fallback=fallback,
+        solver=solver,
+    )
+
+
+def _label_words(
+    text: str, tokens: Sequence[Token], readable: Sequence[Token], problem: Problem, solution: Solution
+) -> tuple[Word, ...]:
+    index = {token.start: place for place, token in enumerate(readable)}
+    languages, ranks = solution.assignment.languages, solution.assignment.ranks
+    if len(problem.labels) > 1 and readable:
+        two_best = -np.partition(-problem.scores, 1, axis=0)[:2]
+    words = []
+    for token in tokens:
+        word, place = text[token.start : token.end], index.get(token.start)
+        label, score, margin = NO_LANGUAGE, 0.0, 0.0
+        if place is not None:
+            rank = ranks[place]
+            label = UNKNOWN
+            if rank >= 0:
+                label = problem.labels[languages[rank]]
+                score = float(problem.scores[languages[rank], place])
+                if len(problem.labels) > 1:
+                    best, second = two_best[:, place]
+                    margin = float(score - (second if score == best else best))
+        elif is_scored(token, text):
+            label = f"{UNKNOWN}_{token.script}"
+        words.append(Word(word, token.start, token.end, label, score, margin, token.kind))
+    return tuple(words)
+
+
+def _letters_by_label(words: Sequence[Word]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for word in words:
+        if word.label != NO_LANGUAGE:
+            counts[word.label] = counts.get(word.label, 0) + word.end - word.start
+    return counts
+
+
+def _ranked(chosen: list[str], chars: dict[str, int], min_chars: int) -> tuple[str, ...]:
+    """The solver's languages in its order; each unreadable script before the first language that has less text.
+
+    The rule for short languages (C3) holds for scripts as well. `max_languages` does not: a script is never a guess.
+    """
+    ranked = list(chosen)
+    scripts = [label for label in chars if label.startswith(f"{UNKNOWN}_") and chars[label] >= min_chars]
+    for label in sorted(scripts, key=lambda label: (-chars[label], label)):
+        place = next((i for i, other in enumerate(ranked) if chars.get(other, 0) < chars[label]), len(ranked))
+        ranked.insert(place, label)
+    if ranked:
+        return tuple(ranked)
+    return (UNKNOWN,) if chars else (NO_LANGUAGE,)
+
+
+def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
+    """Runs of one label that cover the text without gaps.
+
+    What carries no language goes with the run before it, or with the first run. The cut between two runs is after the
+    last white space between their words, so that an opening bracket stays with what it opens.
+    """
+    if not text:
+        return ()
+    starts, labels, end = [0], [NO_LANGUAGE], 0
+    for word in words:
+        if word.label == NO_LANGUAGE:
+            continue
+        if labels[-1] == NO_LANGUAGE:
+            labels[-1] = word.label
+        elif labels[-1] != word.label:
+            gap = text[end : word.start]
+            starts.append(end + _after_last_space(gap))
+            labels.append(word.label)
+        end = word.end
+    ends = [*starts[1:], len(text)]
+    return tuple(Span(a, b, label) for a, b, label in zip(starts, ends, labels, strict=True))
+
+
+def _after_last_space(gap: str) -> int:
+    for place in range(len(gap), 0, -1):
+        if gap[place - 1].isspace():
+            return place
+    return len(gap)

@@ -1,0 +1,104 @@
+"""Settings of the problem and of the scores, and the paper's three presets.
+
+A model may bring its own values for a preset (the penalty only makes sense on one model's score scale); they are laid
+over the paper's. `default` is what a model recommends; without a recommendation it is `avg`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from mixlid.errors import SettingsError
+
+MAX_LANGUAGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How languages are chosen; `docs/formulation.md` has the mathematics. The letters are the paper's."""
+
+    #: K, from 1 to 5
+    max_languages: int = 2
+    #: α by rank; the last one serves all further ranks
+    rank_weights: tuple[float, ...] = (1.0,)
+    #: P: one number for every language, or by label with `"*"` for the others
+    penalty: float | Mapping[str, float] = 0.0
+    #: γ: scores are divided by (number of words)^γ; the paper's core model has 0, its extended model 1
+    length_exponent: float = 0.0
+    #: C3, τ: a language needs at least this many characters
+    min_chars: int = 0
+    #: C4, M: a word takes only one of its M best languages
+    only_top: int | None = None
+    #: C5, M: a word takes the first language whenever that is one of its M best
+    force_top: int | None = None
+    #: C6, S: at most this many switches
+    max_switches: int | None = None
+    #: Weight of words with a capital letter inside a sentence, which are often names; 1 changes nothing
+    capital_weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_languages <= MAX_LANGUAGES:
+            raise SettingsError(f"max_languages must be from 1 to {MAX_LANGUAGES}, not {self.max_languages}")
+        if not 0 <= self.capital_weight <= 1:
+            raise SettingsError(f"capital_weight must be from 0 to 1, not {self.capital_weight}")
+        if self.only_top is not None and self.force_top is not None:
+            raise SettingsError("only_top (C4) and force_top (C5) cannot be used together; set one of them to none")
+
+    def but(self, **changes: Any) -> Settings:
+        """A copy with some values changed; an unknown name gets an error that lists the names."""
+        unknown = sorted(set(changes) - set(SETTING_NAMES))
+        if unknown:
+            raise SettingsError(f"there is no setting {unknown[0]!r}; the settings are {', '.join(SETTING_NAMES)}")
+        if "rank_weights" in changes:
+            given = changes["rank_weights"]
+            changes["rank_weights"] = (float(given),) if isinstance(given, int | float) else tuple(map(float, given))
+        return replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {**asdict(self), "rank_weights": list(self.rank_weights)}
+
+
+SETTING_NAMES = tuple(field.name for field in fields(Settings))
+
+#: The configurations of the paper (its section on best configurations), with its values.
+PAPER = {
+    "cs": Settings(),
+    "avg": Settings(rank_weights=(1.0, 0.75), penalty=15.0, length_exponent=1.0, min_chars=5, force_top=10),
+    "mono": Settings(rank_weights=(1.0, 0.7), penalty=20.0, length_exponent=1.0, min_chars=10, force_top=10),
+}
+
+
+def preset(name: str, from_model: Mapping[str, Mapping[str, Any]] | None = None) -> Settings:
+    """The settings called `name`: the paper's, with what the model says about them laid over."""
+    stored = from_model or {}
+    if name not in PAPER and name not in stored and name != "default":
+        known = ", ".join(dict.fromkeys(["default", *PAPER, *stored]))
+        raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
+    if name == "default" and name not in stored:
+        name = "avg"
+    return PAPER.get(name, PAPER["cs"]).but(**stored.get(name, {}))
+
+
+def parse(text: str) -> tuple[str, Any]:
+    """`name=value` as written on a command line."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise SettingsError(f"a setting is written name=value, not {text!r}; the names are {', '.join(SETTING_NAMES)}")
+    name = name.strip().replace("-", "_")
+    return name, _value(name, value.strip())
+
+
+def _value(name: str, text: str) -> Any:
+    try:
+        if text.lower() == "none":
+            return None
+        if name == "rank_weights":
+            return tuple(float(part) for part in text.split(","))
+        if name in ("penalty", "length_exponent", "capital_weight"):
+            return float(text)
+        return int(text)
+    except ValueError:
+        raise SettingsError(f"{text!r} is not a value for the setting {name}") from None

@@ -1,0 +1,197 @@
+"""From text to result with a real, tiny model: answers, offsets, restriction, processes, determinism."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import mixlid
+from mixlid import Identifier, LabelError, Result
+
+MIXED = "yarın sabah the meeting starts bahçede"
+
+
+@pytest.fixture(scope="module")
+def lid(tiny_table: Path) -> Identifier:
+    return mixlid.load(tiny_table, preset="cs")
+
+
+def test_mixed_sentence(lid: Identifier) -> None:
+    result = lid.identify(MIXED)
+    assert set(result.languages) == {"tur_Latn", "eng_Latn"}
+    assert result.is_mixed
+    assert [word.label[:3] for word in result.words] == ["tur", "tur", "eng", "eng", "eng", "tur"]
+    assert [MIXED[span.start : span.end] for span in result.spans] == ["yarın sabah ", "the meeting starts ", "bahçede"]
+    assert result.proportions.keys() == set(result.languages)
+    assert sum(result.proportions.values()) == pytest.approx(1)
+    assert result.optimal
+    assert not result.fallback
+    assert result.margin is not None
+    assert result.margin > 0
+    assert result.objective == pytest.approx(sum(word.score for word in result.words))
+
+
+@pytest.mark.parametrize("text", ["", " \n", "12 345", "😀 !!", "\x00", "\ud800", "https://example.org @you"])
+def test_nothing_linguistic_is_zxx(lid: Identifier, text: str) -> None:
+    result = lid.identify(text)
+    assert result.languages == ("zxx",)
+    assert not result.is_mixed
+    assert {word.label for word in result.words} <= {"zxx"}
+
+
+def test_foreign_scripts_are_languages_of_their_own(lid: Identifier) -> None:
+    result = lid.identify("the meeting 你好 μετά")
+    assert result.languages == ("eng_Latn", "und_Grek", "und_Hani")
+    assert [word.label for word in result.words] == ["eng_Latn", "eng_Latn", "und_Hani", "und_Grek"]
+    assert lid.identify("你好 世界 再见").languages == ("und_Hani",)
+
+
+def test_a_script_is_foreign_to_a_restricted_model(lid: Identifier) -> None:
+    assert lid.identify("где лежит карта").languages == ("rus_Cyrl",)
+    assert lid.restrict(["en", "tr"]).identify("где лежит карта").languages == ("und_Cyrl",)
+
+
+def test_restriction_is_a_hard_guarantee(lid: Identifier) -> None:
+    only = lid.restrict(["fra", "es"])
+    assert set(only.labels) == {"fra_Latn", "spa_Latn"}
+    for text in (MIXED, "the weather will be better", "x y z"):
+        assert set(only.identify(text).languages) <= {"fra_Latn", "spa_Latn", "und"}
+    assert set(lid.restrict("eng,tur").labels) == {"eng_Latn", "tur_Latn"}
+    with pytest.raises(LabelError, match="did you mean"):
+        lid.restrict(["enq"])
+
+
+def test_a_high_penalty_falls_back_to_one_language_and_says_so(lid: Identifier) -> None:
+    result = lid.but(penalty=1e6).identify(MIXED)
+    assert result.fallback
+    assert len(result.languages) == 1
+    assert all(word.label == result.language for word in result.words)
+
+
+def test_penalty_by_language(lid: Identifier) -> None:
+    assert "eng_Latn" in lid.identify(MIXED).languages
+    without = lid.but(penalty={"*": 0.0, "eng_Latn": 1e6}).identify(MIXED)
+    assert "eng_Latn" not in without.languages
+
+
+def test_capitals_inside_a_sentence_weigh_less(lid: Identifier) -> None:
+    text = "The children saw Garden and. Window"
+    plain, weighed = lid.identify(text), lid.but(capital_weight=0.25).identify(text)
+    changed = [a.text for a, b in zip(plain.words, weighed.words, strict=True) if a.score != b.score]
+    assert changed == ["Garden"]
+
+
+@pytest.mark.parametrize(
+    "solver", ["exact", "masklid", "masklid:variant=appendix", "topk:k=2", "threshold:p=0.05", "ilp"]
+)
+def test_every_solver_gives_the_same_kind_of_result(tiny_table: Path, solver: str) -> None:
+    if solver == "ilp":
+        pytest.importorskip("pyomo")
+        pytest.importorskip("highspy")
+    result = mixlid.load(tiny_table, "cs", solver).identify(MIXED)
+    assert result.solver == solver.partition(":")[0]
+    assert result.optimal == (solver in ("exact", "ilp"))
+    assert set(result.languages) <= {"eng_Latn", "tur_Latn", "fra_Latn", "spa_Latn", "deu_Latn", "rus_Cyrl"}
+    check(result, MIXED)
+
+
+def test_ilp_and_exact_agree_on_text(tiny_table: Path) -> None:
+    pytest.importorskip("pyomo")
+    pytest.importorskip("highspy")
+    exact, ilp = (mixlid.load(tiny_table, "avg", solver).identify(MIXED) for solver in ("exact", "ilp"))
+    assert exact.objective == pytest.approx(ilp.objective, rel=1e-9)
+    assert exact.margin == pytest.approx(ilp.margin, rel=1e-6)
+
+
+def check(result: Result, text: str) -> None:
+    assert result.text == text
+    assert result.languages
+    for word in result.words:
+        assert text[word.start : word.end] == word.text
+    assert "".join(text[span.start : span.end] for span in result.spans) == text
+    assert all(a.end == b.start for a, b in zip(result.spans, result.spans[1:], strict=False))
+    assert not result.proportions or sum(result.proportions.values()) == pytest.approx(1)
+    plain = result.to_dict()
+    assert json.loads(json.dumps(plain)) == plain
+    assert pickle.loads(pickle.dumps(result)) == result
+
+
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text() | st.text("aeiouktrs çşğé'-#@:/.😀01\u0301\u200dдمक\x00\ud800", max_size=60))
+@example("‏مرحبا hello שלום")
+@example("👩‍👩‍👧‍👦 the bread")
+@example("e\u0301\u0301\u0301")
+@example("\u2028the\u2029bread\x85")
+def test_any_text_gets_an_answer(lid: Identifier, text: str) -> None:
+    check(lid.identify(text), text)
+
+
+@pytest.mark.parametrize("text", ["x" * 100_000, "the ekmek " * 100_000], ids=["one token", "a megabyte"])
+def test_long_texts(lid: Identifier, text: str) -> None:
+    result = lid.identify(text)
+    assert result.spans[-1].end == len(text)
+    assert result.optimal
+
+
+def test_identify_refuses_what_is_no_text(lid: Identifier) -> None:
+    with pytest.raises(TypeError, match="identify_many"):
+        lid.identify([MIXED])  # type: ignore[arg-type]
+    with pytest.raises(mixlid.SettingsError, match="at least 1"):
+        lid.identify_many([MIXED], jobs=0)
+
+
+def test_identify_many_keeps_order_and_reads_as_it_goes(lid: Identifier) -> None:
+    read = []
+
+    def lines() -> object:
+        for number in range(1000):
+            read.append(number)
+            yield f"the bread {'ekmek ' * (number % 5)}"
+
+    results = lid.identify_many(lines())  # type: ignore[arg-type]
+    first = next(results)
+    assert first.text == "the bread "
+    assert len(read) == 1
+    assert len(list(results)) == 999
+
+
+def test_processes_and_threads_give_the_same_answers(lid: Identifier) -> None:
+    texts = [f"{MIXED} {'kitap' * (n % 7)} {n}" for n in range(700)]
+    plain = [lid.identify(text) for text in texts]
+    assert list(lid.identify_many(texts, jobs=2)) == plain
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lid.identify, texts)) == plain
+
+
+def test_an_abandoned_run_in_processes_ends(lid: Identifier) -> None:
+    results = lid.identify_many((f"{MIXED} {n}" for n in range(100_000)), jobs=2)
+    assert next(results).is_mixed
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_pickled_identifier(lid: Identifier) -> None:
+    again = pickle.loads(pickle.dumps(lid.restrict("eng,tur")))
+    assert again.identify(MIXED) == lid.restrict("eng,tur").identify(MIXED)
+
+
+def test_the_same_on_every_hash_seed(tiny_table: Path) -> None:
+    code = f"import mixlid; print(mixlid.load({str(tiny_table)!r}).identify({MIXED!r}))"
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(runs) == 1

@@ -1,0 +1,36 @@
+"""The public surface: what `import mixlid` offers, and what it does not drag in."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import mixlid
+from mixlid import errors
+
+PUBLIC = [
+    "Identifier", "InputError", "LabelError", "MissingDependencyError", "MixlidError", "Model", "ModelError",
+    "ProbabilityModel", "Result", "Settings", "SettingsError", "Span", "Word", "__version__", "load",
+]  # fmt: skip
+
+
+def test_all() -> None:
+    assert mixlid.__all__ == PUBLIC
+    assert all(hasattr(mixlid, name) for name in PUBLIC)
+
+
+def test_every_error_is_of_the_family() -> None:
+    raised = [item for item in vars(errors).values() if isinstance(item, type) and issubclass(item, Exception)]
+    assert len(raised) == 6
+    assert all(issubclass(item, mixlid.MixlidError) for item in raised)
+
+
+def test_import_brings_only_numpy() -> None:
+    code = """
+import sys, mixlid, mixlid.cli
+loaded = {name.partition('.')[0] for name in sys.modules}
+print(sorted(loaded - set(sys.stdlib_module_names) - {'mixlid'}))
+"""
+    out = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout
+    names = set(eval(out))
+    assert {name for name in names if not name.startswith("_")} == {"numpy"}

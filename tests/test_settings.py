@@ -1,0 +1,67 @@
+"""Settings, presets, and what their mistakes are answered with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mixlid.assign.solvers import get_solver
+from mixlid.errors import SettingsError
+from mixlid.settings import Settings, parse, preset
+
+
+def test_the_paper_s_configurations() -> None:
+    assert preset("cs") == Settings()
+    avg, mono = preset("avg"), preset("mono")
+    assert (avg.rank_weights, avg.penalty, avg.min_chars, avg.force_top) == ((1.0, 0.75), 15.0, 5, 10)
+    assert (mono.rank_weights, mono.penalty, mono.min_chars, mono.force_top) == ((1.0, 0.7), 20.0, 10, 10)
+    assert avg.length_exponent == mono.length_exponent == 1.0
+
+
+def test_a_model_s_values_are_laid_over() -> None:
+    stored: dict[str, dict[str, Any]] = {"avg": {"penalty": 2.0}, "default": {"length_exponent": 0.5}}
+    assert preset("avg", stored) == preset("avg").but(penalty=2.0)
+    assert preset("default", stored) == Settings(length_exponent=0.5)
+    assert preset("default") == preset("avg")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("penalty=2.5", ("penalty", 2.5)),
+        ("max-languages=3", ("max_languages", 3)),
+        ("rank_weights=1,0.5", ("rank_weights", (1.0, 0.5))),
+        ("force_top=none", ("force_top", None)),
+    ],
+)
+def test_parse(text: str, expected: tuple[str, Any]) -> None:
+    assert parse(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda: preset("best"), "presets are default, cs, avg, mono"),
+        (lambda: Settings().but(penatly=1), "no setting 'penatly'.*penalty"),
+        (lambda: Settings(max_languages=6), "1 to 5"),
+        (lambda: Settings(only_top=3, force_top=3), "C4.*C5"),
+        (lambda: Settings(capital_weight=2), "0 to 1"),
+        (lambda: parse("penalty"), "name=value"),
+        (lambda: parse("max_languages=two"), "'two' is not a value"),
+        (lambda: get_solver("simplex"), "solvers are exact, ilp"),
+        (lambda: get_solver("topk:n=2"), "no parameter 'n'; it has k"),
+        (lambda: get_solver("topk:k=x"), "'x' is not a value"),
+        (lambda: get_solver("exact:k=2"), "it has no parameters"),
+    ],
+)
+def test_mistakes(act: Any, message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        act()
+
+
+def test_solvers_with_parameters() -> None:
+    assert get_solver("exact").name == "exact"
+    assert repr(get_solver("masklid:min_bytes=5,variant=appendix")).count("5") >= 1
+    assert get_solver("ilp:solver=cbc").solver == "cbc"  # type: ignore[attr-defined]
+    assert get_solver("threshold:p=0.3").p == 0.3  # type: ignore[attr-defined]
