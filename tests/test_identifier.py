@@ -77,6 +77,11 @@ def test_a_high_penalty_falls_back_to_one_language_and_says_so(lid: Identifier) 
     assert all(word.label == result.language for word in result.words)
 
 
+def test_settings_that_make_no_problem_are_refused_at_once(lid: Identifier) -> None:
+    with pytest.raises(mixlid.SettingsError, match="must fall"):
+        lid.but(rank_weights=(0.5, 0.9))
+
+
 def test_penalty_by_language(lid: Identifier) -> None:
     assert "eng_Latn" in lid.identify(MIXED).languages
     without = lid.but(penalty={"*": 0.0, "eng_Latn": 1e6}).identify(MIXED)

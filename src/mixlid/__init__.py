@@ -2,7 +2,7 @@
 
 import mixlid
 
-lid = mixlid.load("model.bin")
+lid = mixlid.load()
 result = lid.identify("yarınki meeting için slides hazır mı")
 result.languages        # ('tur_Latn', 'eng_Latn')
 """
@@ -48,11 +48,15 @@ __all__ = [
 ]
 
 
-def load(model: str | os.PathLike[str] | Model, preset: str = "default", solver: str = "exact") -> Identifier:
-    """An identifier with a model (a file, or a `Model` made in Python), one of its presets, and a solver by name.
+def load(
+    model: str | os.PathLike[str] | Model | None = None, preset: str = "default", solver: str = "exact"
+) -> Identifier:
+    """An identifier with a model, one of its presets, and a solver by name.
 
-    The model is opened by memory map. Presets: `default`, `cs`, `avg`, `mono`. Solvers: `exact`, `ilp`, `masklid`,
-    `topk`, `threshold`, with parameters after a colon (`topk:k=2`, `ilp:solver=cbc`).
+    The model is the one in the package if none is given, or a file, `hf://org/repo/file@revision`, a name that
+    `mixlid model list` prints (`glotlid`, `openlid`), or a `Model` made in Python. Files are opened by memory map.
+    Presets: `default`, `cs`, `avg`, `mono`. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
+    after a colon (`topk:k=2`, `ilp:solver=cbc`).
     """
-    opened = load_model(model) if isinstance(model, str | os.PathLike) else model
+    opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
     return Identifier.with_preset(opened, preset, get_solver(solver))

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,15 @@ _BATCH = 256
 _SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
 
 
+class Prepared(NamedTuple):
+    """A text with its tokens, those of them that the model can read, and their scores C[t, l]."""
+
+    text: str
+    tokens: list[Token]
+    readable: list[Token]
+    scores: NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class Identifier:
     """Finds the languages of texts. Immutable, thread-safe, picklable if its model is."""
@@ -41,6 +50,9 @@ class Identifier:
     model: Model
     settings: Settings
     solver: Solver = field(default_factory=ExactSolver)
+
+    def __post_init__(self) -> None:
+        self._problem(np.zeros((0, len(self.labels))), [])  # settings that make no problem are refused at once
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
@@ -67,9 +79,22 @@ class Identifier:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
+        return self.solve(self.prepare(text))
+
+    def prepare(self, text: str) -> Prepared:
+        """The words of a text and their scores: all that the model has to say, before any setting."""
         tokens = tokenize(text)
         readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
-        scores = self._scores(text, tokens, readable)
+        if not readable:
+            return Prepared(text, tokens, readable, np.zeros((0, len(self.labels))))
+        return Prepared(text, tokens, readable, self.model.word_scores([text[t.start : t.end] for t in readable]))
+
+    def solve(self, prepared: Prepared) -> Result:
+        """The result for a text that this identifier, or one that differs in settings and solver only, has prepared."""
+        text, tokens, readable, scores = prepared
+        if self.settings.capital_weight != 1:
+            names = _capitals_inside(text, tokens)
+            scores = scores * np.array([self._weight(token, names) for token in readable]).reshape(-1, 1)
         problem = self._problem(scores, readable)
         spans = tuple((token.start, token.end) for token in readable)
         solution = self.solver.solve(Sentence(text, spans, problem, self.model))
@@ -127,16 +152,8 @@ class Identifier:
     def _can_read(self, token: Token) -> bool:
         return self._scripts is None or not token.script or token.script in self._scripts
 
-    def _scores(self, text: str, tokens: list[Token], readable: list[Token]) -> NDArray[np.float64]:
-        """C[t, l] of the readable words, with the transforms that the settings ask for."""
-        if not readable:
-            return np.zeros((0, len(self.labels)))
-        scores = self.model.word_scores([text[token.start : token.end] for token in readable])
-        weight = self.settings.capital_weight
-        if weight != 1:
-            names = _capitals_inside(text, tokens)
-            scores = scores * np.array([weight if token.start in names else 1.0 for token in readable])[:, None]
-        return scores
+    def _weight(self, token: Token, names: set[int]) -> float:
+        return self.settings.capital_weight if token.start in names else 1.0
 
     def _problem(self, scores: NDArray[np.float64], readable: list[Token]) -> Problem:
         settings = self.settings

@@ -65,7 +65,7 @@ def find(code: str, labels: Sequence[str]) -> list[int]:
 
 def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
     """The indices that several codes mean, in label order, each once."""
-    found = sorted({index for code in codes for index in find(code, labels)})
+    found = sorted({index for code in codes if code.strip() for index in find(code, labels)})
     if not found:
         raise LabelError("no language was given to restrict to; give at least one, such as eng")
     return found
@@ -85,6 +85,7 @@ def _unknown(code: str, labels: Sequence[str]) -> str:
     names = difflib.get_close_matches(code.lower(), by_name, n=3, cutoff=0.75)
     codes = difflib.get_close_matches(code, [*labels, *(split(label)[0] for label in labels)], n=5, cutoff=0.6)
     whole = {split(label)[0]: label for label in reversed(labels)}
-    near = list(dict.fromkeys([by_name[name] for name in names] + [whole.get(item, item) for item in codes]))
+    same = [label for label in labels if split(label)[0] in _equivalents(split(code)[0].lower())]
+    near = list(dict.fromkeys([*same, *(by_name[name] for name in names), *(whole.get(item, item) for item in codes)]))
     hint = f"did you mean {', '.join(near[:5])}?" if near else "`mixlid model info` lists its labels"
     return f"the model does not know the language {code!r} ({len(labels)} labels): {hint}"

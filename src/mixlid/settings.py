@@ -43,6 +43,8 @@ class Settings:
             raise SettingsError(f"max_languages must be from 1 to {MAX_LANGUAGES}, not {self.max_languages}")
         if not 0 <= self.capital_weight <= 1:
             raise SettingsError(f"capital_weight must be from 0 to 1, not {self.capital_weight}")
+        if not 0 <= self.length_exponent <= 2:
+            raise SettingsError(f"length_exponent must be from 0 to 2, not {self.length_exponent}")
         if self.only_top is not None and self.force_top is not None:
             raise SettingsError("only_top (C4) and force_top (C5) cannot be used together; set one of them to none")
 
@@ -93,7 +95,7 @@ def parse(text: str) -> tuple[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     try:
-        if text.lower() == "none":
+        if text.lower() == "none" and name in ("only_top", "force_top", "max_switches"):
             return None
         if name == "rank_weights":
             return tuple(float(part) for part in text.split(","))

@@ -59,7 +59,10 @@ class _Search:
         self.scores = problem.scaled if problem.only_top is None else np.where(problem.top, problem.scaled, -np.inf)
         #: what each language would have if it could take every word it gains from
         self.whole = np.maximum(self.scores, 0.0).sum(axis=1)
+        #: the best score of each word
+        self.best = self.scores.max(axis=0, initial=-np.inf)
         self.penalties = problem.penalties
+        self.cheapest = float(problem.penalties.min(initial=np.inf))
         self.needed = max(problem.min_chars, 1)
         self.found: list[tuple[float, Assignment]] = [(0.0, Assignment((), (-1,) * words))]
 
@@ -76,10 +79,10 @@ class _Search:
         #: Languages that may not follow: those of the prefix, and those whose every set has been seen.
         barred = np.zeros(len(bounds), dtype=bool)
         alike = self._alike(0)
-        # The most promising first languages come first: good answers early prune the rest.
-        for first in np.argsort(-bounds, kind="stable").tolist():
-            if bounds[first] <= self._worth():
-                break
+        # The best languages on their own come first: good answers early prune the rest.
+        waiting = np.argsort(-base.sum(axis=1) + self.penalties, kind="stable")
+        while len(waiting := waiting[bounds[waiting] > self._worth()]):
+            first, waiting = int(waiting[0]), waiting[1:]
             barred[first] = True
             self._visit((first,), base[first], free[first], float(base[first].sum() - self.penalties[first]), barred)
             barred[first] = alike
@@ -95,22 +98,29 @@ class _Search:
         whole = weight * self.whole - self.penalties
         order = np.argsort(-whole, kind="stable")
         strong, weak = order[:STRONG], order[STRONG : STRONG + places]
-        lifts = np.stack(
-            [np.where(free, np.maximum(weight * self.scores[other] - base, 0.0), 0.0).sum(axis=1) for other in strong]
-        )
+        lifts = (np.maximum(weight * self.scores[strong][:, None] - base, 0.0) * free).sum(axis=2)
         lifts -= self.penalties[strong, None]
         lifts[np.arange(len(strong)), strong] = -np.inf
         rest = np.repeat(whole[weak, None], len(alone), axis=1)
         best = np.sort(np.concatenate([lifts, rest]), axis=0)[-places:]
-        bounds: Array = alone + np.maximum(best, 0.0).sum(axis=0)
+        lift = np.minimum(np.maximum(best, 0.0).sum(axis=0), self._ideal_lift(weight, base, free))
+        bounds: Array = alone + np.maximum(lift, 0.0)
         if self.problem.force_top is None:
             # The first language has the largest total score (else two ranks could be swapped for the better), so the
             # answer is worth at most Σ_k α_k times what it could have for itself.
             most = self.whole * self.problem.weights[: self.depth].sum()
-            cheapest = self.penalties.min()
-            dues = self.penalties + (cheapest if cheapest >= 0 else places * cheapest)
-            bounds = np.maximum(alone, np.minimum(bounds, most - dues))
+            bounds = np.maximum(alone, np.minimum(bounds, most - self.penalties - self._dues(places)))
         return bounds
+
+    def _ideal_lift(self, weight: float, base: Array, free: NDArray[np.bool_]) -> Array:
+        """What further languages could add if each word had one of its own and only the cheapest had to be paid."""
+        places = self.depth - 1 if base.ndim == 2 else self.depth
+        lift: Array = (np.maximum(weight * self.best - base, 0.0) * free).sum(axis=-1) - self._dues(places)
+        return lift
+
+    def _dues(self, places: int) -> float:
+        """The least that one or more of `places` further languages cost."""
+        return self.cheapest if self.cheapest >= 0 else places * self.cheapest
 
     def _visit(
         self, prefix: tuple[int, ...], base: Array, free: NDArray[np.bool_], value: float, barred: NDArray[np.bool_]
@@ -134,14 +144,19 @@ class _Search:
         lift = np.maximum(change, 0.0)
         lifts = lift.sum(axis=1) - self.penalties[rows]
         nets = lifts - self._entry_cost(change)
+        # After a child, the others add at most what an ideal rest would.
+        left = np.maximum(self._ideal_lift(weight, base, free) - lifts - self.penalties[rows], 0.0)
         order = np.argsort(-nets, kind="stable").tolist()
         alike = self._alike(len(prefix))
         barred = barred.copy()
         for place, row in enumerate(order):
             # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
             later = order[place + 1 : place + places] if alike else order[: places - 1]
-            if value + nets[row] + sum(max(nets[other], 0.0) for other in later) <= self._worth():
+            company = sum(max(nets[other], 0.0) for other in later)
+            if value + nets[row] + company <= self._worth():
                 break
+            if value + nets[row] + min(company, left[row]) <= self._worth():
+                continue
             language = int(rows[row])
             barred[language] = True
             self._visit((*prefix, language), base + lift[row], free, value + float(lifts[row]), barred)

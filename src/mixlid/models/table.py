@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +170,11 @@ class TableModel:
             return np.ones(len(counts))
         divisors: FloatArray = np.sqrt(np.maximum(counts, 1).astype(np.float64))
         return divisors
+
+
+def write_presets(model: TableModel, presets: Mapping[str, Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
+    """The same table with other presets; `path` may be the model's own file."""
+    write_table(path, replace(model.header, presets=presets), model.ids, model.rows, model.words)
 
 
 def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

@@ -1,0 +1,1 @@
+"""Measure identifiers on labelled text: datasets, metrics, tuning, the accuracy gate."""

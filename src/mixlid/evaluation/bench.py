@@ -1,0 +1,76 @@
+"""Data sets whose words have been scored once, so that hundreds of settings can be tried on them.
+
+Scoring is the same for all settings; what a setting changes is the problem, and that is solved anew each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from mixlid.errors import InputError
+from mixlid.evaluation.datasets import Dataset, Sample, read_folder
+from mixlid.evaluation.metrics import PAIR_LANGUAGES, Scores, languages_of, score
+from mixlid.identifier import Identifier, Prepared
+from mixlid.settings import Settings
+
+
+class Bench:
+    """An identifier's word scores for the sentences of some data sets."""
+
+    def __init__(self, identifier: Identifier, datasets: Sequence[Dataset]) -> None:
+        self.identifier = identifier
+        self.datasets = datasets
+        self._prepared: dict[str, Prepared] = {
+            sample.text: identifier.prepare(sample.text) for dataset in datasets for sample in dataset.samples
+        }
+
+    def best_word_scores(self) -> list[float]:
+        """The score of each word for its best language."""
+        return [score for one in self._prepared.values() for score in one.scores.max(axis=1, initial=0.0).tolist()]
+
+    def score(self, settings: Settings) -> Scores:
+        """Exact match with these settings."""
+        identifier = Identifier(self.identifier.model, settings, self.identifier.solver)
+
+        def predict(sample: Sample) -> frozenset[str]:
+            return languages_of(identifier.solve(self._prepared[sample.text]))
+
+        return score(self.datasets, predict)
+
+
+def development_sets(
+    folder: Path,
+    known: Collection[str],
+    mono_languages: Collection[str] = PAIR_LANGUAGES,
+    mono_share: int = 1,
+    extra: bool = False,
+) -> list[Dataset]:
+    """The data sets that settings are judged by: those whose languages are all `known` (ISO 639-3).
+
+    Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
+    with `extra-` are further corpora, for looking and not for the averages, and are left out unless asked for.
+    """
+    chosen = []
+    for dataset in read_folder(folder):
+        if dataset.name.startswith("extra-") and not extra:
+            continue
+        samples = [sample for sample in dataset.samples if sample.languages <= set(known)]
+        if not dataset.is_mixed:
+            samples = _thinned(samples, mono_languages, mono_share)
+        if samples:
+            chosen.append(Dataset(dataset.name, tuple(samples)))
+    if not any(dataset.is_mixed for dataset in chosen) or all(dataset.is_mixed for dataset in chosen):
+        raise InputError(f"{folder} must have both code-switched and monolingual sentences in languages of the model")
+    return chosen
+
+
+def _thinned(samples: Sequence[Sample], languages: Collection[str], share: int) -> list[Sample]:
+    kept, seen = [], dict.fromkeys(languages, 0)
+    for sample in samples:
+        language = next(iter(sample.languages))
+        if language in seen:
+            if seen[language] % share == 0:
+                kept.append(sample)
+            seen[language] += 1
+    return kept

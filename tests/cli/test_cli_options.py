@@ -1,0 +1,132 @@
+"""The options of `mixlid identify`, exit codes, and what is said about those that do not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+import mixlid
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+def test_version_and_help(cli: Command) -> None:
+    assert cli("--version") == (0, f"mixlid {mixlid.__version__}\n", "")
+    assert cli("--help").code == 0
+    assert "tweets.jsonl" in cli("identify", "--help").out
+
+
+@pytest.mark.parametrize(
+    "argv", [[], ["guess"], ["identify", "--nonsense"], ["identify", "-f", "xml"], ["identify", "-j", "x"], ["model"]]
+)
+def test_wrong_usage(cli: Command, argv: list[str]) -> None:
+    outcome = cli(*argv)
+    assert outcome.code == 2
+    assert "usage: mixlid" in outcome.err
+
+
+def test_texts_on_the_command_line(cli: Command) -> None:
+    assert cli.identify("-t", ENGLISH, "--text", "the\nbread").lines == [f"eng_Latn\t{ENGLISH}", "eng_Latn\tthe␊bread"]
+    assert cli.identify("-t", "la\nmer", "-f", "tsv").lines[0].endswith("\tla\\nmer")
+    assert "not both" in cli.fails("-t", ENGLISH, "a.txt", code=2)
+
+
+def test_dash_is_standard_input(cli: Command) -> None:
+    assert cli.identify("-", "-o", "-", stdin=ENGLISH).lines == [f"eng_Latn\t{ENGLISH}"]
+
+
+def test_model_from_option_and_environment(
+    cli: Command, monkeypatch: pytest.MonkeyPatch, tiny_bin: Path, tiny_table: Path
+) -> None:
+    assert cli.identify("-m", tiny_bin, "-f", "jsonl", "-t", "the map").records[0]["model"] == "tiny.bin"
+    for value in (None, ""):
+        monkeypatch.setenv("MIXLID_MODEL", value) if value is not None else monkeypatch.delenv("MIXLID_MODEL")
+        assert "-m" in cli.fails("-t", "the map", code=2)
+        assert "MIXLID_MODEL" in cli.fails("-t", "the map", code=2)
+    assert cli.identify("-m", tiny_table, "-t", "the map").code == 0
+    assert "There is no model file" in cli.fails("-m", "nowhere.bin", "-t", "the map")
+
+
+def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
+    outcome = cli.identify("-l", "fr,spa", "-f", "jsonl", "--words", stdin=f"{TURKISH}\n{ENGLISH}\n")
+    labels = {word["label"] for record in outcome.records for word in record["words"]}
+    assert labels <= {"fra_Latn", "spa_Latn", "und"}
+    assert "did you mean tur_Latn" in cli.fails("-l", "eng,turk", "-t", "the map", code=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-p", "best"], "there is no preset 'best'; the presets are default, cs, avg, mono"),
+        (["--solver", "magic"], "there is no solver 'magic'; the solvers are exact, ilp"),
+        (["--solver", "topk:n=3"], "has no parameter 'n'"),
+        (["-s", "colour=3"], "there is no setting 'colour'; the settings are max_languages"),
+        (["-s", "min_chars=many"], "'many' is not a value"),
+        (["-s", "min_chars"], "name=value"),
+        (["-s", "max_languages=9"], "from 1 to 5"),
+        (["-j", "0"], "at least one process"),
+        (["-k", "text"], "-k is for tsv and jsonl, and the input is txt"),
+        (["--header"], "--header is for tsv, and the input is txt"),
+        (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
+        (["--words", "-f", "tsv"], "--words cannot be shown as tsv"),
+    ],
+)
+def test_options_that_do_not_fit(cli: Command, options: list[str], said: str) -> None:
+    assert said in cli.fails(*options, "-t", ENGLISH, code=2)
+
+
+def test_settings_solvers_and_presets_are_used(cli: Command) -> None:
+    assert cli.identify("-t", TURKISH, "-s", "max-languages=1").lines[0].startswith("tur_Latn\t")
+    assert cli.identify("-t", TURKISH, "--solver", "topk:k=3").lines[0].split("\t")[0].count(",") == 2
+    assert cli("identify", "-t", TURKISH, "-p", "mono").lines[0].startswith("tur_Latn\t")
+
+
+def test_files_that_cannot_be_opened(cli: Command, tmp_path: Path) -> None:
+    assert cli.fails(tmp_path / "none.txt") == f"{tmp_path / 'none.txt'} cannot be read: No such file or directory"
+    assert "Is a directory" in cli.fails(tmp_path)
+    assert "cannot be written" in cli.fails("-t", "the map", "-o", tmp_path / "none" / "out.txt")
+    assert "cannot be written" in cli.fails("-t", "the map", "-o", tmp_path)
+
+
+def test_debug_shows_where_an_error_comes_from(cli: Command) -> None:
+    for argv in (["--debug", "identify", "-t", "a", "-p", "best"], ["identify", "--debug", "-t", "a", "-p", "best"]):
+        with pytest.raises(mixlid.SettingsError, match="best"):
+            cli(*argv)
+
+
+def test_output_file(cli: Command, tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    outcome = cli.identify("-t", ENGLISH, "-o", path)
+    assert outcome == (0, "", "")
+    assert path.read_text(encoding="utf-8").startswith('{"text": ')
+    path.chmod(0o640)
+    assert cli.identify(path, "-o", path).code == 0  # the input itself, which is read to its end first
+    assert path.read_text(encoding="utf-8").count('"languages"') == 1
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert [item.name for item in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+def test_a_failure_leaves_the_old_output_alone(cli: Command, tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text("old\n", encoding="utf-8")
+    assert "line 2" in cli.fails("--from", "jsonl", "-o", path, stdin='{"text": "the map"}\n{"text": \n')
+    assert path.read_text(encoding="utf-8") == "old\n"
+    fresh = tmp_path / "fresh.jsonl"
+    assert "line 1" in cli.fails("--from", "jsonl", "-o", fresh, stdin="[")
+    assert [item.name for item in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+def test_an_output_that_is_a_link_or_a_device(cli: Command, tmp_path: Path) -> None:
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old\n", encoding="utf-8")
+    link.symlink_to(real)
+    assert cli.identify("-t", ENGLISH, "-o", link).code == 0
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8") == f"eng_Latn\t{ENGLISH}\n"
+    assert cli.identify("-t", ENGLISH, "-o", "/dev/null").code == 0
+    assert Path("/dev/null").is_char_device()

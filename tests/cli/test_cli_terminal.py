@@ -1,0 +1,134 @@
+"""What people see: colours and marks, the legend, tables, explanations, and no control characters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+from mixlid.models.probability import ProbabilityModel
+from mixlid.result import Result
+from mixlid.terminal import TextView, clean, table, wants_colour, width
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+@pytest.mark.parametrize(
+    ("when", "terminal", "environ", "wanted"),
+    [
+        ("auto", True, {}, True),
+        ("auto", False, {}, False),
+        ("auto", True, {"TERM": "dumb"}, False),
+        ("auto", True, {"NO_COLOR": "1"}, False),
+        ("auto", True, {"NO_COLOR": ""}, True),
+        ("auto", False, {"FORCE_COLOR": "1"}, True),
+        ("auto", False, {"CLICOLOR_FORCE": "1"}, True),
+        ("auto", False, {"FORCE_COLOR": "0"}, False),
+        ("auto", True, {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ("always", False, {"NO_COLOR": "1"}, True),
+        ("never", True, {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_when_there_are_colours(when: str, terminal: bool, environ: dict[str, str], wanted: bool) -> None:
+    assert wants_colour(when, terminal, environ) is wanted
+
+
+def test_colours_and_legend(cli: Command) -> None:
+    sentence, legend = cli.identify("-t", TURKISH, "--color", "always").lines
+    assert sentence == (
+        "\x1b[38;5;38myarınki\x1b[0m \x1b[38;5;172;4mmeeting\x1b[0m \x1b[38;5;38miçin hazır\x1b[0m"
+    )  # the second is also underlined: colour is not the only sign
+    assert legend == "  \x1b[38;5;38mTurkish\x1b[0m 70% (tur_Latn) · \x1b[38;5;172;4mEnglish\x1b[0m 30% (eng_Latn)"
+
+
+def test_a_language_keeps_its_style(cli: Command) -> None:
+    lines = cli.identify("-t", TURKISH, "-t", ENGLISH, "--color", "always").lines
+    assert lines[2] == f"\x1b[38;5;172;4m{ENGLISH}\x1b[0m"
+
+
+def test_environment_decides_about_colours(cli: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in cli.identify("-t", TURKISH).out
+    assert cli.identify("-t", TURKISH, "-o", tmp_path / "a").code == 0
+    assert "\x1b[" not in (tmp_path / "a").read_text(encoding="utf-8")  # it is about the screen, not about files
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in cli.identify("-t", TURKISH).out
+
+
+def test_control_characters_are_shown_and_not_sent(cli: Command) -> None:
+    evil = "the \x1b[31mmap\x1b]0;title\x07 \x9b2J\x7f \u202eback\x00"
+    for colour in ("never", "always"):
+        out = cli.identify("-t", evil, "--words", "--explain", "--color", colour).out
+        assert "␛" in out
+        assert not set(out) & set("\x00\x07\x7f\x9b\u202e")
+        assert "\x1b[31m" not in out
+        assert "\x1b]" not in out
+    assert clean("a\tb\x1b\x7f\x85\u2066\ud800") == "a\tb␛␡\\x85\\u2066\\ud800"
+
+
+def test_errors_do_not_send_control_characters(cli: Command) -> None:
+    assert "\x1b" not in cli.fails("-t", "a", "-m", "\x1b[31mred.bin")
+
+
+def test_words_table(cli: Command) -> None:
+    lines = cli.identify("-t", f"{TURKISH}, 42", "--words").lines
+    assert lines[1].split() == ["word", "kind", "label", "score", "margin"]
+    rows = [line.split() for line in lines[2:-1]]
+    assert [row[0] for row in rows] == ["yarınki", "meeting", "için", "hazır", ",", "42"]
+    assert rows[1][1:3] == ["word", "eng_Latn"]
+    assert float(rows[1][3]) > 0
+    assert float(rows[1][4]) > 0
+    assert rows[5][1:] == ["number", "zxx", "-", "-"]
+
+
+def test_explanation(cli: Command) -> None:
+    out = cli.identify("-t", "yarınki meeting, καλημέρα", "--explain").out
+    meeting = out.split("  meeting → English\n")[1].split("→")[0].splitlines()
+    label, bar, score = meeting[0].split()
+    assert (label, bar) == ("eng_Latn", "█" * 20)
+    assert float(score) > float(meeting[1].split()[-1])
+    assert meeting[3].startswith("    for eng_Latn: ")
+    assert "ing> +" in meeting[3]
+    assert meeting[4].startswith("    against eng_Latn: ")
+    assert " -" in meeting[4]
+    assert "unknown in Grek: the model has no language written in Grek" in out
+    assert ", →" not in out
+
+
+def test_explanation_of_a_word_that_the_sentence_overrules(cli: Command) -> None:
+    options = ["-s", "max_languages=1", "-s", "force_top=6", "--explain"]
+    out = cli.identify("-t", "yarınki toplantı meeting hazır", *options).out
+    part = out.split("  meeting → Turkish\n")[1]
+    assert part.split()[0] == "eng_Latn"
+    assert "\n    tur_Latn" in part.split("→")[0]
+
+
+def test_explanation_of_weights_and_of_words_without_a_language(cli: Command) -> None:
+    out = cli.identify("-t", "the Meeting", "-s", "capital_weight=0.5", "--explain").out
+    assert "Meeting → English (weighs 0.5: a capital letter inside the sentence)" in out
+    out = cli.identify("-t", "the slides", "-l", "eng,tur", "--explain").out
+    assert "slides → unknown: no language of the sentence gains by it" in out
+
+
+def test_a_model_without_ngrams_says_so() -> None:
+    import mixlid
+
+    model = ProbabilityModel(lambda _: {"eng_Latn": 0.9, "tur_Latn": 0.1}, ["eng_Latn", "tur_Latn"])
+    result = mixlid.load(model, "cs").identify("the map")
+    shown = TextView(model, people=False, colour=False, explain=True).show(result)
+    assert shown.count("this model has no n-grams to show for it") == 2
+
+
+def test_a_guess_is_called_one() -> None:
+    model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
+    result = Result("x", ("eng_Latn",), (), (), {"eng_Latn": 1.0}, 0.0, None, False, True, "exact")
+    assert "a guess: no language fits well" in TextView(model, people=True, colour=False).show(result)
+
+
+def test_tables_align_wide_letters_and_marks() -> None:
+    assert (width("天気"), width("e\u0301"), width("ab")) == (4, 1, 2)
+    assert table([("天気", "1"), ("ab", "10")], right=frozenset({1}), indent="") == ["天気   1", "ab    10"]
