@@ -4,10 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format bench-solver clean
+.PHONY: demo test check format gate bench-solver clean
 
 demo: $(VENV)/.installed
-	@$(BIN)/python demo/demo.py
+	@$(BIN)/mixlid identify demo/sentences.txt
 
 test: $(VENV)/.installed-check
 	$(BIN)/python -m pytest
@@ -21,6 +21,11 @@ format: $(VENV)/.installed-check
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The accuracy gate: needs the development data (DATA), and fails if the packed model is worse than recorded by 0.01.
+DATA ?= ../shared/eval/dev
+gate: $(VENV)/.installed
+	$(BIN)/mixlid evaluate --data $(DATA) --one-label --gate models/litelid.json
+
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py
 
@@ -28,7 +33,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable '.[demo]'
+	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.installed-check: pyproject.toml | $(VENV)/bin/python

@@ -1,17 +1,85 @@
-"""`mixlid model info` and `mixlid model pack`."""
+"""`mixlid model list`, `mixlid model info` and `mixlid model pack`."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from command import ENGLISH, Command
 
+from mixlid.models import catalogue, registry
+from mixlid.models.pack import pack_fasttext
+
+CARD = {
+    "name": "tiny",
+    "licence": "CC0-1.0",
+    "about": "a few sentences",
+    "command": "mixlid train tiny.toml",
+    "sources": {"eng_Latn": {"web": 1200, "books": 3}, "tur_Latn": {"web": 40}},
+    "licences": {"web": "CC-BY-4.0"},
+    "scores": {"default": {"cs": 0.7012345, "mono": 0.94}},
+}
+
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
     return Command(capsys, monkeypatch, tiny_table)
+
+
+@pytest.fixture
+def embedded(monkeypatch: pytest.MonkeyPatch, tiny_bin: Path, tmp_path: Path) -> Path:
+    """A tiny model with everything on its card, in the place of the one in the package."""
+    path = tmp_path / "litelid.mixlid"
+    pack_fasttext(tiny_bin, path, card=CARD)
+    for module in (catalogue, registry):
+        monkeypatch.setattr(module, "EMBEDDED", path)
+    return path
+
+
+@pytest.fixture
+def without_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+
+
+@pytest.mark.usefixtures("without_hub")
+def test_list(cli: Command, embedded: Path) -> None:
+    lines = cli("model", "list").lines
+    assert lines[1].split() == ["litelid", "6", "CC0-1.0", "here", str(embedded)]
+    assert lines[2].split()[:3] == ["glotlid", "2,102", "Apache-2.0"]
+    assert "needs mixlid[hub]" in lines[2]
+    assert any(line.split() == ["litelid", "a", "few", "sentences"] for line in lines)
+    models = json.loads(cli("model", "list", "--json").out)
+    assert [model["name"] for model in models] == list(catalogue.NAMES)
+    assert [model["here"] for model in models] == [True] + [None] * (len(models) - 1)
+    embedded.unlink()
+    assert cli("model", "list").lines[1].split() == ["litelid", "?", "?", "missing", str(embedded)]
+
+
+def test_info_of_the_embedded_model(cli: Command, embedded: Path) -> None:
+    for name in ((), ("litelid",)):
+        lines = cli("model", "info", *name).lines
+        rows = [line.split() for line in lines]
+        assert lines[0] == "litelid"
+        assert ["file", str(embedded)] in rows
+        assert ["sha256", hashlib.sha256(embedded.read_bytes()).hexdigest()] in rows
+        assert ["card:", "command", "mixlid", "train", "tiny.toml"] in rows
+        assert ["web", "1,240", "sentences", "2", "labels", "CC-BY-4.0"] in rows
+        assert ["books", "3", "sentences", "1", "labels"] in rows
+        assert ["default", "cs", "0.7012"] in rows
+    facts = json.loads(cli("model", "info", "--json").out)
+    assert facts["card"] == CARD
+    assert len(facts["sha256"]) == 64
+
+
+def test_info_of_a_card_with_anything_in_it(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
+    path = tmp_path / "odd.mixlid"
+    pack_fasttext(tiny_bin, path, card={"sources": {"web": 3, "x": {"y": ["\x1b[2J"]}}, "licences": [], "scores": {}})
+    outcome = cli("model", "info", path)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "\x1b" not in outcome.out
 
 
 def test_info(cli: Command, tiny_table: Path, tiny_bin: Path) -> None:

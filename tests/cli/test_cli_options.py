@@ -8,6 +8,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 import mixlid
+from mixlid.models import registry
 
 
 @pytest.fixture
@@ -46,8 +47,10 @@ def test_model_from_option_and_environment(
     assert cli.identify("-m", tiny_bin, "-f", "jsonl", "-t", "the map").records[0]["model"] == "tiny.bin"
     for value in (None, ""):
         monkeypatch.setenv("MIXLID_MODEL", value) if value is not None else monkeypatch.delenv("MIXLID_MODEL")
-        assert "-m" in cli.fails("-t", "the map", code=2)
-        assert "MIXLID_MODEL" in cli.fails("-t", "the map", code=2)
+        monkeypatch.setattr(registry, "EMBEDDED", tiny_table)
+        assert cli.identify("-f", "jsonl", "-t", "the map").records[0]["model"] == "tiny"
+        monkeypatch.setattr(registry, "EMBEDDED", tiny_table / "nothing")
+        assert "comes with mixlid is missing" in cli.fails("-t", "the map")
     assert cli.identify("-m", tiny_table, "-t", "the map").code == 0
     assert "There is no model file" in cli.fails("-m", "nowhere.bin", "-t", "the map")
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from mixlid.commands.files import open_input, open_output
 from mixlid.commands.verb import note
 from mixlid.errors import InputError, SettingsError
+from mixlid.models.catalogue import EMBEDDED_NAME
 
 if TYPE_CHECKING:
     from mixlid.formats import Format, Record, Records
@@ -34,9 +35,10 @@ formats:
           words outside the first language in brackets
 
 examples:
-  mixlid identify -m model.bin -t "yarınki meeting için slides hazır mı"
-  mixlid identify -m model.bin -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j 8
-  MIXLID_MODEL=model.bin mixlid identify --explain < sentences.txt
+  mixlid identify -t "yarınki meeting için slides hazır mı"
+  mixlid identify -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j 8
+  mixlid identify -m glotlid --explain < sentences.txt
+  MIXLID_MODEL=model.bin mixlid identify --words < sentences.txt
 
 exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
 """
@@ -48,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("file", nargs="?", metavar="FILE", help="input; - or nothing is standard input")
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
     add("-o", "--output", default="-", metavar="FILE", help="output; appears only when it is whole")
-    add("-m", "--model", metavar="MODEL", help="a model file; default: the environment variable MIXLID_MODEL")
+    add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
     add("-l", "--languages", metavar="CODES", help="answer only with these languages: tur,eng or tr,en-Latn")
     add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
     add("-s", "--set", action="append", default=[], metavar="NAME=VALUE", help="change one setting (may be repeated)")
@@ -149,21 +151,21 @@ def _identifier(args: argparse.Namespace) -> Identifier:
     from mixlid import load
     from mixlid.settings import parse
 
-    path = args.model or os.environ.get("MIXLID_MODEL")
-    if not path:
-        raise SettingsError(
-            "which model? Give a file with -m, or set MIXLID_MODEL to one: a .mixlid table, or a fastText .bin or .ftz"
-        )
     if args.jobs < 1:
         raise SettingsError(f"-j needs at least one process, not {args.jobs}")
     args.set = dict(map(parse, args.set))
-    identifier = load(path, args.preset, args.solver).but(**args.set)
+    identifier = load(_model(args), args.preset, args.solver).but(**args.set)
     return identifier.restrict(args.languages) if args.languages is not None else identifier
+
+
+def _model(args: argparse.Namespace) -> str:
+    return args.model or os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME
 
 
 def _model_name(args: argparse.Namespace, identifier: Identifier) -> str:
     card = identifier.model.info().get("card") or {}
-    return str(card.get("name") or Path(args.model or os.environ["MIXLID_MODEL"]).name)
+    name = _model(args)
+    return str(card.get("name") or (name if name.startswith("hf:") else Path(name).name))
 
 
 def _config(args: argparse.Namespace, identifier: Identifier) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`mixlid model info` and `mixlid model pack`: look at a model, and fold a fastText model into a table."""
+"""`mixlid model list`, `info` and `pack`: which models there are, what one holds, and a fastText model as a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import argparse
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,38 +33,114 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_verbs(
         parser,
         (
-            Verb("info", "say what a model file holds", _add_info, info),
+            Verb("list", "say which models can be loaded by name", _add_list, list_models),
+            Verb("info", "say what a model holds", _add_info, info),
             Verb("pack", "fold a fastText model into a table, whole or cut to a size", _add_pack, pack),
         ),
     )
 
 
+def _add_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="as a JSON array of objects")
+
+
+def list_models(args: argparse.Namespace) -> None:
+    from mixlid.models.catalogue import CATALOGUE
+    from mixlid.models.hub import in_cache
+
+    models = [_embedded(), *(asdict(entry) | {"here": in_cache(entry.address)} for entry in CATALOGUE)]
+    if args.json:
+        print(json.dumps(models, indent=2, ensure_ascii=False))
+        return
+    states = {True: "here", False: "to be downloaded", None: "needs mixlid[hub]"}
+    rows = [("name", "labels", "licence", "", "address")]
+    for model in models:
+        labels = f"{model['labels']:,}" if model["labels"] else "?"
+        state = "missing" if model is models[0] and not model["here"] else states[model["here"]]
+        rows.append((model["name"], labels, clean(model["licence"] or "?"), state, clean(model["address"])))
+    print("\n".join(table(rows, right=frozenset({1}))) + "\n")
+    _print_table([(model["name"], model["about"]) for model in models])
+    print("\nAnything else at a hub is hf://org/repo/file@revision.")
+
+
+def _embedded() -> dict[str, Any]:
+    from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME
+    from mixlid.models.registry import open_model
+
+    facts = open_model(EMBEDDED).info() if EMBEDDED.is_file() else {}
+    card = facts.get("card") or {}
+    about = str(card.get("about") or "the model that comes with mixlid, and is used if none is named")
+    licence = str(card["licence"]) if "licence" in card else None
+    told = {"name": EMBEDDED_NAME, "address": str(EMBEDDED), "labels": facts.get("labels"), "licence": licence}
+    return told | {"about": about, "here": bool(facts)}
+
+
 def _add_info(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="a .mixlid table, or a fastText .bin or .ftz")
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--labels", action="store_true", help="list the labels as well")
 
 
 def info(args: argparse.Namespace) -> None:
-    from mixlid.models.registry import load_model
+    from mixlid.models.catalogue import EMBEDDED_NAME, find
+    from mixlid.models.hub import sha256_of
+    from mixlid.models.registry import find_model, open_model
 
-    model = load_model(args.model)
-    facts = model.info()
+    name = args.model or EMBEDDED_NAME
+    path = find_model(name)
+    model = open_model(path)
+    entry = find(name)
+    published = {"licence": entry.licence, "about": entry.about, "address": entry.address} if entry else {}
+    facts = model.info() | published | {"sha256": sha256_of(path)}
     if args.json:
         if args.labels:
             facts["label_list"] = model.labels
         print(json.dumps(facts, indent=2))
         return
-    print(clean(args.model))
-    shown = {("size" if name == "bytes" else name): value for name, value in facts.items() if _is_plain(name, value)}
-    rows = [(name.replace("_", " "), _fact(name, value)) for name, value in shown.items()]
-    rows += [(f"card: {name}", _fact(name, value)) for name, value in facts.get("card", {}).items()]
-    print("\n".join(table([(clean(name), clean(value)) for name, value in rows])))
+    print(clean(name))
+    card = facts.get("card") or {}
+    shown = {("size" if key == "bytes" else key): value for key, value in facts.items() if _is_plain(key, value)}
+    rows = [("file", str(path))] if str(path) != name else []
+    rows += [(key.replace("_", " "), _fact(key, value)) for key, value in shown.items()]
+    rows += [(f"card: {key}", _fact(key, value)) for key, value in card.items() if not isinstance(value, Mapping)]
+    _print_table(rows)
+    for key, value in card.items():
+        if isinstance(value, Mapping):
+            print(f"\ncard: {clean(key)}")
+            _print_table(_sources(value, card.get("licences")) if key == "sources" else list(_flat(value)))
     print("\npresets (-p), and what they set (-s); * is this model's own value, the others are the paper's")
-    print("\n".join(table([(clean(name), clean(values)) for name, values in _presets(model)])))
+    _print_table(list(_presets(model)))
     if args.labels:
         print("\nlabels")
         print("\n".join(_columns([f"{clean(label)} {clean(language_name(label))}" for label in sorted(model.labels)])))
+
+
+def _print_table(rows: Sequence[Sequence[str]]) -> None:
+    print("\n".join(table([tuple(map(clean, row)) for row in rows])))
+
+
+def _sources(sources: Mapping[str, Any], licences: Any) -> Sequence[Sequence[str]]:
+    """How much came from each source, when what is known is how much of each source went into each label."""
+    sentences: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    for counts in sources.values():
+        if not isinstance(counts, Mapping) or not all(isinstance(count, int) for count in counts.values()):
+            return list(_flat(sources))
+        sentences.update(counts)
+        labels.update(counts.keys())
+    known = licences if isinstance(licences, Mapping) else {}
+    return [
+        (source, f"{count:,} sentences", f"{labels[source]:,} labels", str(known.get(source, "")))
+        for source, count in sentences.most_common()
+    ]
+
+
+def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{key} ")
+        else:
+            yield f"{above}{key}", _fact(key, value)
 
 
 def _is_plain(name: str, value: Any) -> bool:
@@ -74,7 +152,9 @@ def _fact(name: str, value: Any) -> str:
         return "yes" if value else "no"
     if name == "size":
         return size(value)
-    if isinstance(value, int) and name != "version":
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, int) and name not in ("version", "seed"):
         return f"{value:,}"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 

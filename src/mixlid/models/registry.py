@@ -31,7 +31,7 @@ def load_model(name: str | os.PathLike[str] | None = None) -> Model:
 
 def find_model(name: str | os.PathLike[str] | None = None) -> Path:
     """The file of a model, downloaded if it must be. What has no other meaning is a path, whether it exists or not."""
-    if name is None or name == EMBEDDED_NAME:
+    if name is None or (isinstance(name, str) and name.lower() == EMBEDDED_NAME):
         if not EMBEDDED.is_file():
             raise ModelError(
                 f"The model that comes with mixlid is missing ({EMBEDDED}), as it is in a copy of the source code "

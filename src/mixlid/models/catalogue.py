@@ -1,0 +1,70 @@
+"""Models that can be loaded by a name: the one inside the package, and published ones that stand for an address.
+
+Only facts, so that the list can be printed without a network and without optional packages. Left out: opening a model
+(`registry.py`) and fetching one (`hub.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+#: The model that comes with the package.
+EMBEDDED = Path(__file__).resolve().parents[1] / "data" / "litelid.mixlid"
+EMBEDDED_NAME = "litelid"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A published model, as its authors describe it."""
+
+    name: str
+    address: str
+    labels: int
+    licence: str
+    about: str
+
+    @property
+    def repository(self) -> str:
+        """`org/repo`, by which people know the model too."""
+        return "/".join(self.address.removeprefix("hf://").split("/")[:2])
+
+
+#: `glotlid` names the file of one version, because the authors' `model.bin` is whatever is newest.
+CATALOGUE = (
+    Entry(
+        "glotlid",
+        "hf://cis-lmu/glotlid/model_v3.bin",
+        2102,
+        "Apache-2.0",
+        "GlotLID v3 (Kargaran et al. 2023): the widest choice of languages; 1.7 GB",
+    ),
+    Entry(
+        "openlid",
+        "hf://laurievb/OpenLID/model.bin",
+        201,
+        "GPL-3.0",
+        "OpenLID (Burchell et al. 2023): trained on open, audited data; more than 1 GB",
+    ),
+    Entry(
+        "openlid-v2",
+        "hf://laurievb/OpenLID-v2/model.bin",
+        200,
+        "GPL-3.0",
+        "OpenLID, second version: revised data and labels; 1.2 GB",
+    ),
+)
+
+NAMES = (EMBEDDED_NAME, *(entry.name for entry in CATALOGUE))
+
+
+def find(name: str) -> Entry | None:
+    """The entry with this name or repository, in any case: `glotlid`, `GlotLID`, `cis-lmu/glotlid`."""
+    wanted = name.lower()
+    return next((entry for entry in CATALOGUE if wanted in (entry.name, entry.repository.lower())), None)
+
+
+def near_names(name: str) -> list[str]:
+    """Names that somebody may have meant, the nearest first."""
+    return get_close_matches(name.lower(), NAMES, n=3, cutoff=0.6)

@@ -1,0 +1,320 @@
+"""Models on a hub, against a stand-in for one on this machine. No request goes anywhere else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from socket import socket
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from mixlid.errors import ModelError
+from mixlid.models.hub import Address, parse
+
+pytest.importorskip("huggingface_hub", reason="the extra mixlid[hub] is not installed")
+
+OLD, NEW = "a" * 40, "b" * 40
+MODEL = "hf://org/repo/model.bin"
+#: Loads a model, and says how many files were hashed for it. Nobody waits for the pauses between attempts.
+CHILD = """
+import json, sys, time
+time.sleep = lambda seconds: None
+from mixlid import MixlidError
+from mixlid.models import hub, registry
+hashed, digest = [], hub._digest
+def spy(state, path):
+    hashed.append(path)
+    if "interrupt" in sys.argv:
+        raise KeyboardInterrupt
+    return digest(state, path)
+hub._digest = spy
+try:
+    model = registry.load_model(sys.argv[1])
+    print(json.dumps({"labels": len(model.labels), "path": model.info()["path"], "hashed": len(hashed)}))
+except MixlidError as error:
+    print(json.dumps({"error": str(error), "type": type(error).__name__}))
+"""
+
+
+class Hub(ThreadingHTTPServer):
+    """Both the hub and, under another name, the store for large files that it sends clients to."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        #: Content by `org/repo`, commit and file name.
+        self.files: dict[tuple[str, str, str], bytes] = {}
+        self.branches = {"main": NEW, "v1": OLD}
+        #: What arrives instead of a content.
+        self.tampered: dict[bytes, bytes] = {}
+        self.headers: dict[str, str | None] = {}
+        self.status: int | None = None
+        self.requests: list[str] = []
+        self.store: Hub | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Hub
+    timeout = 20
+
+    def do_HEAD(self) -> None:
+        self.answer()
+
+    def do_GET(self) -> None:
+        self.answer()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+    def answer(self) -> None:
+        hub, path = self.server, self.path.partition("?")[0].strip("/")
+        hub.requests.append(f"{self.command} {path}")
+        if hub.status is not None:
+            return self.send(hub.status)
+        if path.startswith("store/"):
+            content = next(item for item in hub.files.values() if hashlib.sha256(item).hexdigest() == path[6:])
+            return self.send(200, {}, hub.tampered.get(content, content))
+        if path.startswith("api/models/"):
+            repo, _, revision = path.removeprefix("api/models/").partition("/tree/")
+            commit = hub.branches.get(revision, revision)
+            names = [file for where, at, file in hub.files if (where, at) == (repo, commit)]
+            tree = [{"type": "file", "path": name, "size": 1, "oid": "0" * 40} for name in names]
+            return self.send(200, {"Content-Type": "application/json"}, json.dumps(tree).encode())
+        repo, _, rest = path.partition("/resolve/")
+        revision, _, file = rest.partition("/")
+        return self.resolve(repo, hub.branches.get(revision, revision), file)
+
+    def resolve(self, repo: str, commit: str, file: str) -> None:
+        hub = self.server
+        if repo.endswith("gated"):
+            return self.send(403, {"X-Error-Code": "GatedRepo"})
+        if repo not in {where for where, _, _ in hub.files}:
+            return self.send(401, {"X-Error-Code": "RepoNotFound"})
+        if commit not in (OLD, NEW):
+            return self.send(404, {"X-Error-Code": "RevisionNotFound"})
+        content = hub.files.get((repo, commit, file))
+        if content is None:
+            return self.send(404, {"X-Error-Code": "EntryNotFound", "X-Repo-Commit": commit})
+        headers = {"X-Repo-Commit": commit}
+        if file.endswith(".mixlid"):  # small enough to be in git itself
+            git_id = hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
+            return self.send(200, headers | {"ETag": f'"{git_id}"'}, hub.tampered.get(content, content))
+        sha256 = hashlib.sha256(content).hexdigest()
+        assert hub.store is not None
+        headers |= {"X-Linked-Etag": f'"{sha256}"', "X-Linked-Size": str(len(content)), "ETag": '"0"'}
+        return self.send(302, headers | {"Location": f"http://localhost:{hub.store.server_port}/store/{sha256}"})
+
+    def send(self, status: int, headers: dict[str, str] | None = None, body: bytes = b"") -> None:
+        self.send_response(status)
+        for name, value in ((headers or {}) | self.server.headers).items():
+            if value is not None:
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(body)
+
+
+@pytest.fixture
+def hub(tiny_bin: Path, tiny_table: Path, tiny_pruned_ftz: Path) -> Iterator[Hub]:
+    servers = [Hub(), Hub()]
+    hub, hub.store = servers[0], servers[1]
+    hub.files[("org/repo", NEW, "model.bin")] = tiny_bin.read_bytes()
+    hub.files[("org/repo", OLD, "model.bin")] = tiny_pruned_ftz.read_bytes()
+    hub.files[("org/repo", NEW, "folder/small.mixlid")] = tiny_table.read_bytes()
+    hub.files[("cis-lmu/glotlid", NEW, "model_v3.bin")] = tiny_bin.read_bytes()
+    hub.store.files, hub.store.tampered, hub.store.requests = hub.files, hub.tampered, hub.requests
+    for server in servers:
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    yield hub
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def env(hub: Hub, tmp_path: Path) -> dict[str, str]:
+    clean = {
+        name: text for name, text in os.environ.items() if not name.startswith("HF_") and "proxy" not in name.lower()
+    }
+    switches = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1"}
+    return clean | switches | {"HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path / "home")}
+
+
+def run(env: dict[str, str], *argv: str) -> str:
+    done = subprocess.run([sys.executable, *argv], env=env, capture_output=True, text=True, timeout=60)
+    return done.stdout
+
+
+def load(env: dict[str, str], address: str = MODEL, *options: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(run(env, "-c", CHILD, address, *options) or "{}")
+    return answer
+
+
+def blobs(env: dict[str, str]) -> list[Path]:
+    return list(Path(env["HF_HOME"]).glob("hub/models--org--repo/blobs/*"))
+
+
+def test_fetched_once_checked_once(hub: Hub, env: dict[str, str]) -> None:
+    first = load(env)
+    assert (first["labels"], first["hashed"]) == (6, 1)
+    assert Path(first["path"]).is_relative_to(env["HF_HOME"])
+    assert [request.split()[0] for request in hub.requests] == ["HEAD", "GET"]
+    hub.requests.clear()
+    assert load(env) == first | {"hashed": 0}
+    assert [request.split()[0] for request in hub.requests] == ["HEAD"]
+    hub.requests.clear()
+    assert load(env | {"HF_HUB_OFFLINE": "1"}) == first | {"hashed": 0}
+    assert hub.requests == []
+    hub.status = 503
+    assert load(env) == first | {"hashed": 0}
+
+
+def test_small_files_and_folders(hub: Hub, env: dict[str, str]) -> None:
+    address = "hf://org/repo/folder/small.mixlid"
+    content = hub.files[("org/repo", NEW, "folder/small.mixlid")]
+    hub.tampered[content] = content[:-1] + b"?"
+    assert "did not arrive as it is" in load(env, address)["error"]
+    assert blobs(env) == []
+    hub.tampered.clear()
+    assert load(env, address)["hashed"] == 1
+    assert load(env, address)["hashed"] == 0
+
+
+def test_revisions(hub: Hub, env: dict[str, str]) -> None:
+    for revision in ("main", NEW, "v1", OLD):
+        commit = hub.branches.get(revision, revision)
+        assert f"/snapshots/{commit}/" in Path(load(env, f"{MODEL}@{revision}")["path"]).as_posix()
+    hub.requests.clear()
+    assert load(env, f"{MODEL}@{OLD}")["hashed"] == 0
+    assert hub.requests == []  # a commit never changes
+    hub.branches["main"] = OLD
+    assert f"/snapshots/{OLD}/" in Path(load(env)["path"]).as_posix()
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_did_not_arrive_whole_is_removed(hub: Hub, env: dict[str, str], links: bool) -> None:
+    if not links:
+        env |= {"HF_HUB_DISABLE_SYMLINKS": "1"}
+    content = hub.files[("org/repo", NEW, "model.bin")]
+    hub.tampered[content] = bytes(len(content))
+    for _ in range(2):
+        answer = load(env)
+        assert answer["type"] == "ModelError"
+        assert hashlib.sha256(content).hexdigest() in answer["error"]
+        assert not [path for path in Path(env["HF_HOME"]).rglob("*") if path.is_file() and path.stat().st_size > 1000]
+    hub.tampered.clear()
+    assert load(env)["hashed"] == 1
+    assert load(env)["hashed"] == 0
+
+
+def test_an_interrupted_check_is_made_again(hub: Hub, env: dict[str, str]) -> None:
+    assert load(env, MODEL, "interrupt") == {}
+    hub.requests.clear()
+    assert load(env)["hashed"] == 1
+    assert [request.split()[0] for request in hub.requests] == ["HEAD"]
+
+
+def test_pins(hub: Hub, env: dict[str, str]) -> None:
+    sha256 = hashlib.sha256(hub.files[("org/repo", NEW, "model.bin")]).hexdigest()
+    wrong = load(env, f"{MODEL}#sha256={'0' * 64}")["error"]
+    assert "not the file you asked for" in wrong
+    assert sha256 in wrong
+    assert len(blobs(env)) == 1  # nothing is wrong with the file
+    for _ in range(2):
+        assert load(env, f"{MODEL}@main#sha256={sha256.upper()}")["hashed"] == 1
+    blob = blobs(env)[0]
+    blob.write_bytes(b"rot" + blob.read_bytes()[3:])
+    assert "was damaged in the cache" in load(env, f"{MODEL}#sha256={sha256}")["error"]
+    assert blobs(env) == []
+    assert load(env, f"{MODEL}#sha256={sha256}")["hashed"] == 2
+
+
+def test_a_mirror_without_checksums(hub: Hub, env: dict[str, str]) -> None:
+    sha256 = hashlib.sha256(hub.files[("org/repo", NEW, "model.bin")]).hexdigest()
+    hub.headers["X-Linked-Etag"] = '"some-mark-of-its-own"'
+    for _ in range(2):
+        assert "sends no checksum" in load(env)["error"]
+    assert "did not arrive" in load(env, f"{MODEL}#sha256={'0' * 64}")["error"]
+    assert load(env, f"{MODEL}#sha256={sha256}")["labels"] == 6
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("hf://org/unknown/model.bin", "There is no repository org/unknown at http://127.0.0.1:"),
+        ("hf://org/gated/model.bin", "then log in with `hf auth login`"),
+        ("hf://org/repo/model.bim", "has no file model.bim at revision main; it has model.bin."),
+        ("hf://org/repo/something", "it has model.bin, folder/small.mixlid."),
+        ("hf://org/repo/model.bin@v9", "has no revision v9"),
+        ("hf://org/-repo-/model.bin", "is no address: "),
+    ],
+)
+def test_what_is_not_there(env: dict[str, str], address: str, said: str) -> None:
+    answer = load(env, address)
+    assert answer["type"] == "ModelError"
+    assert said in answer["error"]
+    assert "\n" not in answer["error"]
+
+
+def test_no_way_to_the_hub(hub: Hub, env: dict[str, str]) -> None:
+    assert "HF_HUB_OFFLINE forbids" in load(env | {"HF_HUB_OFFLINE": "1"})["error"]
+    assert hub.requests == []
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))  # and nobody listens
+        nowhere = f"http://127.0.0.1:{free.getsockname()[1]}"
+        assert f"{nowhere} cannot be reached" in load(env | {"HF_ENDPOINT": nowhere})["error"]
+    hub.headers["X-Repo-Commit"] = None  # a web server, but no hub
+    assert "cannot be reached" in load(env)["error"]
+    hub.status = 503
+    assert "503" in load(env)["error"]
+
+
+def test_the_store_is_down(hub: Hub, env: dict[str, str]) -> None:
+    assert hub.store is not None
+    hub.store.status = 500
+    assert "could not be fetched" in load(env)["error"]
+    assert load(env)["type"] == "ModelError"
+
+
+def test_published_names(env: dict[str, str], tiny_bin: Path) -> None:
+    def here() -> dict[str, Any]:
+        models = json.loads(run(env, "-m", "mixlid", "model", "list", "--json"))
+        return {model["name"]: model["here"] for model in models}
+
+    assert here()["glotlid"] is False
+    for name in ("glotlid", "GlotLID", "cis-lmu/glotlid"):
+        assert load(env, name)["labels"] == 6
+    assert here()["glotlid"] is True
+    assert here()["openlid"] is False
+    out = run(env, "-m", "mixlid", "model", "info", "glotlid")
+    assert hashlib.sha256(tiny_bin.read_bytes()).hexdigest() in out
+    assert "Apache-2.0" in out
+    record = json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, "-t", "the map", "-f", "jsonl"))
+    assert (record["languages"], record["model"]) == (["eng_Latn"], MODEL)
+
+
+def test_addresses() -> None:
+    sha256 = "0123456789abcdef" * 4
+    assert parse("hf://a/b/c.bin") == Address("a/b", "c.bin", "main", None)
+    assert parse("hf://a/b/c/d.bin@refs/pr/1") == Address("a/b", "c/d.bin", "refs/pr/1", None)
+    assert parse(f"hf://a/b/c@d@e#sha256={sha256}") == Address("a/b", "c@d", "e", sha256)
+    for wrong in (
+        "hf://", "hf:/a/b/c", "hf://a/b", "hf://a/b/", "hf://a/b@main/c.bin", "hf://a/b/c#sha256=12", "hf://a/b/c#md5=1",
+        "hf://a/b/../c", "hf://a/b//c", "hf://a/b/c@../d", "hf://a/b/c@", "hf://datasets/a/b/c",
+    ):  # fmt: skip
+        with pytest.raises(ModelError, match=r"write it as hf://org/repo/file@revision#sha256=…"):
+            parse(wrong)
