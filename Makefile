@@ -4,12 +4,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate bench-solver clean
+.PHONY: demo test check format gate test-all bench-solver clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
 
 test: $(VENV)/.installed-check
+	$(BIN)/python -m pytest
+
+# Also what needs PyTorch and uroman: training our own model, romanisation.
+test-all: $(VENV)/.installed-check
+	$(BIN)/pip install --quiet --editable '.[check,train]'
 	$(BIN)/python -m pytest
 
 check: $(VENV)/.installed-check

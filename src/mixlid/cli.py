@@ -20,12 +20,14 @@ from mixlid.commands import evaluate, identify, model, tune
 from mixlid.commands.verb import Verb, add_verbs
 from mixlid.errors import LabelError, MixlidError, SettingsError
 from mixlid.terminal import clean
+from mixlid.training import command as train
 
 #: A new verb is a line here and a module in `commands`.
 VERBS = (
     Verb("identify", "find the languages of texts, and of their words", identify.add_arguments, identify.run),
     Verb("model", "look at a model, or make one smaller", model.add_arguments),
     Verb("evaluate", "measure a model on labelled sentences", evaluate.add_arguments, evaluate.run),
+    Verb("train", "train a model from text, by a recipe", train.add_arguments, train.run),
     Verb("tune", "fit a model's presets on development data", tune.add_arguments, tune.run),
 )
 

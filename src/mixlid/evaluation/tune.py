@@ -21,7 +21,7 @@ from mixlid.settings import PAPER, Settings
 STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
 #: The languages that most text on the web and most code-switching involves; their penalty may be smaller.
 WIDESPREAD = frozenset(
-    re.findall(r"\w+", "ces deu eng fil fin fra hin hun ind ita nld pol por ron spa swe swh tur vie zsm")
+    re.findall(r"\w+", "ces dan deu eng fin fra hin hun ind ita nld nob pol por ron slk spa swe tur vie")
 )
 
 
@@ -61,7 +61,7 @@ class Tuner:
     def default(self) -> Trial:
         start = (
             Settings(length_exponent=gamma, rank_weights=(1.0, alpha), penalty=penalty)
-            for gamma, alpha, penalty in product((0.25, 0.5, 0.75), (0.6, 0.7, 0.8, 0.9, 1.0), self._penalties())
+            for gamma, alpha, penalty in product((0.5, 0.75, 1.0), (0.6, 0.7, 0.8, 0.9), self._penalties())
         )
         best = self._best("default", start, by_mean)
         for _ in range(2):
@@ -75,11 +75,11 @@ class Tuner:
         return [round(self.unit * step, 3) for step in STEPS]
 
     def _capitals(self, _: Settings) -> Iterable[Mapping[str, Any]]:
-        return ({"capital_weight": weight} for weight in (1.0, 0.85, 0.7, 0.5, 0.3))
+        return ({"capital_weight": weight} for weight in (1.0, 0.85, 0.7, 0.5, 0.3, 0.15))
 
     def _widespread(self, now: Settings) -> Iterable[Mapping[str, Any]]:
         base = _base_penalty(now)
-        for share in (1.0, 0.85, 0.7, 0.5, 0.35):
+        for share in (1.0, 0.8, 0.65, 0.5, 0.35, 0.2):
             yield {"penalty": base if share == 1 else {"*": base, **dict.fromkeys(self._widely_used(), base * share)}}
 
     def _lengths(self, _: Settings) -> Iterable[Mapping[str, Any]]:

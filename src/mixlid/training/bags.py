@@ -1,0 +1,104 @@
+"""Training examples as arrays: every sentence, and every single word, is a bag of word numbers with a label.
+
+Words are numbered once for the whole corpus, and their n-gram features are looked up once for each number, by the same
+function that scoring uses. Left out: choosing the examples (`drawing.py`) and training on them (`linear.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.models.ngrams import NgramSpec, word_features
+
+Int32Array = NDArray[np.int32]
+Int64Array = NDArray[np.int64]
+#: Words hashed in one go, which bounds the memory that hashing needs.
+_PIECE = 100_000
+
+
+class WordBook:
+    """Every word of the corpus under its number, in the order in which they were first seen."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @property
+    def words(self) -> list[str]:
+        return list(self._numbers)
+
+    def encode(self, words: Iterable[str]) -> list[int]:
+        """Numbers of words; new words get the next number."""
+        numbers = self._numbers
+        return [numbers.setdefault(word, len(numbers)) for word in words]
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Lists of different lengths, one after the other: item i is `flat[starts[i]:starts[i + 1]]`."""
+
+    flat: Int32Array
+    starts: Int64Array
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @classmethod
+    def of(cls, lists: Sequence[Sequence[int]]) -> Ragged:
+        starts = np.zeros(len(lists) + 1, dtype=np.int64)
+        np.cumsum([len(item) for item in lists], out=starts[1:])
+        flat = np.fromiter((number for item in lists for number in item), dtype=np.int32, count=int(starts[-1]))
+        return cls(flat, starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Bags:
+    """Examples: the words of each, and its label's place in the list of labels."""
+
+    words: Ragged
+    labels: NDArray[np.int16]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @classmethod
+    def join(cls, parts: Sequence[Bags]) -> Bags:
+        sizes = np.concatenate([np.diff(part.words.starts) for part in parts])
+        starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
+        flat = np.concatenate([part.words.flat for part in parts])
+        return cls(Ragged(flat, starts), np.concatenate([part.labels for part in parts]))
+
+
+def single_words(numbers: Int32Array, label: int) -> Bags:
+    """Each word as an example of its own."""
+    starts = np.arange(len(numbers) + 1, dtype=np.int64)
+    return Bags(Ragged(numbers.astype(np.int32), starts), np.full(len(numbers), label, dtype=np.int16))
+
+
+def features_of(words: Sequence[str], spec: NgramSpec) -> Ragged:
+    """The buckets of every word's features."""
+    ids, counts = [np.empty(0, dtype=np.int32)], [np.empty(0, dtype=np.int64)]
+    for piece in _pieces(words):
+        found = word_features(piece, spec)
+        ids.append(found.ids.astype(np.int32))
+        counts.append(found.counts)
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.concatenate(counts))])
+    return Ragged(np.concatenate(ids), starts)
+
+
+def feature_frequencies(bags: Bags, features: Ragged, buckets: int) -> NDArray[np.float64]:
+    """How often each bucket occurs in the examples."""
+    word_counts = np.bincount(bags.words.flat, minlength=len(features)).astype(np.float64)
+    weights = np.repeat(word_counts, np.diff(features.starts))
+    return np.bincount(features.flat, weights=weights, minlength=buckets).astype(np.float64)
+
+
+def _pieces(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    for begin in range(0, len(words), _PIECE):
+        yield words[begin : begin + _PIECE]

@@ -1,0 +1,59 @@
+"""Which sources of the corpus a model may use: the licence policy, by label.
+
+Sources that forbid commercial use or state no licence (tiers N and U of `sources.toml`) are used only for a label that
+would otherwise have fewer than 10,000 natural sentences, where Bible, interface texts, manuals and word lists do
+not count as natural. Left out: sources that a recipe excludes for other reasons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from mixlid.errors import InputError
+from mixlid.training.corpus import Sentence
+from mixlid.training.toml import read_toml
+
+#: Tiers whose sources any model may use.
+FREE_TIERS = frozenset("OS")
+NATURAL_KINDS = frozenset({"sentences", "prose", "social", "stories"})
+ENOUGH_NATURAL = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is known of a source."""
+
+    tier: str
+    kind: str
+    licence: str
+
+
+@cache
+def known_sources() -> Mapping[str, Source]:
+    """The sources that `sources.toml` describes."""
+    file = resources.files("mixlid.training") / "sources.toml"
+    return {name: Source(**facts) for name, facts in read_toml(file.read_text("utf-8"), "sources.toml").items()}
+
+
+def describe(source: str, sources: Mapping[str, Source]) -> Source:
+    """The facts about a source; `gnome:nautilus-data` without a line of its own is a part of `gnome`."""
+    facts = sources.get(source) or sources.get(source.partition(":")[0])
+    if facts is None:
+        raise InputError(
+            f"the source {source!r} is not in the table of sources, so its licence is not known. Add it to the table, "
+            "or train without the licence policy (--any-licence)."
+        )
+    return facts
+
+
+def permitted(sentences: Iterable[Sentence], sources: Mapping[str, Source]) -> frozenset[str]:
+    """The sources that the policy permits for one label, given all its sentences."""
+    counts = Counter(sentence.source for sentence in sentences)
+    facts = {source: describe(source, sources) for source in counts}
+    free = {source for source in counts if facts[source].tier in FREE_TIERS}
+    natural = sum(counts[source] for source in free if facts[source].kind in NATURAL_KINDS)
+    return frozenset(counts if natural < ENOUGH_NATURAL else free)
