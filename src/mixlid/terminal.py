@@ -239,3 +239,11 @@ class Progress:
     def _line(self) -> str:
         passed = max(time.monotonic() - self._start, 1e-3)
         return f"{self._count:,} records, {self._count / passed:,.0f} a second"
+
+
+def size(count: int) -> str:
+    """Bytes for people: `31.2 MB`."""
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{count} bytes"

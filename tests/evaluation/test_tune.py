@@ -97,3 +97,10 @@ def test_judge_counts_confusions(tiny_table: Path) -> None:
     assert found.confusions == [("tur", "eng", 1)]
     assert found.false_positives == {"eng": 1.0, "tur": 0.0}
     assert found.f1 == {"eng": pytest.approx(2 / 3), "tur": 0.0}
+
+
+def test_packing_says_what_it_costs(
+    tiny_bin: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["model", "pack", str(tiny_bin), str(tmp_path / "small.mixlid"), "--data", str(data)]) == 0
+    assert capsys.readouterr().out.count("on mixed sentences") == 2

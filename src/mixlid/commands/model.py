@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mixlid.commands import pack
 from mixlid.commands.verb import Verb, add_verbs
-from mixlid.errors import MixlidError
 from mixlid.settings import PAPER, Settings, preset
-from mixlid.terminal import clean, language_name, table, width
+from mixlid.terminal import clean, language_name, size, table, width
 
 if TYPE_CHECKING:
     from mixlid.models.base import Model
-    from mixlid.models.fasttext import FastTextModel
-
-#: Words for comparing two models that are in no vocabulary for sure, besides the model's own.
-_WORDS = (
-    "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
-    "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
-)
-_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         (
             Verb("list", "say which models can be loaded by name", _add_list, list_models),
             Verb("info", "say what a model holds", _add_info, info),
-            Verb("pack", "fold a fastText model into a table, whole or cut to a size", _add_pack, pack),
+            Verb("pack", "fold a fastText model into a table, whole or cut to a size", pack.add_arguments, pack.run),
         ),
     )
 
@@ -186,73 +176,3 @@ def _columns(items: Sequence[str]) -> list[str]:
     height = -(-len(items) // count)
     padded = [item + " " * (widest - width(item)) for item in items]
     return [f"  {''.join(padded[row::height]).rstrip()}" for row in range(height)]
-
-
-def _add_pack(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="IN", help="a fastText model, .bin or .ftz")
-    parser.add_argument("target", metavar="OUT", help="the table to write, .mixlid")
-    parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
-    parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
-    parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows; give a whole number from 1")
-    return int(text)
-
-
-def _bytes(text: str) -> int:
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip(), re.IGNORECASE)
-    if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 500K, 30M or 1.5G")
-    return int(float(match[1]) * _UNITS[match[2].upper()])
-
-
-def pack(args: argparse.Namespace) -> None:
-    from mixlid.models.fasttext import FastTextModel
-    from mixlid.models.pack import pack_fasttext
-    from mixlid.models.table import TableModel
-
-    target = Path(args.target)
-    if target.exists():
-        if Path(args.source).exists() and target.samefile(args.source):
-            raise MixlidError(f"{target} is the model to be packed itself; give the table another name")
-        if not args.force:
-            raise MixlidError(f"{target} is there already; --force replaces it")
-    before = FastTextModel.load(args.source)
-    pack_fasttext(args.source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
-    after = TableModel.load(target)
-    facts = before.info()
-    rows = facts["vocabulary"] + facts["buckets"] * (facts["maxn"] > 0)
-    print(clean(str(target)))
-    lines = [
-        ("rows", f"{len(after.ids):,} of {rows:,} ({len(after.ids) / max(rows, 1):.1%})"),
-        ("size", f"{size(after.info()['bytes'])}, from {size(facts['bytes'])}"),
-        ("scores", _difference(before, after)),
-    ]
-    print("\n".join(table(lines)))
-
-
-def _difference(before: FastTextModel, after: Model) -> str:
-    """What packing did to the scores of words, in a sentence."""
-    import numpy as np
-
-    known = [word.decode("utf-8", "ignore") for word in before.file.words]
-    step = max(len(known) // 1000, 1)
-    words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
-    old, new = before.word_scores(words), after.word_scores(words)
-    same = float((old.argmax(axis=1) == new.argmax(axis=1)).mean())
-    return (
-        f"same best language for {same:.1%} of {len(words):,} words; the largest change of a score "
-        f"is {np.abs(old - new).max():.2g}, where scores reach {np.abs(old).max():.3g}"
-    )
-
-
-def size(count: int) -> str:
-    """Bytes for people: `31.2 MB`."""
-    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
-        if count >= unit:
-            return f"{count / unit:.1f} {name}"
-    return f"{count} bytes"
