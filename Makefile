@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all bench-solver clean
+.PHONY: demo test check format gate test-all bench-solver bench-load clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -33,6 +33,9 @@ gate: $(VENV)/.installed
 
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py
+
+bench-load: $(VENV)/.installed
+	$(BIN)/python benchmarks/load.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

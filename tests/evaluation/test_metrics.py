@@ -39,6 +39,10 @@ def test_averages_are_by_corpus_and_by_language() -> None:
     assert scores.to_dict()["mean"] == 0.5417
 
 
+def test_extra_corpora_are_in_no_average() -> None:
+    assert Scores({"tur-eng": 0.5, "extra-deu-eng": 1.0}, {}).cs == 0.5
+
+
 def test_f1() -> None:
     """tur: 1 right of 2 claimed, 1 of 2 there; eng: 1 of 2 claimed, 1 of 1 there; deu never found."""
     found = f1_by_label(["tur", "tur", "eng", "deu"], ["tur", "eng", "eng", "tur"])

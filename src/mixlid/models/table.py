@@ -172,9 +172,15 @@ class TableModel:
         return divisors
 
 
-def write_presets(model: TableModel, presets: Mapping[str, Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
-    """The same table with other presets; `path` may be the model's own file."""
-    write_table(path, replace(model.header, presets=presets), model.ids, model.rows, model.words)
+def write_presets(
+    model: TableModel,
+    presets: Mapping[str, Mapping[str, Any]],
+    path: str | os.PathLike[str],
+    facts: Mapping[str, Any] | None = None,
+) -> None:
+    """The same table with other presets, and more facts on its card; `path` may be the model's own file."""
+    header = replace(model.header, presets=presets, card={**model.header.card, **(facts or {})})
+    write_table(path, header, model.ids, model.rows, model.words)
 
 
 def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

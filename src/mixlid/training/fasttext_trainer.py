@@ -15,6 +15,7 @@ import numpy as np
 
 from mixlid.errors import MissingDependencyError
 from mixlid.models.pack import pack_fasttext
+from mixlid.training.card import make_card
 from mixlid.training.examples import lines_of_label, load_uroman
 from mixlid.training.preparation import corpus_fingerprint, prepared
 from mixlid.training.recipe import Recipe
@@ -77,13 +78,8 @@ def train_fasttext(
     report(f"training fastText on {text}")
     binary = out.with_suffix(".bin")
     prepared(binary, f"{mark} {threads}", lambda path: _run_fasttext(text, path, recipe, seed, threads))
-    card = {
-        "name": recipe.name,
-        "recipe": recipe.description,
-        "seed": seed,
-        "sources": json.loads(sources_file(text).read_text("utf-8")),
-    }
-    pack_fasttext(binary, out, card=card)
+    used = json.loads(sources_file(text).read_text("utf-8"))
+    pack_fasttext(binary, out, card=make_card(recipe, seed, used))
     return binary
 
 

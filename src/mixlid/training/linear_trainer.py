@@ -18,6 +18,7 @@ from mixlid.models.table import TableModel, write_table
 from mixlid.models.table_header import TableHeader
 from mixlid.text import words_of
 from mixlid.training.bags import Bags, Int32Array, Ragged, WordBook, feature_frequencies, features_of
+from mixlid.training.card import make_card
 from mixlid.training.drawing import bags_of_label, cap_kinds, draw_listed, split_held_out
 from mixlid.training.linear import LinearSettings, Progress, train_linear
 from mixlid.training.preparation import corpus_fingerprint, prepared
@@ -107,7 +108,7 @@ def train_table(
             progress=progress,
         )
     small, scale = quantise(rows)
-    card = {"name": recipe.name, "recipe": recipe.description, "seed": seed, "sources": data.used}
+    card = make_card(recipe, seed, data.used)
     header = TableHeader(tuple(data.labels), recipe.ngrams, scale, "sqrt", "words-1", card=card)
     write_table(out, header, kept, small)
     return {

@@ -1,0 +1,114 @@
+"""Write MODELS.md: the text of `model_card.md`, with tables from the model file and from recorded figures.
+
+mixlid evaluate --data DEV --extra --one-label --json models/litelid.json
+python tools/model_card.py > MODELS.md
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mixlid.labels import name_of
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.table import TableModel
+
+FIGURES = Path(__file__).parent.parent / "models" / "litelid.json"
+OTHERS = Path(__file__).parent.parent / "models" / "paper-recipes.json"
+
+TEMPLATE = Path(__file__).with_suffix(".md")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines) + "\n"
+
+
+def presets(model: TableModel) -> str:
+    rows = []
+    for name in ("default", "cs", "avg", "mono"):
+        own = model.presets.get(name, {})
+        said = ", ".join(f"{key} {_short(value)}" for key, value in own.items()) or "as the paper"
+        rows.append((f"`{name}`", said))
+    return table(("preset", "this model's own values"), rows)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Mapping):
+        others = sorted({number for label, number in value.items() if label != "*"})
+        return f"{value['*']}, for {len(value) - 1} widespread languages {', '.join(map(str, others))}"
+    return str(value)
+
+
+def exact_match(figures: Mapping[str, Any]) -> str:
+    names = [name for name in figures if name != "one-label"]
+    corpora = [key for key in figures[names[0]] if key.islower()]
+    corpora = ["CS", "mono", "mean", *(key for key in corpora if key not in ("mono", "mean"))]
+    return table(("", *names), ((corpus, *(f"{figures[name][corpus]:.3f}" for name in names)) for corpus in corpora))
+
+
+def by_length(figures: Mapping[str, Any]) -> str:
+    models = {"LiteLID": figures["one-label"]}
+    if OTHERS.exists():
+        models |= json.loads(OTHERS.read_text(encoding="utf-8"))
+    lengths = list(figures["one-label"]["F1 by characters"])
+    rows = [
+        (
+            name,
+            f"{one['macro F1']:.3f}",
+            *(f"{one['F1 by characters'][length]:.3f}" for length in lengths),
+            f"{one['sentence probability']:.2f}",
+            f"{one['word probability']:.2f}",
+        )
+        for name, one in models.items()
+    ]
+    head = ("model", "macro F1", *(f"{length} characters" for length in lengths), "P(sentence)", "P(word)")
+    return table(head, rows)
+
+
+def by_label(one: Mapping[str, Any]) -> str:
+    rows = [
+        (label, name_of(label), f"{f1:.3f}", f"{one['top-1'][label]:.3f}", f"{1e4 * one['false positives'][label]:.1f}")
+        for label, f1 in sorted(one["F1"].items())
+    ]
+    return table(("label", "language", "F1", "recall", "false positives in 10,000"), rows)
+
+
+def sources(card: Mapping[str, Any]) -> str:
+    ordered = sorted(card["sources"].items(), key=lambda item: -item[1]["sentences"])
+    rows = [(name, f"{facts['sentences']:,}", facts["tier"], facts["licence"]) for name, facts in ordered]
+    return table(("source", "sentences", "tier", "licence as declared"), rows)
+
+
+def restricted(card: Mapping[str, Any]) -> str:
+    rows = [
+        (label, ", ".join(f"{name} {count:,}" for name, count in sorted(used.items())))
+        for label, used in sorted(card["restricted_sources_by_label"].items())
+    ]
+    return table(("label", "sources of tier N or U"), rows)
+
+
+def main() -> None:
+    model = TableModel.load(EMBEDDED)
+    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
+    card, facts = model.header.card, model.info()
+    size = f"{facts['bytes']:,} bytes, {facts['rows']:,} rows, {facts['labels']} labels"
+    parts = {
+        "size": f"{size}; trained on {card['sentences']:,} sentences and on single words.",
+        "presets": presets(model),
+        "exact_match": exact_match(figures),
+        "by_length": by_length(figures),
+        "by_label": by_label(figures["one-label"]),
+        "sources": sources(card),
+        "restricted": restricted(card),
+    }
+    text = TEMPLATE.read_text(encoding="utf-8")
+    for name, content in parts.items():
+        text = text.replace("{{" + name + "}}", content)
+    print(text, end="")
+
+
+if __name__ == "__main__":
+    main()
