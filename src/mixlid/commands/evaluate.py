@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> None:
         scores = bench.score(preset(name, model.presets))
         figures[name] = scores.to_dict()
         print(f"{name}: exact match CS {scores.cs:.3f}, mono {scores.mono_mean:.3f}, mean {scores.mean:.3f}")
-        print("  " + "  ".join(f"{key} {value:.2f}" for key, value in scores.to_dict().items() if key.islower()))
+        print("  " + "  ".join(f"{key} {value:.2f}" for key, value in (scores.mixed | scores.mono).items()))
     if args.one_label:
         figures["one-label"] = _one_label(model, [d for d in read_folder(args.data) if not d.is_mixed], known)
     if args.json:

@@ -6,7 +6,7 @@ first. Labels are compared by language (`tur_Latn` is right for `tur`); `und` an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from mixlid.evaluation.datasets import Dataset, Sample
@@ -37,9 +37,9 @@ class Scores:
     """Exact match by data set, and the averages over them."""
 
     #: code-switched data sets
-    mixed: Mapping[str, float]
+    mixed: dict[str, float]
     #: monolingual: data set and language, such as `mono-flores/tur`
-    mono: Mapping[str, float]
+    mono: dict[str, float]
 
     @property
     def cs(self) -> float:
