@@ -10,7 +10,9 @@ Answers within `TOLERANCE` of each other count as equal; then fewer languages wi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from mixlid.assign.base import Sentence
 from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.kernel import kernel
 
 TOLERANCE = 1e-11
 #: How many languages the first bound looks at closely.
@@ -40,11 +43,26 @@ class ExactSolver:
 
 def solve(problem: Problem) -> Solution:
     """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up."""
-    search = _Search(problem)
-    search.run()
-    best, *others = ((problem.value(found), found) for _, found in search.found)
+    best, *others = _kernel()(problem)
     second = Solution(others[0][1], others[0][0], optimal=True) if others else None
     return Solution(best[1], best[0], optimal=True, runner_up=second)
+
+
+@cache
+def _kernel() -> Callable[[Problem], list[tuple[float, Assignment]]]:
+    """What finds the best two answers and their values: `_search.pyx` is this file's search, compiled."""
+    if kernel() == "numpy":
+        return search
+    from mixlid.assign import _search
+
+    return _search.search
+
+
+def search(problem: Problem) -> list[tuple[float, Assignment]]:
+    """The best two answers with different language sets (or the only one), with their values."""
+    run = _Search(problem)
+    run.run()
+    return [(problem.value(found), found) for _, found in run.found]
 
 
 class _Search:
@@ -55,8 +73,9 @@ class _Search:
         words = problem.scores.shape[1]
         # Every language needs a word of its own, so more languages than words are never feasible.
         self.depth = min(problem.max_languages, words, problem.scores.shape[0])
-        #: C / T^γ where C4 allows it
-        self.scores = problem.scaled if problem.only_top is None else np.where(problem.top, problem.scaled, -np.inf)
+        #: C / T^γ where C4 allows it, row by row, so that sums (and ties) do not depend on how the model stores scores
+        allowed = problem.scaled if problem.only_top is None else np.where(problem.top, problem.scaled, -np.inf)
+        self.scores = np.ascontiguousarray(allowed)
         #: what each language would have if it could take every word it gains from
         self.whole = np.maximum(self.scores, 0.0).sum(axis=1)
         #: the best score of each word
@@ -74,7 +93,7 @@ class _Search:
         free = np.ones(base.shape, dtype=bool)
         if self.problem.force_top is not None:
             free = ~self.problem.top
-            base = np.where(free, base, weight * self.problem.scaled)
+            base = np.where(free, base, weight * self.scores)
         bounds = self._root_bounds(base, free)
         #: Languages that may not follow: those of the prefix, and those whose every set has been seen.
         barred = np.zeros(len(bounds), dtype=bool)
@@ -146,13 +165,17 @@ class _Search:
         nets = lifts - self._entry_cost(change)
         # After a child, the others add at most what an ideal rest would.
         left = np.maximum(self._ideal_lift(weight, base, free) - lifts - self.penalties[rows], 0.0)
+        # A smaller weight makes no gain larger but may make a loss smaller, which counts where a language is paid for.
+        paid = self.penalties[rows]
+        hopes = np.maximum(np.maximum(nets + paid, 0.0) - paid, 0.0)
+        company = float(np.sort(hopes)[len(hopes) - places + 1 :].sum()) if places <= len(hopes) else float(hopes.sum())
         order = np.argsort(-nets, kind="stable").tolist()
         alike = self._alike(len(prefix))
         barred = barred.copy()
         for place, row in enumerate(order):
             # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
-            later = order[place + 1 : place + places] if alike else order[: places - 1]
-            company = sum(max(nets[other], 0.0) for other in later)
+            if alike:
+                company = sum(max(nets[other], 0.0) for other in order[place + 1 : place + places])
             if value + nets[row] + company <= self._worth():
                 break
             if value + nets[row] + min(company, left[row]) <= self._worth():

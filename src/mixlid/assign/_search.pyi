@@ -1,0 +1,3 @@
+from mixlid.assign.problem import Assignment, Problem
+
+def search(problem: Problem) -> list[tuple[float, Assignment]]: ...

@@ -1,0 +1,156 @@
+"""The dynamic programme of `fixed` for `_search.pyx`: the same states in the same order, so the same among equals.
+
+A state is a number made of the characters so far by rank (clipped), the rank of the word before and the switches so
+far, the last two only where C6 asks for them.
+"""
+
+cdef enum:
+    MOST_RANKS = 23
+    MOST_CODES = 8388608  # 2^MOST_RANKS
+
+
+cdef struct State:
+    double value
+    int64_t code
+    #: characters that its languages still lack in all
+    int64_t lack
+
+
+cdef struct Programme:
+    Py_ssize_t words
+    const int64_t* chars
+    int64_t needed
+    #: S, or -1 for no rule
+    int64_t max_switches
+    #: value of each word without a language, then at each rank; -inf where a rule forbids it
+    double* options
+    #: what the words from here on are worth in a free choice, and their characters
+    double* hope
+    int64_t* chars_left
+    State* states
+    State* reached
+    Py_ssize_t room
+    #: by code: 1 + its place in `reached`, or 0
+    int* place
+    int64_t codes
+    #: for each state reached, word by word: (place of the state before) · (ranks + 1) + rank + 1
+    int* history
+    Py_ssize_t history_room
+    Py_ssize_t* starts
+
+
+cdef void free_programme(Programme* p) noexcept nogil:
+    free(p.options)
+    free(p.hope)
+    free(p.chars_left)
+    free(p.states)
+    free(p.reached)
+    free(p.place)
+    free(p.history)
+    free(p.starts)
+
+
+cdef bint allocate_programme(Programme* p, Py_ssize_t ranks) noexcept nogil:
+    """Room for what each word needs; False if there is none."""
+    if p.starts == NULL:
+        p.options = <double*>malloc((ranks + 1) * p.words * sizeof(double))
+        p.hope = <double*>malloc((p.words + 1) * sizeof(double))
+        p.chars_left = <int64_t*>malloc((p.words + 1) * sizeof(int64_t))
+        p.starts = <Py_ssize_t*>malloc((p.words + 1) * sizeof(Py_ssize_t))
+    return p.options != NULL and p.hope != NULL and p.chars_left != NULL and p.starts != NULL
+
+
+cdef bint make_room(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept nogil:
+    """Room for so many states at a word and so many steps in all; False if there is none."""
+    cdef void* block
+    if states > p.room:
+        for _ in range(2):  # each in turn, so that both can be freed whatever happens
+            block = realloc(p.reached, 2 * states * sizeof(State))
+            if block == NULL:
+                return False
+            p.reached = p.states
+            p.states = <State*>block
+        p.room = 2 * states
+    if steps > p.history_room:
+        block = realloc(p.history, 2 * steps * sizeof(int))
+        if block == NULL:
+            return False
+        p.history = <int*>block
+        p.history_room = 2 * steps
+    return True
+
+
+cdef int run_programme(Programme* p, int size, double worth, int* ranks, double* value) noexcept nogil:
+    """1 and the best assignment above `worth`, 0 if there is none, or -1 if there are too many states."""
+    cdef int64_t unit[MOST_RANKS + 1]
+    cdef int64_t radix = p.needed + 1, counts = p.max_switches + 1, tail = 1, code, new, lack, more, last = 0, count = 0
+    cdef Py_ssize_t t, i, known = 1, found, steps = 0
+    cdef int rank, where
+    cdef double total
+    cdef State* state
+    if p.max_switches >= 0:
+        tail = (size + 2) * counts
+    unit[0] = tail
+    for rank in range(size):
+        if rank >= MOST_RANKS or unit[rank] > MOST_CODES // radix:
+            return -1
+        unit[rank + 1] = unit[rank] * radix
+    if unit[size] > p.codes:
+        free(p.place)
+        p.place = <int*>calloc(unit[size], sizeof(int))
+        p.codes = 0 if p.place == NULL else unit[size]
+    if p.place == NULL or not make_room(p, 1, 1):
+        return -1
+    p.states[0].value, p.states[0].code, p.states[0].lack = 0.0, 0, p.needed * size
+    for t in range(p.words):
+        if not make_room(p, known * (size + 1), steps + known * (size + 1)):
+            return -1
+        p.starts[t] = steps
+        found = 0
+        for i in range(known):
+            state = &p.states[i]
+            code = state.code
+            if tail > 1:  # -2: no word before, so the first word is no switch
+                last, count = code // counts % (size + 2) - 2, code % counts
+            for rank in range(-1, size):
+                total = state.value + p.options[(rank + 1) * p.words + t]
+                if total + p.hope[t + 1] <= worth:
+                    continue
+                new, lack, more = code, state.lack, count
+                if rank >= 0:
+                    new = min(p.chars[t], p.needed - code // unit[rank] % radix)
+                    lack -= new
+                    new = code + new * unit[rank]
+                    more += last != rank and last != -2
+                    if tail > 1 and more >= counts:
+                        continue
+                if lack > p.chars_left[t + 1]:
+                    continue
+                if tail > 1:
+                    new += (rank + 2) * counts + more - code % tail
+                where = p.place[new] - 1
+                if where < 0:
+                    where = found
+                    found += 1
+                    p.place[new] = found
+                elif total <= p.reached[where].value:
+                    continue
+                p.reached[where].value, p.reached[where].code, p.reached[where].lack = total, new, lack
+                p.history[steps + where] = i * (size + 1) + rank + 1
+        for i in range(found):
+            p.place[p.reached[i].code] = 0
+        p.states, p.reached = p.reached, p.states
+        steps += found
+        known = found
+        if not known:
+            return 0
+    where = 0
+    for i in range(known):
+        if p.states[i].value > p.states[where].value:
+            where = i
+    value[0] = p.states[where].value
+    for t in range(p.words - 1, -1, -1):
+        rank = p.history[p.starts[t] + where] % (size + 1) - 1
+        where = p.history[p.starts[t] + where] // (size + 1)
+        ranks[t] = rank
+    return 1

@@ -1,0 +1,201 @@
+"""The branching of `_search.pyx`: which ranked tuples are looked at, and in which order.
+
+A word that C5 gives to the first language has a `base` of infinity, so no other language gains from it.
+"""
+
+cdef int run(Search s) except -1 nogil:
+    """Begin with each language in turn, the best on its own first."""
+    cdef Py_ssize_t l, t, best = 0, size = 0
+    cdef Level* root = &s.levels[0]
+    s.answers[0].value, s.answers[0].size = 0.0, 0
+    for t in range(s.T):
+        s.answers[0].ranks[t] = -1
+    s.order[0], s.count, s.limit = 0, 1, -INFINITY
+    if not s.depth:
+        return 0
+    root.count, root.most = s.L, 0.0
+    for l in range(s.L):
+        root.rows[l] = l
+        if s.depth > 1:
+            root.hopes[l] = s.weights[1] * s.whole[l] - s.penalties[l]
+            root.most = max(root.most, root.hopes[l])
+        if s.alone[l] > s.alone[best]:
+            best = l
+    s.best_alone = s.alone[best]
+    s.pool_ordered = -1
+    begin_with(s, best)
+    # The others are put in order only now, when most of them are out.
+    for l in range(s.L):
+        if l != best and first_bound(s, l) > s.limit:
+            s.first_keys[size], s.firsts[size] = -s.alone[l], l
+            size += 1
+    heapify(s.first_keys, s.firsts, size)
+    if s.depth > 1:
+        order_pool(s)
+    while size:
+        l = s.firsts[0]
+        pop(s.first_keys, s.firsts, size)
+        size -= 1
+        if first_bound(s, l) > s.limit:
+            begin_with(s, l)
+    return 0
+
+
+cdef double first_bound(Search s, Py_ssize_t first) noexcept nogil:
+    """What an answer that begins with this language can be worth at most."""
+    cdef double bound = s.alone[first], shares = 0.0
+    cdef int k, places = s.depth - 1
+    if not places:
+        return bound
+    bound += places * s.levels[0].most
+    if not s.force_top:  # it has the largest total score, as in `exact`
+        for k in range(s.depth):
+            shares += s.weights[k]
+        bound = min(bound, shares * s.whole[first] - s.penalties[first] - dues(s, places))
+    return max(bound, s.alone[first])
+
+
+cdef double dues(Search s, int places) noexcept nogil:
+    """The least that one or more of `places` further languages cost."""
+    return s.cheapest if s.cheapest >= 0 else places * s.cheapest
+
+
+cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
+    """Visit the prefix of this one language, unless an ideal rest could not lift it enough."""
+    cdef Py_ssize_t t
+    cdef const double* row = s.scores + first * s.T
+    cdef const uint8_t* forced = s.top + first * s.T if s.force_top else NULL
+    cdef double* base
+    cdef double debt = 0.0, most = s.alone[first]
+    s.prefix[0] = first
+    if s.depth > 1:
+        base = s.levels[1].base
+        for t in range(s.T):
+            base[t] = above(s.weights[0] * row[t])
+        if forced != NULL:
+            for t in range(s.T):
+                if forced[t]:
+                    base[t] = INFINITY
+        most += above(gain(s.best, base, s.weights[1], s.T) - dues(s, s.depth - 1))
+        if most <= s.limit:
+            return 0
+        if s.needed > 1 or s.alone[first] + s.penalties[first] <= 0.0:
+            debt = shortfall(s, 0, first, base, most - s.limit)
+    s.barred[first] = 1
+    visit(s, 1, s.alone[first], debt)
+    s.barred[first] = s.alike[0]
+    return 0
+
+
+cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
+    """Try the prefix as an answer, then its continuations that may still beat the second best.
+
+    `value` is that of the free choice; C0 and C3 take at least `debt` away from it.
+    """
+    cdef int places = s.depth - size, language
+    cdef Level* node
+    cdef double* base
+    cdef double weight, ideal, company, net, rest
+    cdef Py_ssize_t i, t, waiting
+    if value - debt > s.limit:
+        offer(s, size)
+    if not places:
+        return 0
+    node, weight = &s.levels[size], s.weights[size]
+    ideal = gain(s.best, node.base, weight, s.T)
+    if value - debt + ideal - dues(s, places) <= s.limit:
+        return 0
+    gather(s, size, value - debt)
+    heapify(node.keys, node.rows, node.count)
+    company = (places - 1) * node.most
+    waiting = node.count
+    while waiting:
+        language, net = node.rows[0], -node.keys[0]
+        if value - debt + net + company <= s.limit:
+            break
+        pop(node.keys, node.rows, waiting)
+        waiting -= 1
+        # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
+        if s.alike[size]:
+            company = (places - 1) * above(-node.keys[0]) if waiting else 0.0
+        rest = ideal - node.lifts[language] - s.penalties[language] - dues(s, places - 1)
+        if value - debt + net + min(company, above(rest)) <= s.limit:
+            continue
+        if places > 1:
+            base = s.levels[size + 1].base
+            for t in range(s.T):
+                base[t] = node.base[t] + above(weight * s.scores[language * s.T + t] - node.base[t])
+        s.prefix[size] = language
+        s.barred[language] = 1
+        visit(s, size + 1, value + node.lifts[language], debt + node.lifts[language] - net)
+        s.barred[language] = s.alike[size]
+    for i in range(node.count):
+        s.barred[node.rows[i]] = 0
+    return 0
+
+
+cdef void gather(Search s, int size, double value) noexcept nogil:
+    """The languages that may follow the prefix, as `value` and what they add may still beat the second best."""
+    cdef int places = s.depth - size, language
+    cdef Level* node = &s.levels[size]
+    cdef Level* parent = &s.levels[size - 1]
+    cdef bint ordered = size == 1 and s.pool_ordered >= 0
+    cdef double lift, net, hope, penalty, most = 0.0, company = (places - 1) * parent.most
+    cdef Py_ssize_t i, count = 0
+    for i in range(parent.count):
+        # A language adds no more here than one node above; most are out before their words are looked at.
+        language = hopeful(s, i) if ordered else parent.rows[i]
+        hope = parent.hopes[language]
+        if ordered:
+            company = (places - 1) * max(most, hope)
+        if value + hope + company <= s.limit:
+            if ordered:
+                break
+            continue
+        if s.barred[language]:
+            continue
+        lift = gain(s.scores + language * s.T, node.base, s.weights[size], s.T)
+        lift -= s.penalties[language]
+        if value + lift + company > s.limit:
+            node.rows[count], node.lifts[language] = language, lift
+            most = max(most, lift)
+            count += 1
+    company = (places - 1) * most
+    node.count, node.most = 0, 0.0
+    for i in range(count):
+        language = node.rows[i]
+        lift, penalty = node.lifts[language], s.penalties[language]
+        if value + lift + company <= s.limit:
+            continue
+        net = lift
+        if s.needed > 1 or lift + penalty <= 0.0:
+            net -= shortfall(s, size, language, node.base, value + lift + company - s.limit)
+        # A smaller weight may make a loss smaller, but never a gain larger.
+        hope = above(net + penalty) - penalty if places > 1 else net
+        if net > -INFINITY and value + hope + company > s.limit:
+            node.rows[node.count], node.keys[node.count], node.hopes[language] = language, -net, hope
+            node.most = max(node.most, hope)
+            node.count += 1
+
+
+cdef void order_pool(Search s) noexcept nogil:
+    """Make a heap of the languages that may still follow any other; `hopeful` takes them out as they are asked for."""
+    cdef Level* root = &s.levels[0]
+    cdef double others = s.best_alone + (s.depth - 2) * root.most
+    cdef Py_ssize_t i, size = 0
+    for i in range(root.count):
+        if others + root.hopes[root.rows[i]] > s.limit:
+            root.rows[size], root.keys[size] = root.rows[i], -root.hopes[root.rows[i]]
+            size += 1
+    root.count = size
+    heapify(root.keys, root.rows, size)
+    s.pool_ordered = 0
+
+
+cdef int hopeful(Search s, Py_ssize_t place) noexcept nogil:
+    """The language in the pool with the largest hope (place 0), the second largest, and so on."""
+    cdef Level* root = &s.levels[0]
+    if place == s.pool_ordered:
+        pop(root.keys, root.rows, root.count - place)
+        s.pool_ordered += 1
+    return root.rows[root.count - 1 - place]

@@ -1,0 +1,35 @@
+"""Which search the exact solver runs: the compiled one where it was built, else the one in NumPy.
+
+Both give the same answers; the compiled one is faster. The environment variable `MIXLID_KERNEL` says `compiled` or
+`numpy` where the choice matters, in a benchmark or a bug report. It is read once, when a kernel is first needed.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import Literal
+
+from mixlid.errors import SettingsError
+
+VARIABLE = "MIXLID_KERNEL"
+
+
+@cache
+def kernel() -> Literal["compiled", "numpy"]:
+    """`compiled` or `numpy`."""
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted not in ("", "compiled", "numpy"):
+        raise SettingsError(f"{VARIABLE} must be compiled or numpy, or not set, not {wanted!r}")
+    if wanted == "numpy":
+        return "numpy"
+    try:
+        import mixlid.assign._search  # noqa: F401
+    except ImportError as error:
+        if wanted == "compiled":
+            raise SettingsError(
+                f"{VARIABLE} asks for the compiled kernel, which cannot be loaded ({error}); install mixlid where a C "
+                f"compiler is at hand (pip install --force-reinstall --no-binary mixlid mixlid), or unset {VARIABLE}"
+            ) from None
+        return "numpy"
+    return "compiled"

@@ -1,0 +1,200 @@
+"""The compiled search is the one in NumPy, only faster: same languages, same ranks, same values."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from brute_force import best_two, by_set
+from random_problems import random_problem
+
+from mixlid.assign import exact
+from mixlid.assign.fixed import best_assignment
+from mixlid.assign.problem import Assignment, Problem
+from mixlid.kernel import kernel
+
+if TYPE_CHECKING:
+    from mixlid.assign import _search
+else:
+    _search = pytest.importorskip("mixlid.assign._search", reason="the compiled kernel is not built (no C compiler?)")
+
+Answers = list[tuple[float, Assignment]]
+
+
+def same(problem: Problem) -> Answers:
+    """Both kernels' answer, which must be one; nothing is shared between them."""
+    compiled = _search.search(replace(problem))
+    assert compiled == exact.search(replace(problem))
+    for value, assignment in compiled:
+        assert problem.violations(assignment) == []
+        assert value == problem.value(assignment)
+    return compiled
+
+
+#: Largest L, T and K, and how many problems: fewer where the search in NumPy takes long.
+SMALL = [
+    (8, 5, 3, 900),
+    (4, 7, 3, 900),
+    (8, 8, 2, 600),
+    (1, 3, 2, 120),
+    (30, 12, 3, 240),
+    (12, 10, 5, 240),
+    (60, 3, 5, 120),
+]
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_small_problems(case: tuple[int, int, int, int]) -> None:
+    """Every combination of constraints; the many whole-numbered ones are full of ties."""
+    *shape, number = case
+    for seed in range(number):
+        problem = random_problem(seed, *shape)
+        if seed % 2:  # as models give them: all languages of a word together
+            problem = replace(problem, scores=np.asfortranarray(problem.scores))
+        same(problem)
+
+
+def lifelike(seed: int, languages: int, words: int, most: int) -> Problem:
+    """A problem of that size with words in four languages and a few switches more than needed: short work for NumPy."""
+    rng = np.random.default_rng(seed)
+    rules = random_problem(seed, languages, words, most)
+    spoken = np.sort(rng.integers(4, size=words))
+    scores = rng.normal(-1.0, 1.5, size=(languages, words))
+    scores[spoken, np.arange(words)] += rng.uniform(1.0, 6.0, size=words)
+    penalty = rules.penalty if np.ndim(rules.penalty) == 0 else rng.normal(0.4, 0.6, size=languages)
+    rules = replace(rules, scores=scores, lengths=rng.integers(1, 9, size=words), penalty=penalty)
+    return rules if rules.max_switches is None else replace(rules, max_switches=rules.max_switches + words // 3)
+
+
+@pytest.mark.parametrize("shape", [(300, 40, 2), (120, 20, 3), (40, 12, 5), (300, 8, 3), (17, 130, 2), (9, 300, 3)])
+def test_larger_problems(shape: tuple[int, int, int]) -> None:
+    for seed in range(24):
+        same(lifelike(1000 + seed, *shape))
+
+
+def test_languages_that_are_paid_for_being_chosen() -> None:
+    """Negative penalties with falling weights: a loss at a lower rank is a smaller loss."""
+    for seed in range(600):
+        problem = random_problem(seed, 5, 5, 3)
+        penalty = np.random.default_rng(seed).normal(-2, 2, size=problem.scores.shape[0])
+        problem = replace(
+            problem, max_languages=3, rank_weights=(1.0, 0.8, 0.3), penalty=penalty, scores=problem.scores - 2
+        )
+        found = [value for value, _ in same(problem)]
+        assert found == pytest.approx([value for value in best_two(by_set(problem)) if value is not None])
+
+
+def test_more_ranks_than_anyone_needs() -> None:
+    for seed in range(24):
+        same(replace(random_problem(seed, 10, 9, 3), max_languages=9, min_chars=0))
+
+
+def test_states_too_many_for_tables_are_settled_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three languages that each need hundreds of characters, and one switch too many."""
+    scores = np.full((3, 30), -1.0)
+    scores[[0] * 10 + [1] * 10 + [2] * 10, np.arange(30)] = 5.0
+    problem = Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1)
+    settled = []
+
+    def settle(problem: Problem, languages: tuple[int, ...], worth: float) -> tuple[float, Assignment] | None:
+        settled.append(languages)
+        return best_assignment(problem, languages, worth)
+
+    monkeypatch.setattr(_search, "best_assignment", settle)
+    same(problem)
+    assert settled
+
+
+def test_an_error_in_python_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_search, "best_assignment", lambda *_: 1 / 0)
+    scores = np.random.default_rng(1).normal(size=(3, 30))
+    with pytest.raises(ZeroDivisionError):
+        _search.search(Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1))
+
+
+@pytest.mark.parametrize("rules", [{}, {"min_chars": 10, "force_top": 2}, {"only_top": 2, "min_chars": 5}])
+def test_very_many_words(rules: dict[str, Any]) -> None:
+    """A book: more words than a recursion could take, and sums of many parts."""
+    rng = np.random.default_rng(3)
+    scores = rng.normal(-1, 1, size=(3, 200_000))
+    scores[0] += 2.5
+    scores[1, 50_000:60_000] += 4
+    problem = Problem(scores, rng.integers(1, 9, size=200_000), length_exponent=1.0, **rules)
+    compiled, numpy = _search.search(replace(problem)), exact.search(replace(problem))
+    assert compiled == numpy
+    assert compiled[0][1].languages == (0, 1)
+
+
+def test_all_equal_scores() -> None:
+    """Nothing but ties: the rule decides, in both kernels alike."""
+    for value in (-1.0, 0.0, 1.0):
+        problem = Problem(np.full((20, 6), value), np.full(6, 3), max_languages=3)
+        for rules in ({}, {"min_chars": 6}, {"force_top": 3}, {"only_top": 3}, {"max_switches": 1}):
+            same(replace(problem, **rules))  # type: ignore[arg-type]
+
+
+def test_scores_of_other_kinds() -> None:
+    """Views, read-only arrays, whole numbers and single precision, which the type forbids and users pass."""
+    whole = np.random.default_rng(1).integers(-3, 4, size=(12, 10))
+    lengths = np.arange(1, 11)
+    expected = same(Problem(whole.astype(float), lengths))
+    frozen = whole.astype(float)
+    frozen.setflags(write=False)
+    wide = np.repeat(whole.astype(float), 2, axis=0)[::2]
+    for scores in (whole, whole.astype(np.float32), frozen, wide):
+        assert _search.search(Problem(scores, lengths.astype(np.int32))) == expected  # type: ignore[arg-type]
+    assert _search.search(Problem(np.zeros((0, 3)), np.ones(3, dtype=np.int64))) == [
+        (0.0, Assignment((), (-1, -1, -1)))
+    ]
+    assert _search.search(Problem(np.zeros((3, 0)), np.zeros(0, dtype=np.int64))) == [(0.0, Assignment((), ()))]
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    problems = [lifelike(seed, 60, 15, 3) for seed in range(60)]
+    alone = [_search.search(problem) for problem in problems]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(_search.search, problems * 5)) == alone * 5
+
+
+def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if name != "MIXLID_KERNEL"} | variables
+    return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+
+
+NAME = "from mixlid.kernel import kernel; print(kernel())"
+#: Makes the extension impossible to import.
+HIDE = "import sys; sys.modules['mixlid.assign._search'] = None; "
+
+
+def test_the_variable_chooses() -> None:
+    assert run(NAME).stdout == "compiled\n"
+    assert run(NAME, MIXLID_KERNEL="compiled").stdout == "compiled\n"
+    assert run(NAME, MIXLID_KERNEL="numpy").stdout == "numpy\n"
+    assert run(HIDE + NAME).stdout == "numpy\n"
+
+
+def test_what_the_variable_asks_for_must_be_possible() -> None:
+    assert "must be compiled or numpy" in run(NAME, MIXLID_KERNEL="fortran").stderr
+    assert "install mixlid where a C compiler is at hand" in run(HIDE + NAME, MIXLID_KERNEL="compiled").stderr
+
+
+@pytest.mark.parametrize("name", ["compiled", "numpy"])
+def test_solve_runs_the_kernel_that_is_named(name: str) -> None:
+    program = "from mixlid.assign import exact; print(exact._kernel().__module__)"
+    place = {"compiled": "mixlid.assign._search", "numpy": "mixlid.assign.exact"}[name]
+    assert run(program, MIXLID_KERNEL=name).stdout == f"{place}\n"
+
+
+def test_the_function_that_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose: Callable[[], str] = kernel.__wrapped__  # without its memory
+    monkeypatch.setenv("MIXLID_KERNEL", "numpy")
+    assert choose() == "numpy"
+    monkeypatch.delenv("MIXLID_KERNEL")
+    assert choose() == "compiled"
