@@ -19,6 +19,7 @@ from mixlid import __version__
 from mixlid.commands import evaluate, identify, model, tune
 from mixlid.commands.verb import Verb, add_verbs
 from mixlid.errors import LabelError, MixlidError, SettingsError
+from mixlid.kernel import kernel
 from mixlid.terminal import clean
 from mixlid.training import command as train
 
@@ -80,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Finds every language in a sentence and says which words are in which.",
         epilog="`mixlid VERB --help` has the options of a verb.",
     )
-    parser.add_argument("--version", action="version", version=f"mixlid {__version__}")
+    parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
     parser.add_argument("--debug", action="store_true", help="show where an error comes from")
     add_verbs(parser, VERBS)
     return parser

@@ -8,6 +8,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 import mixlid
+from mixlid.kernel import kernel
 from mixlid.models import registry
 
 
@@ -17,7 +18,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tin
 
 
 def test_version_and_help(cli: Command) -> None:
-    assert cli("--version") == (0, f"mixlid {mixlid.__version__}\n", "")
+    assert cli("--version") == (0, f"mixlid {mixlid.__version__} ({kernel()} kernel)\n", "")
     assert cli("--help").code == 0
     assert "tweets.jsonl" in cli("identify", "--help").out
 
