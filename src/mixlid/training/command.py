@@ -100,7 +100,9 @@ def train(
     if chosen.trainer == "fasttext":
         from mixlid.training.fasttext_trainer import train_fasttext
 
-        binary = train_fasttext(corpus, output, selection, work=work, seed=seed, threads=threads, report=report)
+        binary = train_fasttext(
+            corpus, output, selection, work=work, seed=seed, threads=threads, report=report, progress=not quiet
+        )
         report(f"wrote {binary} and {output}")
         return
     from mixlid.training.linear_trainer import train_table

@@ -64,8 +64,11 @@ def train_fasttext(
     seed: int = 1,
     threads: int = 1,
     report: Report = lambda _: None,
+    progress: bool = False,
 ) -> Path:
     """Train and fold; `out` is the table, and the `.bin` lies beside it. Returns the path of the `.bin`.
+
+    With `progress`, fastText says on standard error how far it is and how long it will take.
 
     More than one thread is faster, but fastText's threads race: only one gives the same model every time.
     """
@@ -77,13 +80,13 @@ def train_fasttext(
     prepared(text, mark, lambda path: write_training_file(corpus, path, selection, seed, report))
     report(f"training fastText on {text}")
     binary = out.with_suffix(".bin")
-    prepared(binary, f"{mark} {threads}", lambda path: _run_fasttext(text, path, recipe, seed, threads))
+    prepared(binary, f"{mark} {threads}", lambda path: _run_fasttext(text, path, recipe, seed, threads, progress))
     used = json.loads(sources_file(text).read_text("utf-8"))
     pack_fasttext(binary, out, card=make_card(recipe, seed, used))
     return binary
 
 
-def _run_fasttext(text: Path, target: Path, recipe: Recipe, seed: int, threads: int) -> None:
+def _run_fasttext(text: Path, target: Path, recipe: Recipe, seed: int, threads: int, progress: bool) -> None:
     try:
         import fasttext
     except ImportError as error:
@@ -100,7 +103,7 @@ def _run_fasttext(text: Path, target: Path, recipe: Recipe, seed: int, threads: 
         loss="softmax",
         thread=threads,
         seed=seed,
-        verbose=0,
+        verbose=2 if progress else 0,
     )
     model.save_model(str(target))
 
