@@ -55,6 +55,27 @@ def test_foreign_scripts_are_languages_of_their_own(lid: Identifier) -> None:
     assert lid.identify("你好 世界 再见").languages == ("und_Hani",)
 
 
+def test_a_script_counts_however_short_and_whatever_the_rules(lid: Identifier) -> None:
+    strict = lid.but(max_languages=1, min_chars=5)
+    assert strict.identify("the children were playing 你好").languages == ("eng_Latn", "und_Hani")
+    assert strict.identify("你好").languages == ("und_Hani",)
+
+
+@pytest.mark.parametrize("solver", ["masklid", "topk:k=2", "threshold:p=0.01"])
+def test_no_solver_invents_languages_where_there_is_nothing_to_read(tiny_table: Path, solver: str) -> None:
+    lid = mixlid.load(tiny_table, solver=solver).restrict("eng,tur")
+    assert lid.identify("123 😀").languages == ("zxx",)
+    assert lid.identify("привет мир").languages == ("und_Cyrl",)
+
+
+def test_restriction_leaves_c5_room_for_a_second_language(tiny_table: Path) -> None:
+    """With two labels both are among a word's ten best; M must shrink with them."""
+    avg = mixlid.load(tiny_table, preset="avg").but(penalty=0.5, force_top=5)
+    assert avg.restrict("eng,tur").settings.force_top == 1
+    assert avg.restrict("eng,tur").but(force_top=2).settings.force_top == 2
+    assert set(avg.restrict("eng,tur").identify(MIXED).languages) == {"tur_Latn", "eng_Latn"}
+
+
 def test_a_script_is_foreign_to_a_restricted_model(lid: Identifier) -> None:
     assert lid.identify("где лежит карта").languages == ("rus_Cyrl",)
     assert lid.restrict(["en", "tr"]).identify("где лежит карта").languages == ("und_Cyrl",)
@@ -86,6 +107,25 @@ def test_penalty_by_language(lid: Identifier) -> None:
     assert "eng_Latn" in lid.identify(MIXED).languages
     without = lid.but(penalty={"*": 0.0, "eng_Latn": 1e6}).identify(MIXED)
     assert "eng_Latn" not in without.languages
+
+
+def test_a_penalty_may_be_named_by_any_code_but_not_by_a_wrong_one(lid: Identifier) -> None:
+    assert "eng_Latn" not in lid.but(penalty={"en": 1e6}).identify(MIXED).languages
+    with pytest.raises(LabelError, match="enq"):
+        lid.but(penalty={"enq": 1.0})
+    named = lid.but(penalty={"deu": 1.0})
+    assert named.restrict("eng,tur").identify(MIXED).is_mixed
+
+
+def test_settings_are_not_reached_by_later_changes(lid: Identifier) -> None:
+    prices = {"*": 0.0, "eng_Latn": 1e6}
+    priced = lid.but(penalty=prices)
+    prices["eng_Latn"] = 0.0
+    assert "eng_Latn" not in priced.identify(MIXED).languages
+
+
+def test_another_solver_by_name(lid: Identifier) -> None:
+    assert lid.but("topk:k=2").identify(MIXED).solver == "topk"
 
 
 def test_capitals_inside_a_sentence_weigh_less(lid: Identifier) -> None:
@@ -150,6 +190,8 @@ def test_long_texts(lid: Identifier, text: str) -> None:
 def test_identify_refuses_what_is_no_text(lid: Identifier) -> None:
     with pytest.raises(TypeError, match="identify_many"):
         lid.identify([MIXED])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not one str"):
+        lid.identify_many(MIXED)
     with pytest.raises(mixlid.SettingsError, match="at least 1"):
         lid.identify_many([MIXED], jobs=0)
 

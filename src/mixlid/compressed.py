@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 import lzma
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from mixlid.errors import MissingDependencyError
+from mixlid.errors import InputError, MissingDependencyError
 
 
 def open_text(path: Path) -> IO[str]:
@@ -24,3 +25,16 @@ def open_text(path: Path) -> IO[str]:
         text: IO[str] = zstandard.open(path, "rt", encoding="utf-8", newline="\n")
         return text
     return path.open("rt", encoding="utf-8", newline="\n")
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Numbered lines without their ends; only a line feed ends a line, so that numbers agree with other tools."""
+    number = 0
+    try:
+        with open_text(path) as file:
+            for number, line in enumerate(file, start=1):
+                yield number, line.rstrip("\r\n")
+    except (UnicodeDecodeError, EOFError, OSError, lzma.LZMAError) as error:
+        raise InputError(
+            f"{path}, line {number + 1} or soon after: it cannot be read as UTF-8 text ({error})."
+        ) from error

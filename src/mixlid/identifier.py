@@ -21,13 +21,14 @@ from numpy.typing import NDArray
 from mixlid.assign.base import Sentence, Solver
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.solvers import get_solver
 from mixlid.errors import SettingsError
 from mixlid.labels import find, find_all, scripts_of
 from mixlid.models.base import Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.report import build_result
 from mixlid.result import Result
-from mixlid.settings import Settings, preset
+from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text import Token, is_scored, tokenize
 
 _BATCH = 256
@@ -57,7 +58,8 @@ class Identifier:
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
         """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
-        return cls(model, preset(name, model.presets), solver or ExactSolver())
+        settings = preset(name, model.presets).among(len(model.labels), PAPER_LABELS)
+        return cls(model, settings, solver or ExactSolver())
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -66,14 +68,15 @@ class Identifier:
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`)."""
-        if isinstance(codes, str):
-            codes = codes.split(",")
+        codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
         indices = find_all(codes, self.labels)
-        return Identifier(RestrictedModel(self.model, indices), self.settings, self.solver)
+        settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
+        return Identifier(RestrictedModel(self.model, indices), settings, self.solver)
 
-    def but(self, solver: Solver | None = None, **changes: Any) -> Identifier:
-        """An identifier with another solver or other settings: `lid.but(max_languages=3)`."""
-        return Identifier(self.model, self.settings.but(**changes), solver or self.solver)
+    def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
+        """An identifier with another solver or other settings: `lid.but(max_languages=3)`, `lid.but("masklid")`."""
+        chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
+        return Identifier(self.model, self.settings.but(**changes), chosen)
 
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""
@@ -97,7 +100,9 @@ class Identifier:
             scores = scores * np.array([self._weight(token, names) for token in readable]).reshape(-1, 1)
         problem = self._problem(scores, readable)
         spans = tuple((token.start, token.end) for token in readable)
-        solution = self.solver.solve(Sentence(text, spans, problem, self.model))
+        # Without a word to read there is nothing to choose, whatever a solver would make of the rest of the text.
+        nothing = Solution(Assignment((), ()), 0.0, optimal=True)
+        solution = self.solver.solve(Sentence(text, spans, problem, self.model)) if readable else nothing
         fallback = not solution.assignment.languages and bool(scores.any())
         if fallback:
             solution = best_single(problem, solution)
@@ -109,6 +114,8 @@ class Identifier:
         With `jobs` above 1 the work is shared by that many processes (guard your script's entry with
         `if __name__ == "__main__":`, as for every use of processes in Python).
         """
+        if isinstance(texts, str):
+            raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
         if jobs < 1:
             raise SettingsError(f"jobs must be at least 1, not {jobs}")
         if jobs == 1:
@@ -139,15 +146,19 @@ class Identifier:
 
     @cached_property
     def _penalty(self) -> float | NDArray[np.float64]:
-        """P for the problem: a vector if the settings name languages."""
+        """P for the problem: a vector if the settings name languages.
+
+        A language that a restriction has left out may be named; one that the model never had may not.
+        """
         given = self.settings.penalty
         if isinstance(given, int | float):
             return float(given)
-        vector = np.full(len(self.labels), float(given.get("*", 0.0)))
+        whole = self.model.whole if isinstance(self.model, RestrictedModel) else self.model
+        by_label = dict.fromkeys(whole.labels, float(given.get("*", 0.0)))
         for code, value in given.items():
-            if code != "*" and code in self.labels:
-                vector[find(code, self.labels)] = value
-        return vector
+            if code != "*":
+                by_label.update((whole.labels[index], float(value)) for index in find(code, whole.labels))
+        return np.array([by_label[label] for label in self.labels])
 
     def _can_read(self, token: Token) -> bool:
         return self._scripts is None or not token.script or token.script in self._scripts

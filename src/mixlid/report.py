@@ -28,7 +28,7 @@ def build_result(
     margin = None if solution.runner_up is None else max(solution.value - solution.runner_up.value, 0.0)
     return Result(
         text=text,
-        languages=_ranked(chosen, chars, problem.min_chars),
+        languages=_ranked(chosen, chars),
         words=words,
         spans=tile(text, words),
         proportions={label: count / total for label, count in sorted(chars.items(), key=lambda item: -item[1])},
@@ -74,13 +74,13 @@ def _letters_by_label(words: Sequence[Word]) -> dict[str, int]:
     return counts
 
 
-def _ranked(chosen: list[str], chars: dict[str, int], min_chars: int) -> tuple[str, ...]:
+def _ranked(chosen: list[str], chars: dict[str, int]) -> tuple[str, ...]:
     """The solver's languages in its order; each unreadable script before the first language that has less text.
 
-    The rule for short languages (C3) holds for scripts as well. `max_languages` does not: a script is never a guess.
+    The rules for languages (`max_languages`, `min_chars`) do not bind scripts, because a script is never a guess.
     """
     ranked = list(chosen)
-    scripts = [label for label in chars if label.startswith(f"{UNKNOWN}_") and chars[label] >= min_chars]
+    scripts = [label for label in chars if label.startswith(f"{UNKNOWN}_")]
     for label in sorted(scripts, key=lambda label: (-chars[label], label)):
         place = next((i for i, other in enumerate(ranked) if chars.get(other, 0) < chars[label]), len(ranked))
         ranked.insert(place, label)

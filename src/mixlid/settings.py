@@ -13,6 +13,11 @@ from typing import Any
 from mixlid.errors import SettingsError
 
 MAX_LANGUAGES = 5
+#: How many languages the paper's M (C4, C5) is chosen among.
+PAPER_LABELS = 125
+
+
+_OPTIONAL = ("only_top", "force_top", "max_switches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,16 @@ class Settings:
     capital_weight: float = 1.0
 
     def __post_init__(self) -> None:
+        for name in ("max_languages", "min_chars", "only_top", "force_top", "max_switches"):
+            value = getattr(self, name)
+            if not (type(value) is int or (value is None and name in _OPTIONAL)):
+                raise SettingsError(f"{name} must be a whole number{' or None' * (name in _OPTIONAL)}, not {value!r}")
+        values = self.penalty.values() if isinstance(self.penalty, Mapping) else [self.penalty]
+        for value in (self.length_exponent, self.capital_weight, *self.rank_weights, *values):
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise SettingsError(f"{value!r} is not a number, as length_exponent, penalty and the weights must be")
+        if isinstance(self.penalty, Mapping):
+            object.__setattr__(self, "penalty", dict(self.penalty))  # ours, so that nobody else's changes reach it
         if not 1 <= self.max_languages <= MAX_LANGUAGES:
             raise SettingsError(f"max_languages must be from 1 to {MAX_LANGUAGES}, not {self.max_languages}")
         if not 0 <= self.capital_weight <= 1:
@@ -55,8 +70,18 @@ class Settings:
             raise SettingsError(f"there is no setting {unknown[0]!r}; the settings are {', '.join(SETTING_NAMES)}")
         if "rank_weights" in changes:
             given = changes["rank_weights"]
-            changes["rank_weights"] = (float(given),) if isinstance(given, int | float) else tuple(map(float, given))
+            changes["rank_weights"] = (given,) if isinstance(given, int | float) else tuple(given)
         return replace(self, **changes)
+
+    def among(self, labels: int, of: int) -> Settings:
+        """The settings for fewer labels than they were made for: M shrinks in proportion, and is at least 1.
+
+        With ten of ten languages every language is among a word's M best, and C5 would leave nothing to choose.
+        """
+        if labels >= of:
+            return self
+        only, force = (m and max(1, m * labels // of) for m in (self.only_top, self.force_top))
+        return replace(self, only_top=only, force_top=force)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -95,7 +120,7 @@ def parse(text: str) -> tuple[str, Any]:
 
 def _value(name: str, text: str) -> Any:
     try:
-        if text.lower() == "none" and name in ("only_top", "force_top", "max_switches"):
+        if text.lower() == "none" and name in _OPTIONAL:
             return None
         if name == "rank_weights":
             return tuple(float(part) for part in text.split(","))

@@ -10,6 +10,7 @@ import pytest
 from mixlid.cli import main
 from mixlid.evaluation.datasets import Sample
 from mixlid.evaluation.one_label import judge, pieces
+from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.table import TableModel
 
 MIXED = [
@@ -104,3 +105,39 @@ def test_packing_says_what_it_costs(
 ) -> None:
     assert main(["model", "pack", str(tiny_bin), str(tmp_path / "small.mixlid"), "--data", str(data)]) == 0
     assert capsys.readouterr().out.count("on mixed sentences") == 2
+
+
+def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The embedded table by name, to a megabyte; it keeps its presets."""
+    small = tmp_path / "small.mixlid"
+    assert main(["model", "pack", "litelid", str(small), "--max-size", "1M"]) == 0
+    assert "same best language" in capsys.readouterr().out
+    assert small.stat().st_size <= 10**6
+    assert TableModel.load(small).presets == TableModel.load(EMBEDDED).presets
+    assert main(["model", "pack", str(tiny_table), str(tmp_path / "x.mixlid"), "--max-rows", "5"]) == 1
+    assert "vocabulary" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate", "--gate", "{gate}", "-p", "cs"], "has not the figures"),
+        (["tune", "{model}", "--mono-share", "0"], "at least 1"),
+    ],
+)
+def test_mistakes_are_sentences(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    gate = tmp_path / "gate.json"
+    gate.write_text("{}", encoding="utf-8")
+    given = [part.format(gate=gate, model=tiny_table) for part in arguments]
+    if given[0] == "evaluate":
+        given.insert(1, str(tiny_table))
+    assert main([*given, "--data", str(data)]) in (1, 2)
+    assert message in capsys.readouterr().err
+
+
+def test_data_that_are_no_text(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "broken.jsonl").write_bytes(b"\xff\xfe\n")
+    assert main(["evaluate", str(tiny_table), "--data", str(data)]) == 1
+    assert "broken.jsonl, line 1" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+import mixlid
 from mixlid.errors import ModelError
 from mixlid.models.base import Model
 from mixlid.models.probability import ProbabilityModel
@@ -54,7 +55,7 @@ def test_nonsense_is_refused() -> None:
 def test_facts_and_pickle() -> None:
     model = ProbabilityModel(guess, LABELS)
     assert model.features("x") == []
-    assert model.presets == {}
+    assert set(model.presets) == {"avg", "mono"}
     assert model.info() == {"format": "probability", "function": "guess", "labels": 4, "floor": 1e-4}
     assert pickle.loads(pickle.dumps(model)).word_scores(["x"]).tolist() == model.word_scores(["x"]).tolist()
 
@@ -71,3 +72,24 @@ def test_py3langid() -> None:
     assert [labels[i] for i in scores.argmax(axis=1)] == ["ru", "tr", "en"]
     assert (scores.max(axis=1) > 0).all()
     assert model.probabilities("где старая карта").sum() == pytest.approx(1)
+
+
+def test_default_and_avg_can_find_two_languages() -> None:
+    """The paper's penalties are for logits and would leave every text with one language."""
+    known = {"ekmek": "tur_Latn", "bahçe": "tur_Latn", "bread": "eng_Latn", "garden": "eng_Latn"}
+
+    def predict(text: str) -> dict[str, float]:
+        found = [known[word] for word in text.split() if word in known]
+        return {label: found.count(label) / len(found) for label in set(found)} if found else {}
+
+    model = ProbabilityModel(predict, ["deu_Latn", "eng_Latn", "fra_Latn", "tur_Latn"])
+    for preset in ("default", "avg"):
+        result = mixlid.load(model, preset=preset).identify("ekmek bahçe bread garden")
+        assert set(result.languages) == {"tur_Latn", "eng_Latn"}
+        assert not result.fallback
+
+
+def test_a_function_that_gives_no_mapping_is_refused() -> None:
+    model = ProbabilityModel(lambda _: [0.5, 0.5], ["deu_Latn", "eng_Latn"])  # type: ignore[arg-type,return-value]
+    with pytest.raises(ModelError, match="a list; it must give a mapping"):
+        model.probabilities("x")

@@ -52,7 +52,9 @@ def run(args: argparse.Namespace) -> None:
     if args.one_label:
         figures["one-label"] = _one_label(model, [d for d in read_folder(args.data) if not d.is_mixed], known)
     if args.json:
-        args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        # Not a number (an average of nothing) is not JSON either; null is.
+        text = json.dumps(figures, indent=1, ensure_ascii=False).replace(": NaN", ": null")
+        args.json.write_text(text + "\n", encoding="utf-8")
     if args.gate:
         _compare(figures, args.gate)
 
@@ -95,17 +97,19 @@ _WATCHED = (
     ("cs", "CS"),
     ("avg", "mean"),
     ("mono", "mono"),
+    ("one-label", "macro F1"),
 )
 
 
 def _compare(figures: dict[str, Any], recorded_in: Path) -> None:
     try:
         recorded = json.loads(recorded_in.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{recorded_in} has no recorded figures: {error}") from error
-    watched = [(*place, figures[place[0]][place[1]], recorded[place[0]][place[1]]) for place in _WATCHED]
-    if "one-label" in figures and "one-label" in recorded:
-        watched.append(("one-label", "macro F1", figures["one-label"]["macro F1"], recorded["one-label"]["macro F1"]))
+        places = [(*place, figures[place[0]][place[1]]) for place in _WATCHED if place[0] in figures]
+        watched = [(preset, name, now, float(recorded[preset][name])) for preset, name, now in places]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{recorded_in} has not the figures to compare with, as --json writes them: {error}"
+        ) from error
     worse = [
         f"{preset} {name} is {now:.4f} and was {before:.4f}"
         for preset, name, now, before in watched

@@ -154,8 +154,10 @@ def _identifier(args: argparse.Namespace) -> Identifier:
     if args.jobs < 1:
         raise SettingsError(f"-j needs at least one process, not {args.jobs}")
     args.set = dict(map(parse, args.set))
-    identifier = load(_model(args), args.preset, args.solver).but(**args.set)
-    return identifier.restrict(args.languages) if args.languages is not None else identifier
+    identifier = load(_model(args), args.preset, args.solver)
+    if args.languages is not None:
+        identifier = identifier.restrict(args.languages)
+    return identifier.but(**args.set)  # last, so that what is set is taken as it is given
 
 
 def _model(args: argparse.Namespace) -> str:

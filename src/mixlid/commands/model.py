@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         (
             Verb("list", "say which models can be loaded by name", _add_list, list_models),
             Verb("info", "say what a model holds", _add_info, info),
-            Verb("pack", "fold a fastText model into a table, whole or cut to a size", pack.add_arguments, pack.run),
+            Verb("pack", "fold a fastText model into a table, or cut a table to a size", pack.add_arguments, pack.run),
         ),
     )
 

@@ -1,4 +1,4 @@
-"""`mixlid model pack`: fold a fastText model into a table, and say what that costs."""
+"""`mixlid model pack`: fold a fastText model into a table, or cut a table down, and say what that costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from mixlid.terminal import clean, size, table
 
 if TYPE_CHECKING:
     from mixlid.models.base import Model
-    from mixlid.models.fasttext import FastTextModel
 
 #: Words for comparing two models that are in no vocabulary for sure, besides the model's own.
 _WORDS = (
@@ -23,7 +22,7 @@ _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="IN", help="a fastText model, .bin or .ftz")
+    parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz) or a table")
     parser.add_argument("target", metavar="OUT", help="the table to write, .mixlid")
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
     parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
@@ -49,24 +48,28 @@ def _bytes(text: str) -> int:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.models.fasttext import FastTextModel
-    from mixlid.models.pack import pack_fasttext
+    from mixlid.models.pack import pack_fasttext, pack_table
+    from mixlid.models.registry import find_model, open_model
     from mixlid.models.table import TableModel
 
-    target = Path(args.target)
+    source, target = find_model(args.source), Path(args.target)
     if target.exists():
-        if Path(args.source).exists() and target.samefile(args.source):
+        if target.samefile(source):
             raise MixlidError(f"{target} is the model to be packed itself; give the table another name")
         if not args.force:
             raise MixlidError(f"{target} is there already; --force replaces it")
-    before = FastTextModel.load(args.source)
-    pack_fasttext(args.source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
+    before = open_model(source)
+    if isinstance(before, FastTextModel):
+        pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.file.input.shape[0]
+    else:
+        pack_table(source, target, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.info()["rows"]
     after = TableModel.load(target)
-    facts = before.info()
-    rows = facts["vocabulary"] + facts["buckets"] * (facts["maxn"] > 0)
     print(clean(str(target)))
     lines = [
         ("rows", f"{len(after.ids):,} of {rows:,} ({len(after.ids) / max(rows, 1):.1%})"),
-        ("size", f"{size(after.info()['bytes'])}, from {size(facts['bytes'])}"),
+        ("size", f"{size(after.info()['bytes'])}, from {size(before.info()['bytes'])}"),
         ("scores", _difference(before, after)),
     ]
     if args.data:
@@ -86,11 +89,14 @@ def _on_data(model: Model, folder: Path) -> str:
     return f"exact match {scores.cs:.3f} on mixed sentences, {scores.mono_mean:.3f} on others (preset cs)"
 
 
-def _difference(before: FastTextModel, after: Model) -> str:
+def _difference(before: Model, after: Model) -> str:
     """What packing did to the scores of words, in a sentence."""
     import numpy as np
 
-    known = [word.decode("utf-8", "ignore") for word in before.file.words]
+    from mixlid.models.fasttext import FastTextModel
+
+    vocabulary = before.file.words if isinstance(before, FastTextModel) else []
+    known = [word.decode("utf-8", "ignore") for word in vocabulary]
     step = max(len(known) // 1000, 1)
     words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
     old, new = before.word_scores(words), after.word_scores(words)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("model", metavar="MODEL", help="a .mixlid table")
+    add("model", metavar="MODEL", help="a .mixlid table, by path or name")
     add("--data", required=True, type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
@@ -33,11 +33,14 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.evaluation.tune import Tuner, stored_form, typical_score
     from mixlid.identifier import Identifier
     from mixlid.labels import split
+    from mixlid.models.registry import find_model
     from mixlid.models.table import TableModel, write_presets
 
     if not args.force and "test" in args.data.resolve().parts:
         raise SettingsError(f"{args.data} looks like test data, which tuning would spoil; --force tunes all the same")
-    model = TableModel.load(args.model)
+    if args.mono_share < 1:
+        raise SettingsError(f"--mono-share must be at least 1, not {args.mono_share}")
+    model = TableModel.load(find_model(args.model))
     identifier = Identifier.with_preset(model, "cs")
     datasets = development_sets(args.data, {split(label)[0] for label in model.labels}, mono_share=args.mono_share)
     halves = [[half(dataset, part) for dataset in datasets] for part in (0, 1)] if args.holdout else [datasets]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mixlid.compressed import open_text
+from mixlid.compressed import numbered_lines
 from mixlid.errors import InputError
 
 
@@ -51,16 +51,15 @@ def read_folder(path: Path) -> list[Dataset]:
 
 
 def _samples(path: Path) -> Iterator[Sample]:
-    with open_text(path) as lines:
-        for number, line in enumerate(lines, start=1):
-            if line.strip():
-                try:
-                    yield _sample(json.loads(line))
-                except (ValueError, KeyError, TypeError, AttributeError) as error:
-                    raise InputError(
-                        f"{path}, line {number}: expected an object with text and langs, such as "
-                        f'{{"text": "…", "langs": ["tur", "eng"]}} ({error})'
-                    ) from error
+    for number, line in numbered_lines(path):
+        if line.strip():
+            try:
+                yield _sample(json.loads(line))
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise InputError(
+                    f"{path}, line {number}: expected an object with text and langs, such as "
+                    f'{{"text": "…", "langs": ["tur", "eng"]}} ({error})'
+                ) from error
 
 
 def _sample(record: Any) -> Sample:

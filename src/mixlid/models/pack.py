@@ -15,6 +15,7 @@ scores was 2 and 4 times as large, and the table agreed with the model on 99.2 %
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
@@ -28,7 +29,7 @@ from mixlid.models.fasttext import label_name, vocabulary_of
 from mixlid.models.fasttext_file import FastTextFile, read_fasttext
 from mixlid.models.matrix import FloatRows
 from mixlid.models.ngrams import IntArray, NgramSpec
-from mixlid.models.table import write_table
+from mixlid.models.table import TableModel, write_table
 from mixlid.models.table_header import TableHeader
 
 #: Numbers in one piece of the input matrix: 64 MB.
@@ -68,7 +69,7 @@ def pack_fasttext(
     if max_rows is not None:
         order = order[: max(max_rows, 0)]
     if max_bytes is not None:
-        overhead = len(repr(draft.to_metadata())) + _HEADER_ROOM
+        overhead = len(json.dumps(draft.to_metadata())) + _HEADER_ROOM
         costs = _costs(file, ids[order], 4 + len(labels) * np.dtype(dtype).itemsize)
         order = order[: int(np.searchsorted(np.cumsum(costs), max_bytes - overhead, side="right"))]
     scale = float(largest[order].max(initial=0.0)) / _INT8_MAX if dtype == "int8" else 1.0
@@ -82,6 +83,28 @@ def pack_fasttext(
     header = TableHeader(labels, spec, scale or 1.0, absent=absent, presets=draft.presets, card=draft.card)
     pieces = _quantised(folded.pieces(places[kept]), scale) if dtype == "int8" else folded.pieces(places[kept])
     write_table(target, header, kept_ids, Stream((len(kept), len(labels)), np.dtype(dtype), pieces), words)
+
+
+def pack_table(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    max_rows: int | None = None,
+    max_bytes: int | None = None,
+) -> None:
+    """Cut a table down to its most telling rows; it keeps its presets, its card and the type of its numbers."""
+    model = TableModel.load(source)
+    if len(model.words):
+        raise ModelError(f"{source} was folded from a fastText model with a vocabulary; pack that model again instead.")
+    rows = len(model.ids) if max_rows is None else min(max_rows, len(model.ids))
+    if max_bytes is not None:
+        room = max_bytes - len(json.dumps(model.header.to_metadata())) - _HEADER_ROOM
+        rows = min(rows, room // (4 + len(model.labels) * model.rows.dtype.itemsize))
+    if rows < 1:
+        raise ModelError(f"{source} would leave no rows in the table: allow more than {max_rows=}, {max_bytes=}.")
+    largest = np.abs(model.rows.astype(np.float32)).max(axis=1)
+    kept = np.sort(np.argsort(-largest, kind="stable")[:rows])
+    write_table(target, model.header, model.ids[kept], np.ascontiguousarray(model.rows[kept]))
 
 
 class _Folded:

@@ -42,7 +42,9 @@ class ProbabilityModel:
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        return {}
+        """The paper's penalties are for logits; these are for scores that reach log L, in our table's proportions."""
+        unit = math.log(max(len(self._labels), 2))
+        return {"avg": {"penalty": 0.08 * unit}, "mono": {"penalty": 0.2 * unit}}
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]; zeros for an empty word."""
@@ -51,6 +53,11 @@ class ProbabilityModel:
     def probabilities(self, text: str) -> FloatArray:
         """What the function says, 0 for labels that it leaves out; divided by the sum if that is more than 1."""
         given = self._predict(text)
+        if not isinstance(given, Mapping):
+            raise ModelError(
+                f"The function of a probability model gave a {type(given).__name__}; it must give a mapping such as "
+                "{'eng_Latn': 0.9, 'tur_Latn': 0.1}."
+            )
         values = np.array([float(given.get(label, 0.0)) for label in self._labels])
         if not np.isfinite(values).all() or values.min() < 0:
             raise ModelError(

@@ -30,6 +30,11 @@ class RestrictedModel:
         self._labels = tuple(model.labels[i] for i in indices)
 
     @property
+    def whole(self) -> Model:
+        """The model with all its labels."""
+        return self._model.whole if isinstance(self._model, RestrictedModel) else self._model
+
+    @property
     def labels(self) -> tuple[str, ...]:
         return self._labels
 

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mixlid.training.recipe import Recipe
-from mixlid.training.sources import FREE_TIERS, Source, known_sources
-
-_UNKNOWN = Source("?", "?", "not known to us")
+from mixlid.training.sources import FREE_TIERS, describe, known_sources
 
 
 def make_card(recipe: Recipe, seed: int, used: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
@@ -22,9 +20,9 @@ def make_card(recipe: Recipe, seed: int, used: Mapping[str, Mapping[str, int]]) 
             # Parts of a collection that have no line of their own are counted under it.
             name = source if source in known else source.partition(":")[0]
             totals[name] += count
-            if known.get(name, _UNKNOWN).tier not in FREE_TIERS:
+            if describe(name, known).tier not in FREE_TIERS:
                 restricted.setdefault(label, {})[name] = restricted.get(label, {}).get(name, 0) + count
-    facts = {name: known.get(name, _UNKNOWN) for name in totals}
+    facts = {name: describe(name, known) for name in totals}
     return {
         "name": recipe.name,
         "recipe": recipe.description,

@@ -10,16 +10,21 @@ Left out: choosing among sources (`sources.py`), and what becomes of the sentenc
 
 from __future__ import annotations
 
-import lzma
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from mixlid.compressed import open_text
+from mixlid.compressed import numbered_lines
 from mixlid.errors import InputError
+from mixlid.labels import scripts_of
+from mixlid.text import letter_script
 
 LABEL_PREFIX = "__label__"
+#: Labels whose corpora may still be in Devanagari, for recipes to romanise.
+ROMANISED = frozenset({"hin_Latn", "npi_Latn"})
+#: Lines of a file whose script is checked.
+_LOOKED_AT = 200
 _LABEL = re.compile(r"[a-z]{3}(_[A-Z][a-z]{3})?")
 _TSV = re.compile(r"(?P<label>.+)\.tsv(?:\.(?:xz|zst|gz))?")
 
@@ -45,7 +50,7 @@ def read_corpus(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
             "or folders like eng_Latn with .txt files in them."
         )
     for label in sorted(files):
-        yield label, [sentence for file in files[label] for sentence in _read_file(file)]
+        yield label, [sentence for file in files[label] for sentence in _read_file(file, label)]
 
 
 def label_of(name: str, where: str) -> str:
@@ -67,9 +72,10 @@ def files_by_label(folder: Path) -> dict[str, list[Path]]:
     return found
 
 
-def _read_file(path: Path) -> list[Sentence]:
+def _read_file(path: Path, label: str) -> list[Sentence]:
     with_source = not path.name.endswith(".txt")
-    sentences = []
+    sentences: list[Sentence] = []
+    foreign: list[int] = []
     for number, line in numbered_lines(path):
         source, tab, text = line.partition("\t") if with_source else (path.stem, "\t", line)
         if not tab:
@@ -77,9 +83,23 @@ def _read_file(path: Path) -> list[Sentence]:
         if not text.strip():
             raise InputError(f"{path}, line {number}: the sentence is empty. Remove the line.")
         sentences.append(Sentence(source, text.strip()))
+        if number <= _LOOKED_AT and not _fits(text, label):
+            foreign.append(number)
     if not sentences:
         raise InputError(f"{path} is empty (it has no line 1). Remove the file, or fill it.")
+    if len(foreign) > min(len(sentences), _LOOKED_AT) / 2:
+        raise InputError(
+            f"{path}, line {foreign[0]}: most of the text is in another script than {label} says "
+            f"({len(foreign)} of the first {min(len(sentences), _LOOKED_AT)} lines). Is it the right file?"
+        )
     return sentences
+
+
+def _fits(text: str, label: str) -> bool:
+    """Whether a sentence has letters of its label's script (or of the one that recipes romanise)."""
+    scripts = {letter_script(char) for char in text} - {""}
+    wanted = scripts_of([label]) or scripts
+    return not scripts or bool(scripts & wanted) or ("Deva" in scripts and label in ROMANISED)
 
 
 def _read_fasttext(path: Path) -> dict[str, list[Sentence]]:
@@ -100,14 +120,3 @@ def _read_fasttext(path: Path) -> dict[str, list[Sentence]]:
     if not found:
         raise InputError(f"{path} is empty (it has no line 1).")
     return found
-
-
-def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Numbered lines without their ends; only a line feed ends a line, so that numbers agree with other tools."""
-    number = 0
-    try:
-        with open_text(path) as file:
-            for number, line in enumerate(file, start=1):
-                yield number, line.rstrip("\r\n")
-    except (UnicodeDecodeError, EOFError, OSError, lzma.LZMAError) as error:
-        raise InputError(f"{path}, after line {number}: it cannot be read as UTF-8 text ({error}).") from error

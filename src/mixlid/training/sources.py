@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from mixlid.errors import InputError
 from mixlid.training.corpus import Sentence
 from mixlid.training.toml import read_toml
 
-#: Tiers whose sources any model may use.
-FREE_TIERS = frozenset("OS")
+#: Tiers whose sources any model may use; "?" is what the table does not know.
+FREE_TIERS = frozenset("OS?")
 NATURAL_KINDS = frozenset({"sentences", "prose", "social", "stories"})
 ENOUGH_NATURAL = 10_000
 
@@ -32,6 +31,9 @@ class Source:
     licence: str
 
 
+UNKNOWN = Source("?", "sentences", "not known to us")
+
+
 @cache
 def known_sources() -> Mapping[str, Source]:
     """The sources that `sources.toml` describes."""
@@ -40,14 +42,11 @@ def known_sources() -> Mapping[str, Source]:
 
 
 def describe(source: str, sources: Mapping[str, Source]) -> Source:
-    """The facts about a source; `gnome:nautilus-data` without a line of its own is a part of `gnome`."""
-    facts = sources.get(source) or sources.get(source.partition(":")[0])
-    if facts is None:
-        raise InputError(
-            f"the source {source!r} is not in the table of sources, so its licence is not known. Add it to the table, "
-            "or train without the licence policy (--any-licence)."
-        )
-    return facts
+    """The facts about a source; `gnome:nautilus-data` without a line of its own is a part of `gnome`.
+
+    A source that the table does not have is the user's own, and theirs to judge: it is used, and the card says so.
+    """
+    return sources.get(source) or sources.get(source.partition(":")[0]) or UNKNOWN
 
 
 def permitted(sentences: Iterable[Sentence], sources: Mapping[str, Source]) -> frozenset[str]:

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.compressed import numbered_lines
 from mixlid.errors import InputError
 from mixlid.text import words_of
-from mixlid.training.corpus import files_by_label, numbered_lines
+from mixlid.training.corpus import files_by_label
 
 ENGLISH = "eng_Latn"
 
