@@ -1,4 +1,4 @@
-"""What it costs to start: `make bench-load`. Each figure is the median of several fresh processes.
+"""What it costs to start, and how many sentences follow: `make bench-load`. Medians of several fresh processes.
 
 Import and one sentence are given as ratios to `import numpy` in the same run as well, because seconds are a machine's.
 """
@@ -20,6 +20,23 @@ STEPS = {
 }
 LOAD = "import time, mixlid; start = time.perf_counter(); mixlid.load(); print(time.perf_counter() - start)"
 
+#: Sentences of the demonstration, identified over and over after a warm-up.
+RATE = """
+import time, mixlid
+lid = mixlid.load()
+texts = [line for line in open("demo/sentences.txt", encoding="utf-8").read().splitlines() if line]
+for text in texts * 5: lid.identify(text)
+start = time.perf_counter()
+for text in texts * 100: lid.identify(text)
+print(100 * len(texts) / (time.perf_counter() - start))
+"""
+
+
+def outputs(code: str, repeats: int) -> list[float]:
+    """What fresh processes print for the code, a number each."""
+    runs = (subprocess.run([sys.executable, "-c", code], check=True, capture_output=True) for _ in range(repeats))
+    return [float(run.stdout) for run in runs]
+
 
 def seconds(command: list[str], repeats: int) -> float:
     times = []
@@ -40,10 +57,8 @@ def main(repeats: int = 9) -> None:
         print(f"{name:24} {taken:.3f} s, {taken / base:.2f} × import numpy")
     taken = seconds([python, "-m", "mixlid", "identify", "-t", SENTENCE], repeats)
     print(f"{'mixlid identify -t …':24} {taken:.3f} s, {taken / base:.2f} × import numpy")
-    loads = [
-        float(subprocess.run([python, "-c", LOAD], check=True, capture_output=True).stdout) for _ in range(repeats)
-    ]
-    print(f"{'mixlid.load() alone':24} {statistics.median(loads):.3f} s")
+    print(f"{'mixlid.load() alone':24} {statistics.median(outputs(LOAD, repeats)):.3f} s")
+    print(f"{'identify, one process':24} {statistics.median(outputs(RATE, 3)):,.0f} sentences/s (demo/sentences.txt)")
     print(f"{'memory at most':24} {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
 
 
