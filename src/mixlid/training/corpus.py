@@ -21,8 +21,8 @@ from mixlid.labels import scripts_of
 from mixlid.text import letter_script
 
 LABEL_PREFIX = "__label__"
-#: Labels whose corpora may still be in Devanagari, for recipes to romanise.
-ROMANISED = frozenset({"hin_Latn", "npi_Latn"})
+#: Labels whose text may be in Devanagari, for recipes to romanise, and the label of the result.
+ROMANISED = {"hin_Deva": "hin_Latn", "npi_Deva": "npi_Latn", "hin_Latn": "hin_Latn", "npi_Latn": "npi_Latn"}
 #: Lines of a file whose script is checked.
 _LOOKED_AT = 200
 _LABEL = re.compile(r"[a-z]{3}(_[A-Z][a-z]{3})?")

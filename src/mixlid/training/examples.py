@@ -19,14 +19,12 @@ from typing import Any, Literal
 import numpy as np
 
 from mixlid.errors import MissingDependencyError
-from mixlid.training.corpus import LABEL_PREFIX, Sentence
+from mixlid.training.corpus import LABEL_PREFIX, ROMANISED, Sentence
 
 Part = Literal["sentences", "words", "trigrams", "romanised"]
 PARTS: tuple[Part, ...] = ("sentences", "words", "trigrams", "romanised")
 Romanise = Callable[[str], str]
 
-#: Labels whose Devanagari text is romanised, and the label of the result.
-ROMANISED = {"hin_Deva": "hin_Latn", "npi_Deva": "npi_Latn", "hin_Latn": "hin_Latn", "npi_Latn": "npi_Latn"}
 _DEVANAGARI = re.compile("[\u0900-\u097f]")
 
 
