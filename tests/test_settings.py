@@ -26,6 +26,13 @@ def test_a_model_s_values_are_laid_over() -> None:
     assert preset("default") == preset("avg")
 
 
+def test_the_paper_s_m_shrinks_with_the_labels_but_a_model_s_own_does_not() -> None:
+    assert preset("avg", labels=25).force_top == 2
+    assert preset("avg", labels=2).force_top == 1
+    assert preset("avg", labels=2102).force_top == 10
+    assert preset("avg", {"avg": {"force_top": 5}}, labels=25).force_top == 5
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

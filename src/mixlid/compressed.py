@@ -11,7 +11,7 @@ from typing import IO
 from mixlid.errors import InputError, MissingDependencyError
 
 
-def open_text(path: Path) -> IO[str]:
+def _open_text(path: Path) -> IO[str]:
     """UTF-8 text whose lines end at line feeds alone, so that line numbers agree with other tools."""
     if path.suffix == ".xz":
         return lzma.open(path, "rt", encoding="utf-8", newline="\n")
@@ -31,7 +31,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Numbered lines without their ends; only a line feed ends a line, so that numbers agree with other tools."""
     number = 0
     try:
-        with open_text(path) as file:
+        with _open_text(path) as file:
             for number, line in enumerate(file, start=1):
                 yield number, line.rstrip("\r\n")
     except (UnicodeDecodeError, EOFError, OSError, lzma.LZMAError) as error:

@@ -16,7 +16,7 @@ from typing import Any, Literal, NoReturn
 
 from mixlid.errors import InputError
 from mixlid.labels import split
-from mixlid.result import NO_LANGUAGE, Result, Word
+from mixlid.result import NO_LANGUAGE, Result, Word, letters_by_label
 
 Format = Literal["txt", "tsv", "jsonl", "conll"]
 
@@ -237,10 +237,7 @@ def to_conll(record: Record, result: Result) -> str:
 
 def _label_of(words: Iterable[Word]) -> str:
     """The label with most letters among the words of a token ("Berlin'de" is one, "Berlin/de" is two words)."""
-    letters: dict[str, int] = {}
-    for word in words:
-        if word.label != NO_LANGUAGE:
-            letters[word.label] = letters.get(word.label, 0) + word.end - word.start
+    letters = letters_by_label(words)
     return max(letters, key=lambda label: letters[label], default=NO_LANGUAGE)
 
 

@@ -58,8 +58,7 @@ class Identifier:
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
         """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
-        settings = preset(name, model.presets).among(len(model.labels), PAPER_LABELS)
-        return cls(model, settings, solver or ExactSolver())
+        return cls(model, preset(name, model.presets, len(model.labels)), solver or ExactSolver())
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -97,7 +96,8 @@ class Identifier:
         text, tokens, readable, scores = prepared
         if self.settings.capital_weight != 1:
             names = _capitals_inside(text, tokens)
-            scores = scores * np.array([self._weight(token, names) for token in readable]).reshape(-1, 1)
+            weights = [self.settings.capital_weight if token.start in names else 1.0 for token in readable]
+            scores = scores * np.array(weights).reshape(-1, 1)
         problem = self._problem(scores, readable)
         spans = tuple((token.start, token.end) for token in readable)
         # Without a word to read there is nothing to choose, whatever a solver would make of the rest of the text.
@@ -105,7 +105,7 @@ class Identifier:
         solution = self.solver.solve(Sentence(text, spans, problem, self.model)) if readable else nothing
         fallback = not solution.assignment.languages and bool(scores.any())
         if fallback:
-            solution = best_single(problem, solution)
+            solution = best_single(problem)
         return build_result(text, tokens, readable, problem, solution, self.solver.name, fallback)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
@@ -163,9 +163,6 @@ class Identifier:
     def _can_read(self, token: Token) -> bool:
         return self._scripts is None or not token.script or token.script in self._scripts
 
-    def _weight(self, token: Token, names: set[int]) -> float:
-        return self.settings.capital_weight if token.start in names else 1.0
-
     def _problem(self, scores: NDArray[np.float64], readable: list[Token]) -> Problem:
         settings = self.settings
         return Problem(
@@ -183,11 +180,11 @@ class Identifier:
         )
 
 
-def best_single(problem: Problem, empty: Solution) -> Solution:
+def best_single(problem: Problem) -> Solution:
     """The language with the best total score for all words: what users expect of a sentence that has words."""
     totals = problem.scaled.sum(axis=1) - problem.penalties
     assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
-    return Solution(assignment, problem.value(assignment), optimal=False, runner_up=empty)
+    return Solution(assignment, problem.value(assignment), optimal=False)
 
 
 def _capitals_inside(text: str, tokens: list[Token]) -> set[int]:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from mixlid.errors import LabelError
 from mixlid.language_codes import MEMBERS, NAMES, TWO_LETTER
 
+#: What fastText puts before a label.
+LABEL_PREFIX = "__label__"
 #: Codes of writing systems that stand for several scripts.
 _SCRIPTS = {
     "Jpan": {"Hani", "Hira", "Kana"},
@@ -48,7 +50,7 @@ def name_of(label: str) -> str:
 
 def find(code: str, labels: Sequence[str]) -> list[int]:
     """Which of `labels` a code means; LabelError with near matches if it means none of them."""
-    language, script = split(code.strip().removeprefix("__label__"))
+    language, script = split(code.strip().removeprefix(LABEL_PREFIX))
     meant = _equivalents(language.lower())
     found = [
         index

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mixlid.assign.problem import Problem, Solution
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word, letters_by_label
 from mixlid.text import Token, is_scored
 
 
@@ -22,7 +22,7 @@ def build_result(
 ) -> Result:
     """Put a solution for the readable words back into the text it came from."""
     words = _label_words(text, tokens, readable, problem, solution)
-    chars = _letters_by_label(words)
+    chars = letters_by_label(words)
     chosen = [problem.labels[language] for language in solution.assignment.languages]
     total = sum(chars.values())
     margin = None if solution.runner_up is None else max(solution.value - solution.runner_up.value, 0.0)
@@ -33,7 +33,7 @@ def build_result(
         spans=tile(text, words),
         proportions={label: count / total for label, count in sorted(chars.items(), key=lambda item: -item[1])},
         objective=solution.value,
-        margin=None if fallback else margin,
+        margin=margin,
         optimal=solution.optimal,
         fallback=fallback,
         solver=solver,
@@ -64,14 +64,6 @@ def _label_words(
             label = f"{UNKNOWN}_{token.script}"
         words.append(Word(word, token.start, token.end, label, score, margin, token.kind))
     return tuple(words)
-
-
-def _letters_by_label(words: Sequence[Word]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for word in words:
-        if word.label != NO_LANGUAGE:
-            counts[word.label] = counts.get(word.label, 0) + word.end - word.start
-    return counts
 
 
 def _ranked(chosen: list[str], chars: dict[str, int]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ least the script is); `zxx` means nothing linguistic (numbers, emoji, punctuatio
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,3 +94,12 @@ class Result:
             "fallback": self.fallback,
             "solver": self.solver,
         }
+
+
+def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
+    """How many characters of words each label has; what has no language is not counted."""
+    counts: dict[str, int] = {}
+    for word in words:
+        if word.label != NO_LANGUAGE:
+            counts[word.label] = counts.get(word.label, 0) + word.end - word.start
+    return counts

@@ -15,8 +15,6 @@ from mixlid.errors import SettingsError
 MAX_LANGUAGES = 5
 #: How many languages the paper's M (C4, C5) is chosen among.
 PAPER_LABELS = 125
-
-
 _OPTIONAL = ("only_top", "force_top", "max_switches")
 
 
@@ -98,15 +96,17 @@ PAPER = {
 }
 
 
-def preset(name: str, from_model: Mapping[str, Mapping[str, Any]] | None = None) -> Settings:
-    """The settings called `name`: the paper's, with what the model says about them laid over."""
+def preset(
+    name: str, from_model: Mapping[str, Mapping[str, Any]] | None = None, labels: int = PAPER_LABELS
+) -> Settings:
+    """The settings called `name` for a model with so many labels: the paper's, with what the model says laid over."""
     stored = from_model or {}
     if name not in PAPER and name not in stored and name != "default":
         known = ", ".join(dict.fromkeys(["default", *PAPER, *stored]))
         raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
     if name == "default" and name not in stored:
         name = "avg"
-    return PAPER.get(name, PAPER["cs"]).but(**stored.get(name, {}))
+    return PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).but(**stored.get(name, {}))
 
 
 def parse(text: str) -> tuple[str, Any]:

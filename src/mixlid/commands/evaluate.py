@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> None:
     bench = Bench(Identifier.with_preset(model, "cs", get_solver(args.solver)), datasets)
     figures: dict[str, Any] = {}
     for name in args.preset or list(dict.fromkeys(["default", *PAPER, *model.presets])):
-        scores = bench.score(preset(name, model.presets))
+        scores = bench.score(preset(name, model.presets, len(model.labels)))
         figures[name] = scores.to_dict()
         print(f"{name}: exact match CS {scores.cs:.3f}, mono {scores.mono_mean:.3f}, mean {scores.mean:.3f}")
         print("  " + "  ".join(f"{key} {value:.2f}" for key, value in (scores.mixed | scores.mono).items()))

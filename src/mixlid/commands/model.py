@@ -155,7 +155,7 @@ def _presets(model: Model) -> Iterator[tuple[str, str]]:
             yield name, "as avg"
             continue
         own, plain = model.presets.get(name, {}), Settings().to_dict()
-        values = preset(name, model.presets).to_dict().items()
+        values = preset(name, model.presets, len(model.labels)).to_dict().items()
         said = [f"{key}={_value(v)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
         yield name, " ".join(said) or "nothing"
 

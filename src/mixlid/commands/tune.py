@@ -53,14 +53,16 @@ def run(args: argparse.Namespace) -> None:
         args.leaderboard.write_text("".join(_line(trial) for trial in tuner.trials), encoding="utf-8")
     judge = Bench(identifier, halves[1]) if args.holdout else bench
     print("preset     CS    mono   mean  settings" + ("  (scored on the other half)" if args.holdout else ""))
-    figures = {}
+    stored, figures = stored_form(best, len(model.labels)), {}
     for name, trial in best.items():
         scores = judge.score(trial.settings)
         figures[name] = {"CS": round(scores.cs, 4), "mono": round(scores.mono_mean, 4), "mean": round(scores.mean, 4)}
-        own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored_form({name: trial})[name].items())
+        own = " ".join(
+            f"{key}={json.dumps(value)}" for key, value in stored_form({name: trial}, len(model.labels))[name].items()
+        )
         print(f"{name:8} {scores.cs:.4f} {scores.mono_mean:.4f} {scores.mean:.4f}  {own}")
     if args.output:
-        write_presets(model, stored_form(best), args.output, {"scores": figures})
+        write_presets(model, stored, args.output, {"scores": figures})
 
 
 def half(dataset: Dataset, part: int) -> Dataset:

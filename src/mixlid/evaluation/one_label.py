@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from mixlid.evaluation.datasets import Sample
 from mixlid.evaluation.metrics import f1_by_label, mean
 from mixlid.labels import split
 from mixlid.models.base import Model
+from mixlid.models.vocabulary import softmax
 
 #: Characters of the pieces whose F1 is reported apart.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
@@ -84,9 +83,8 @@ def _word_probability(model: Model, codes: Sequence[str], samples: Sequence[Samp
     """Mean softmax probability of the right label over all words, from the word scores that the solvers see."""
     found: list[float] = []
     for sample, language in zip(samples, gold, strict=True):
-        scores = model.word_scores(sample.text.split())
-        odds = np.exp(scores - scores.max(axis=1, keepdims=True))
-        found += (odds[:, codes.index(language)] / odds.sum(axis=1)).tolist()
+        probabilities = softmax(model.word_scores(sample.text.split()))
+        found += probabilities[:, codes.index(language)].tolist()
     return mean(found)
 
 

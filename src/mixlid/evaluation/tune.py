@@ -7,7 +7,6 @@ because they trade against each other, then the others one at a time, twice over
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -15,7 +14,7 @@ from typing import Any
 
 from mixlid.evaluation.bench import Bench
 from mixlid.evaluation.metrics import Scores
-from mixlid.settings import PAPER, Settings
+from mixlid.settings import PAPER, Settings, preset
 
 #: Penalties as multiples of the model's typical word score.
 STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
@@ -25,9 +24,10 @@ EXPONENTS = (0.5, 0.75)
 #: Exact match on monolingual text that a default should have.
 ENOUGH_MONO = 0.93
 #: The languages that most text on the web and most code-switching involves; their penalty may be smaller.
-WIDESPREAD = frozenset(
-    re.findall(r"\w+", "ces dan deu eng fin fra hin hun ind ita nld nob pol por ron slk spa swe tur vie")
-)
+WIDESPREAD = frozenset({
+    "ces", "dan", "deu", "eng", "fin", "fra", "hin", "hun", "ind", "ita",
+    "nld", "nob", "pol", "por", "ron", "slk", "spa", "swe", "tur", "vie",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Tuner:
         """The best trial for each preset."""
         default = self.default()
         return {
-            "cs": self._try("cs", PAPER["cs"]),
+            "cs": self._try("cs", self._plain("cs")),
             "avg": self._paper("avg", by_mean),
             "mono": self._paper("mono", by_mono),
             "default": default,
@@ -65,8 +65,11 @@ class Tuner:
 
     def _paper(self, name: str, key: Callable[[Scores], Any]) -> Trial:
         """The paper's programme of that name with the best penalty."""
-        coarse = self._best(name, (PAPER[name].but(penalty=p) for p in self._penalties()), key)
+        coarse = self._best(name, (self._plain(name).but(penalty=p) for p in self._penalties()), key)
         return self._best(name, (coarse.settings.but(**values) for values in self._fine(coarse.settings)), key, coarse)
+
+    def _plain(self, name: str) -> Settings:
+        return preset(name, labels=len(self.bench.identifier.labels))
 
     def default(self) -> Trial:
         return max((self._descend(exponent) for exponent in EXPONENTS), key=lambda trial: by_default(trial.scores))
@@ -151,11 +154,11 @@ def by_mono(scores: Scores) -> tuple[float, float]:
     return min(scores.mono_mean, 0.98), scores.mean
 
 
-def stored_form(best: Mapping[str, Trial]) -> dict[str, dict[str, Any]]:
-    """The presets as a model file keeps them: what differs from the paper's settings of that name."""
+def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:
+    """The presets as a model with so many labels keeps them: what differs from the paper's settings of that name."""
     stored = {}
     for name, trial in best.items():
-        plain = PAPER.get(name, Settings()).to_dict()
+        plain = (preset(name, labels=labels) if name in PAPER else Settings()).to_dict()
         stored[name] = {key: value for key, value in trial.settings.to_dict().items() if value != plain[key]}
     return stored
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
-from mixlid.models.signature import HEAD_SIZE, describe_start, is_safetensors
+from mixlid.models.signature import is_safetensors, map_file
 
 _DTYPES = {"U8": "u1", "I8": "i1", "U32": "<u4", "I32": "<i4", "F32": "<f4", "F64": "<f8"}
 _NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
@@ -89,14 +89,7 @@ def write_container(
 def read_container(path: str | os.PathLike[str]) -> Container:
     """Map a file into memory; `ModelError` if it is not a complete and consistent safetensors file."""
     path = Path(path)
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(HEAD_SIZE)
-            if not is_safetensors(head):
-                raise ModelError(f"{path} is no safetensors file; it looks like {describe_start(head)}.")
-            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    except OSError as error:
-        raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+    data = map_file(path, is_safetensors, "safetensors file")
     header, begin = _read_header(data, path)
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):

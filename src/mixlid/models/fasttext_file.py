@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from mixlid.errors import ModelError
 from mixlid.models.matrix import CENTROIDS, DenseMatrix, Matrix, QuantisedMatrix, Quantiser
 from mixlid.models.ngrams import IntArray
-from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext
+from mixlid.models.signature import is_fasttext, map_file
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
 
 LOSSES = {1: "hs", 2: "ns", 3: "softmax", 4: "ova"}
@@ -70,15 +70,7 @@ class FastTextFile:
 def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
     """The parts of a fastText file; `ModelError` if it is none, is damaged, or cannot give word scores."""
     path = Path(path)
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(HEAD_SIZE)
-            if not is_fasttext(head):
-                raise ModelError(f"{path} is no fastText model (.bin, .ftz); it looks like {describe_start(head)}.")
-            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    except OSError as error:
-        raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
-    return _parse(_Cursor(data, path))
+    return _parse(_Cursor(map_file(path, is_fasttext, "fastText model (.bin, .ftz)"), path))
 
 
 def _parse(at: _Cursor) -> FastTextFile:

@@ -6,8 +6,13 @@ first few dozen bytes, and any trust in the file's name.
 
 from __future__ import annotations
 
+import mmap
 import re
 import struct
+from collections.abc import Callable
+from pathlib import Path
+
+from mixlid.errors import ModelError
 
 FASTTEXT_MAGIC = 793712314
 #: Bytes that `describe_start` needs to see.
@@ -30,6 +35,18 @@ _SIGNATURES = (
 )
 _WEB_PAGE = re.compile(rb"\s*<(!doctype|html|head|\?xml)", re.IGNORECASE)
 _WORD_VECTORS = re.compile(rb"\d+ \d+\r?\n")
+
+
+def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
+    """A file in memory, if its first bytes fit; otherwise a `ModelError` that says it is no `kind`, and what it is."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_SIZE)
+            if not fits(head):
+                raise ModelError(f"{path} is no {kind}; it looks like {describe_start(head)}.")
+            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def is_fasttext(head: bytes) -> bool:

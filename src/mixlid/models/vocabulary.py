@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.labels import LABEL_PREFIX
 from mixlid.models.base import FloatArray
 from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures, ngrams_of, word_features
 
 #: fastText's end of line, which is a word of its vocabulary and a feature of every sentence.
 END = "</s>"
-LABEL_PREFIX = "__label__"
 #: Beyond these a file is taken to be damaged, before a wrong number fills the memory.
 MOST_BUCKETS = 1 << 27
 LONGEST_NGRAM = 255
@@ -112,9 +112,9 @@ def score_once(words: Sequence[str], score: Callable[[Sequence[str]], FloatArray
 
 
 def softmax(scores: FloatArray) -> FloatArray:
-    """Probabilities from scores; uniform if all are equal."""
-    powers = np.exp(scores - scores.max())
-    result: FloatArray = powers / powers.sum()
+    """Probabilities from scores, along the last axis; uniform if all are equal."""
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    result: FloatArray = powers / powers.sum(axis=-1, keepdims=True)
     return result
 
 

@@ -17,10 +17,9 @@ from typing import NamedTuple
 
 from mixlid.compressed import numbered_lines
 from mixlid.errors import InputError
-from mixlid.labels import scripts_of
+from mixlid.labels import LABEL_PREFIX, scripts_of
 from mixlid.text import letter_script
 
-LABEL_PREFIX = "__label__"
 #: Labels whose text may be in Devanagari, for recipes to romanise, and the label of the result.
 ROMANISED = {"hin_Deva": "hin_Latn", "npi_Deva": "npi_Latn", "hin_Latn": "hin_Latn", "npi_Latn": "npi_Latn"}
 #: Lines of a file whose script is checked.

@@ -19,7 +19,8 @@ from typing import Any, Literal
 import numpy as np
 
 from mixlid.errors import MissingDependencyError
-from mixlid.training.corpus import LABEL_PREFIX, ROMANISED, Sentence
+from mixlid.labels import LABEL_PREFIX
+from mixlid.training.corpus import ROMANISED, Sentence
 
 Part = Literal["sentences", "words", "trigrams", "romanised"]
 PARTS: tuple[Part, ...] = ("sentences", "words", "trigrams", "romanised")

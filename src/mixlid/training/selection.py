@@ -20,7 +20,7 @@ class Selection:
     recipe: Recipe
     #: Only these labels; all if empty.
     labels: Collection[str] = ()
-    #: Leave licences aside (for corpora whose sources are not in the table, or for models that stay at home).
+    #: Leave licences aside (for models that stay at home).
     any_licence: bool = False
     sources: Mapping[str, Source] = field(default_factory=known_sources)
     used: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Selection:
 
     def _kept(self, sentences: list[Sentence]) -> list[Sentence]:
         left = [sentence for sentence in sentences if sentence.source not in self.recipe.exclude]
-        if self.any_licence or not any(sentence.source for sentence in left):
+        if self.any_licence:
             return left
         allowed = permitted(left, self.sources)
         return [sentence for sentence in left if sentence.source in allowed]
