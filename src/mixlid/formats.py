@@ -200,6 +200,8 @@ def to_jsonl(record: Record, result: Result, words: bool, constants: Mapping[str
         "languages": result.languages,
         "language": language if script else result.language,
         "language_script": script,
+        "language_score": result.language_score,
+        "confidence": result.confidence,
         "is_mixed": result.is_mixed,
         "proportions": result.proportions,
         "margin": result.margin,

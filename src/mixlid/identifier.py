@@ -6,10 +6,7 @@ script that no label of the model is written in are no problem for the solver: t
 
 from __future__ import annotations
 
-import multiprocessing
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -22,10 +19,11 @@ from mixlid.assign.base import Sentence, Solver
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.solvers import get_solver
-from mixlid.errors import SettingsError
+from mixlid.confidence import Calibration
 from mixlid.labels import find, find_all, scripts_of
 from mixlid.models.base import Model
 from mixlid.models.restricted import RestrictedModel
+from mixlid.processes import ordered_map
 from mixlid.report import build_result
 from mixlid.result import Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
@@ -51,6 +49,8 @@ class Identifier:
     model: Model
     settings: Settings
     solver: Solver = field(default_factory=ExactSolver)
+    #: What turns margins into probabilities; it belongs to the settings, so changed settings have none.
+    calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
         self._problem(np.zeros((0, len(self.labels))), [])  # settings that make no problem are refused at once
@@ -58,7 +58,9 @@ class Identifier:
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
         """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
-        return cls(model, preset(name, model.presets, len(model.labels)), solver or ExactSolver())
+        settings = preset(name, model.presets, len(model.labels))
+        curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
+        return cls(model, settings, solver or ExactSolver(), Calibration.from_dict(curves) if curves else None)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -70,12 +72,13 @@ class Identifier:
         codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
         indices = find_all(codes, self.labels)
         settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
-        return Identifier(RestrictedModel(self.model, indices), settings, self.solver)
+        return Identifier(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
 
     def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
         """An identifier with another solver or other settings: `lid.but(max_languages=3)`, `lid.but("masklid")`."""
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
-        return Identifier(self.model, self.settings.but(**changes), chosen)
+        settings = self.settings.but(**changes)
+        return Identifier(self.model, settings, chosen, self.calibration if settings == self.settings else None)
 
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""
@@ -106,7 +109,7 @@ class Identifier:
         fallback = not solution.assignment.languages and bool(scores.any())
         if fallback:
             solution = best_single(problem)
-        return build_result(text, tokens, readable, problem, solution, self.solver.name, fallback)
+        return build_result(text, tokens, readable, problem, solution, self.solver.name, fallback, self.calibration)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
         """Results for many texts, one by one in their order; the input is read as the results are taken.
@@ -116,29 +119,14 @@ class Identifier:
         """
         if isinstance(texts, str):
             raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
-        if jobs < 1:
-            raise SettingsError(f"jobs must be at least 1, not {jobs}")
         if jobs == 1:
             return map(self.identify, texts)
-        return self._identify_in_processes(texts, jobs)
-
-    def _identify_in_processes(self, texts: Iterable[str], jobs: int) -> Iterator[Result]:
-        methods = multiprocessing.get_all_start_methods()
-        # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
-        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         source = iter(texts)
-        with ProcessPoolExecutor(jobs, context, initializer=_start_worker, initargs=(self,)) as pool:
-            waiting: deque[Future[list[Result]]] = deque()
-            try:
-                while True:
-                    while len(waiting) < 2 * jobs and (batch := list(islice(source, _BATCH))):
-                        waiting.append(pool.submit(_identify_batch, batch))
-                    if not waiting:
-                        return
-                    yield from waiting.popleft().result()
-            finally:
-                for future in waiting:
-                    future.cancel()
+        batches = iter(lambda: list(islice(source, _BATCH)), [])
+        return (result for results in ordered_map(self._identify_batch, batches, jobs) for result in results)
+
+    def _identify_batch(self, texts: list[str]) -> list[Result]:
+        return [self.identify(text) for text in texts]
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
@@ -199,15 +187,3 @@ def _capitals_inside(text: str, tokens: list[Token]) -> set[int]:
         elif token.kind == "punctuation" and text[token.start] in _SENTENCE_ENDS:
             fresh = True
     return found
-
-
-_worker: Identifier
-
-
-def _start_worker(identifier: Identifier) -> None:
-    global _worker
-    _worker = identifier
-
-
-def _identify_batch(texts: list[str]) -> list[Result]:
-    return [_worker.identify(text) for text in texts]

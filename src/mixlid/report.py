@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mixlid.assign.problem import Problem, Solution
+from mixlid.confidence import Calibration, Judgement
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word, letters_by_label
 from mixlid.text import Token, is_scored
 
@@ -19,13 +20,17 @@ def build_result(
     solution: Solution,
     solver: str,
     fallback: bool,
+    calibration: Calibration | None = None,
 ) -> Result:
     """Put a solution for the readable words back into the text it came from."""
-    words = _label_words(text, tokens, readable, problem, solution)
+    margin = None if solution.runner_up is None else max(solution.value - solution.runner_up.value, 0.0)
+    judgement = None
+    if calibration is not None and readable and (fallback or margin is not None):
+        judgement = calibration.judge(margin or 0.0, int(problem.lengths.sum()), len(solution.assignment.languages))
+    words = _label_words(text, tokens, readable, problem, solution, judgement)
     chars = letters_by_label(words)
     chosen = [problem.labels[language] for language in solution.assignment.languages]
     total = sum(chars.values())
-    margin = None if solution.runner_up is None else max(solution.value - solution.runner_up.value, 0.0)
     return Result(
         text=text,
         languages=_ranked(chosen, chars),
@@ -37,11 +42,18 @@ def build_result(
         optimal=solution.optimal,
         fallback=fallback,
         solver=solver,
+        confidence=judgement.languages if judgement else None,
+        language_score=judgement.language if judgement else None,
     )
 
 
 def _label_words(
-    text: str, tokens: Sequence[Token], readable: Sequence[Token], problem: Problem, solution: Solution
+    text: str,
+    tokens: Sequence[Token],
+    readable: Sequence[Token],
+    problem: Problem,
+    solution: Solution,
+    judgement: Judgement | None,
 ) -> tuple[Word, ...]:
     index = {token.start: place for place, token in enumerate(readable)}
     languages, ranks = solution.assignment.languages, solution.assignment.ranks
@@ -50,7 +62,7 @@ def _label_words(
     words = []
     for token in tokens:
         word, place = text[token.start : token.end], index.get(token.start)
-        label, score, margin = NO_LANGUAGE, 0.0, 0.0
+        label, score, margin, confidence = NO_LANGUAGE, 0.0, 0.0, None
         if place is not None:
             rank = ranks[place]
             label = UNKNOWN
@@ -60,9 +72,10 @@ def _label_words(
                 if len(problem.labels) > 1:
                     best, second = two_best[:, place]
                     margin = float(score - (second if score == best else best))
+                confidence = judgement.word(margin, token.end - token.start) if judgement else None
         elif is_scored(token, text):
             label = f"{UNKNOWN}_{token.script}"
-        words.append(Word(word, token.start, token.end, label, score, margin, token.kind))
+        words.append(Word(word, token.start, token.end, label, score, margin, token.kind, confidence))
     return tuple(words)
 
 

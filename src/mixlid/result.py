@@ -31,6 +31,8 @@ class Word:
     #: `score` minus the word's best score for any other language: negative where the sentence overruled the word.
     margin: float
     kind: Kind
+    #: Probability that `label` is right; None if it is no language, or if `Result.confidence` is None.
+    confidence: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -68,6 +70,11 @@ class Result:
     #: The programme preferred to name no language, so the best single one was taken.
     fallback: bool
     solver: str
+    #: Probability that the set of languages is exactly right, on text of which half is mixed (`docs/confidence.md`).
+    #: None if there is no word to judge, the solver gives no margin, or these settings were never calibrated.
+    confidence: float | None = None
+    #: Probability that `language` is one of the text's languages, with the same exceptions.
+    language_score: float | None = None
 
     @property
     def is_mixed(self) -> bool:
@@ -85,6 +92,8 @@ class Result:
             "text": self.text,
             "languages": list(self.languages),
             "is_mixed": self.is_mixed,
+            "confidence": self.confidence,
+            "language_score": self.language_score,
             "proportions": dict(self.proportions),
             "spans": [span.to_dict() for span in self.spans],
             "words": [word.to_dict() for word in self.words],

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-import time
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TextIO
 
 import numpy as np
 
@@ -211,34 +209,6 @@ def _bar(share: float) -> str:
     eighths = round(max(min(share, 1.0), 0.0) * _BAR_WIDTH * 8)
     full, rest = divmod(eighths, 8)
     return (_BAR[8] * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
-
-
-class Progress:
-    """How many records are done, on one line of a terminal that is rewritten twice a second."""
-
-    def __init__(self, stream: TextIO, shown: bool) -> None:
-        self._stream = stream
-        self._shown = shown
-        self._start = self._last = time.monotonic()
-        self._count = 0
-
-    def tick(self) -> None:
-        self._count += 1
-        if self._shown and time.monotonic() - self._last > 0.5:
-            self._last = time.monotonic()
-            self._stream.write(f"\r{self._line()}\x1b[K")
-            self._stream.flush()
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        if self._shown and self._last > self._start:
-            self._stream.write(f"\r{self._line()}\x1b[K\n")
-
-    def _line(self) -> str:
-        passed = max(time.monotonic() - self._start, 1e-3)
-        return f"{self._count:,} records, {self._count / passed:,.0f} a second"
 
 
 def size(count: int) -> str:

@@ -80,7 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid import formats
-    from mixlid.terminal import Progress, TextView, wants_colour
+    from mixlid.progress import Progress
+    from mixlid.terminal import TextView, wants_colour
 
     if args.text is not None and args.file is not None:
         raise SettingsError(f"give either texts with -t or the file {args.file}, not both")
@@ -108,7 +109,7 @@ def run(args: argparse.Namespace) -> None:
             "jsonl": lambda record, result: formats.to_jsonl(record, result, args.words, constants),
             "conll": formats.to_conll,
         }[out]
-        progress = stack.enter_context(Progress(sys.stderr, not args.quiet and not on_screen and sys.stderr.isatty()))
+        progress = stack.enter_context(Progress("records", quiet=args.quiet or on_screen or not sys.stderr.isatty()))
         if out == "tsv" and records.header is not None:
             stream.write(f"languages\tproportions\t{records.header}\n".encode())
         for record, result in _answers(identifier, records.stream, args.jobs):
@@ -116,7 +117,7 @@ def run(args: argparse.Namespace) -> None:
             stream.write(render(record, result).encode("utf-8", "backslashreplace"))
             if on_screen:
                 stream.flush()
-            progress.tick()
+            progress.step()
 
 
 def _format_by_name(output: str) -> str | None:

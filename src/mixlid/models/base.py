@@ -34,6 +34,10 @@ class Model(Protocol):
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
         """Settings that fit this model's score scale, by preset name; they override the paper's."""
 
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        """`mixlid.confidence.Calibration` as a dict, by preset name; empty if it was never fitted."""
+
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l] of each word as it stands in the text (normalisation is the model's own affair)."""
 

@@ -64,6 +64,10 @@ class FastTextModel:
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
         return {}
 
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        return {}
+
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]; zeros for a word without features, such as the empty one, or a `__label__…`."""
         return score_once(words, lambda unique: self._sums(self.rows_of(unique)) @ self._output.T)

@@ -46,6 +46,10 @@ class ProbabilityModel:
         unit = math.log(max(len(self._labels), 2))
         return {"avg": {"penalty": 0.08 * unit}, "mono": {"penalty": 0.2 * unit}}
 
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        return {}
+
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]; zeros for an empty word."""
         return score_once(words, self._scores)

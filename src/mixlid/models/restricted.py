@@ -43,6 +43,11 @@ class RestrictedModel:
         """Those of the whole model; a penalty by language is keyed by label, so it fits any choice of them."""
         return self._model.presets
 
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        """That of the whole model: with fewer rivals answers are at least as sure, if the right ones are there."""
+        return self._model.confidence
+
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         return self._model.word_scores(words)[:, self._indices]
 

@@ -97,6 +97,10 @@ class TableModel:
         return self.header.presets
 
     @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.header.confidence
+
+    @property
     def words(self) -> Sequence[bytes]:
         """The vocabulary, whose places are the first feature ids."""
         return self._vocabulary.words
@@ -175,11 +179,13 @@ class TableModel:
 def write_presets(
     model: TableModel,
     presets: Mapping[str, Mapping[str, Any]],
+    confidence: Mapping[str, Mapping[str, Any]],
     path: str | os.PathLike[str],
     facts: Mapping[str, Any] | None = None,
 ) -> None:
-    """The same table with other presets, and more facts on its card; `path` may be the model's own file."""
-    header = replace(model.header, presets=presets, card={**model.header.card, **(facts or {})})
+    """The same table with other presets and curves, and more facts on its card; `path` may be the model's own file."""
+    card = {**model.header.card, **(facts or {})}
+    header = replace(model.header, presets=presets, confidence=confidence, card=card)
     write_table(path, header, model.ids, model.rows, model.words)
 
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from mixlid.confidence import Calibration
 from mixlid.errors import ModelError
 from mixlid.models.container import damaged
 from mixlid.models.ngrams import NgramSpec
@@ -43,6 +44,8 @@ class TableHeader:
     #: model never had it (a pruned fastText model).
     absent: Absent = "count"
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    #: By preset, `mixlid.confidence.Calibration` as a dict; files from before there was any have none.
+    confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: For people: name, sources, licences, training command, scores…
     card: Mapping[str, Any] = field(default_factory=dict)
 
@@ -68,7 +71,8 @@ class TableHeader:
                 f"{VERSION}. Use the mixlid that made it, or a later one."
             )
         try:
-            values = {item.name: content[item.name] for item in fields(cls)}
+            values = {item.name: content[item.name] for item in fields(cls) if item.name != "confidence"}
+            values["confidence"] = content.get("confidence", {})
             values["ngrams"] = _checked_spec(NgramSpec(**values["ngrams"]))
             values["labels"] = tuple(values["labels"])
             header = cls(**values)
@@ -93,8 +97,20 @@ class TableHeader:
                 return f"its {name} is {getattr(self, name)!r}, not one of {', '.join(get_args(choices))}"
         if not isinstance(self.presets, dict) or not all(isinstance(item, dict) for item in self.presets.values()):
             return "its presets are not settings by name"
+        if fault := self._confidence_fault():
+            return fault
         if not isinstance(self.card, dict):
             return "its card is no JSON object"
+        return ""
+
+    def _confidence_fault(self) -> str:
+        if not isinstance(self.confidence, dict):
+            return "its confidence is not curves by preset"
+        try:
+            for values in self.confidence.values():
+                Calibration.from_dict(values)
+        except (KeyError, TypeError, ValueError) as error:
+            return f"its confidence makes no sense ({error})"
         return ""
 
 

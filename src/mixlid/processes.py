@@ -1,0 +1,57 @@
+"""Share work among processes, with the results in the order of the items.
+
+The function is sent to each process once (a model inside it is loaded there once), the items as they are needed, so
+that a stream of any length takes little memory. Guard a script's entry with `if __name__ == "__main__":`, as for every
+use of processes in Python.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from typing import Any, TypeVar
+
+from mixlid.errors import SettingsError
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+_function: Callable[[Any], Any]
+
+
+def ordered_map(function: Callable[[Item], Found], items: Iterable[Item], jobs: int) -> Iterator[Found]:
+    """`map(function, items)` by so many processes; with one, in this process."""
+    if jobs < 1:
+        raise SettingsError(f"jobs must be at least 1, not {jobs}")
+    return map(function, items) if jobs == 1 else _in_pool(function, items, jobs)
+
+
+def _in_pool(function: Callable[[Item], Found], items: Iterable[Item], jobs: int) -> Iterator[Found]:
+    methods = multiprocessing.get_all_start_methods()
+    # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
+    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    source = iter(items)
+    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(function,)) as pool:
+        waiting: deque[Future[Found]] = deque()
+        try:
+            while True:
+                for item in islice(source, 2 * jobs - len(waiting)):
+                    waiting.append(pool.submit(_call, item))
+                if not waiting:
+                    return
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _start(function: Callable[[Any], Any]) -> None:
+    global _function
+    _function = function
+
+
+def _call(item: Any) -> Any:
+    return _function(item)
