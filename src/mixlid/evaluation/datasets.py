@@ -25,6 +25,13 @@ class Sample:
     tokens: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
 
+    def to_dict(self) -> dict[str, Any]:
+        """The record that `sample_of` reads."""
+        record: dict[str, Any] = {"text": self.text, "langs": sorted(self.languages)}
+        if self.tags:
+            record |= {"tokens": list(self.tokens), "tags": list(self.tags)}
+        return record
+
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
@@ -54,7 +61,7 @@ def _samples(path: Path) -> Iterator[Sample]:
     for number, line in numbered_lines(path):
         if line.strip():
             try:
-                yield _sample(json.loads(line))
+                yield sample_of(json.loads(line))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise InputError(
                     f"{path}, line {number}: expected an object with text and langs, such as "
@@ -62,7 +69,8 @@ def _samples(path: Path) -> Iterator[Sample]:
                 ) from error
 
 
-def _sample(record: Any) -> Sample:
+def sample_of(record: Any) -> Sample:
+    """A record of the JSON lines; `ValueError`, `KeyError` or `TypeError` if it is none."""
     text, languages = record["text"], record["langs"]
     if not isinstance(text, str) or not isinstance(languages, list) or not languages:
         raise ValueError("text must be a string, and langs a list that is not empty")

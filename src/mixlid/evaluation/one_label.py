@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import mul
 
 from mixlid.evaluation.datasets import Sample
 from mixlid.evaluation.metrics import f1_by_label, mean
-from mixlid.labels import split
+from mixlid.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
 from mixlid.models.base import Model
-from mixlid.models.vocabulary import softmax
 
 #: Characters of the pieces whose F1 is reported apart.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
+#: The finer ones of a figure of F1 by length.
+FIGURE_LENGTHS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 30), (31, 50), (51, 100), (101, 10**9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,14 @@ class OneLabel:
 
 def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
     """All figures for monolingual samples; words and pieces are taken from every `every`-th of them."""
-    codes = [split(label)[0] for label in model.labels]
-    gold = [next(iter(sample.languages)) for sample in samples]
+    columns = LanguageColumns(model)
+    gold = [language_of(sample) for sample in samples]
     guesses, right = [], []
     for sample, language in zip(samples, gold, strict=True):
         probabilities = model.probabilities(sample.text)
-        guesses.append(codes[int(probabilities.argmax())])
-        right.append(float(probabilities[codes.index(language)]))
+        guesses.append(columns.codes[int(probabilities.argmax())])
+        right.append(columns.pick(probabilities, language))
+    words, times = word_probabilities(model, samples[::every])
     return OneLabel(
         f1=f1_by_label(gold, guesses),
         false_positives=_false_positives(gold, guesses),
@@ -56,8 +59,8 @@ def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
             for language in sorted(set(gold))
         },
         sentence_probability=mean(right),
-        word_probability=_word_probability(model, codes, samples[::every], gold[::every]),
-        f1_by_length=_by_length(model, codes, samples[::every], gold[::every]),
+        word_probability=sum(map(mul, words, times)) / sum(times) if times else float("nan"),
+        f1_by_length=f1_by_length(model, samples[::every]),
         confusions=_confusions(gold, guesses),
     )
 
@@ -79,22 +82,17 @@ def _confusions(gold: Sequence[str], guesses: Sequence[str], most: int = 15) -> 
     return [(right, guess, count) for (right, guess), count in ranked[:most]]
 
 
-def _word_probability(model: Model, codes: Sequence[str], samples: Sequence[Sample], gold: Sequence[str]) -> float:
-    """Mean softmax probability of the right label over all words, from the word scores that the solvers see."""
-    found: list[float] = []
-    for sample, language in zip(samples, gold, strict=True):
-        probabilities = softmax(model.word_scores(sample.text.split()))
-        found += probabilities[:, codes.index(language)].tolist()
-    return mean(found)
-
-
-def _by_length(model: Model, codes: Sequence[str], samples: Sequence[Sample], gold: Sequence[str]) -> dict[str, float]:
+def f1_by_length(
+    model: Model, samples: Sequence[Sample], lengths: Sequence[tuple[int, int]] = LENGTHS
+) -> dict[str, float]:
+    """Macro F1 of pieces of the samples, by their number of characters; not a number where there is no such piece."""
+    codes = LanguageColumns(model).codes
     found = {}
-    for low, high in LENGTHS:
+    for low, high in lengths:
         right, guesses = [], []
-        for sample, language in zip(samples, gold, strict=True):
+        for sample in samples:
             for piece in pieces(sample.text, low, high):
-                right.append(language)
+                right.append(language_of(sample))
                 guesses.append(codes[int(model.probabilities(piece).argmax())])
         name = f"{low}–{high}" if high < 10**9 else f"{low}+"
         found[name] = mean(f1_by_label(right, guesses).values())
