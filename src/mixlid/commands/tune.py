@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mixlid.errors import SettingsError
 
 if TYPE_CHECKING:
     from mixlid.evaluation.datasets import Dataset
     from mixlid.evaluation.tune import Trial
+    from mixlid.identifier import Identifier
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,55 +24,100 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
+    add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
+    add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add("--holdout", action="store_true", help="tune on one half of the sentences and report the other half")
+    add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("--force", action="store_true", help="accept data from a folder called test")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
 
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.evaluation.bench import Bench, development_sets
-    from mixlid.evaluation.tune import Tuner, stored_form, typical_score
+    from mixlid.evaluation.tune import Trial, Tuner, stored_form, typical_score
     from mixlid.identifier import Identifier
     from mixlid.labels import split
     from mixlid.models.registry import find_model
     from mixlid.models.table import TableModel, write_presets
+    from mixlid.progress import Progress
+    from mixlid.settings import PAPER, preset
 
+    _check(args)
+    model = TableModel.load(find_model(args.model))
+    known = {split(label)[0] for label in model.labels}
+    identifier = Identifier.with_preset(model, "cs")
+    datasets = development_sets(args.data, known, mono_share=args.mono_share)
+    tuned, judged = (Bench(identifier, part) for part in _parts(datasets, args.holdout))
+    if args.keep_presets:
+        names = dict.fromkeys([*PAPER, *model.presets])
+        settings = {name: preset(name, model.presets, len(model.labels)) for name in names}
+        best = {name: Trial(name, one, tuned.score(one)) for name, one in settings.items()}
+        stored = {name: dict(values) for name, values in model.presets.items()}
+        trials = list(best.values())
+    else:
+        with Progress("settings tried", quiet=args.quiet) as progress:
+            tuner = Tuner(tuned, typical_score(tuned.best_word_scores()), progress.step, args.jobs)
+            best = tuner.run()
+        stored, trials = stored_form(best, len(model.labels)), tuner.trials
+    if args.leaderboard:
+        args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
+    if args.plot:
+        _plot(args.plot, best, trials)
+    # Confidence is for every language of the model, and more kinds of text are better, so here extra sets count too.
+    everything = development_sets(args.data, known, known, args.mono_share, extra=True)
+    curves, errors = _fit_confidence(identifier, best, *_parts(everything, args.holdout))
+    print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
+    figures = {}
+    for name, trial in best.items():
+        scores = judged.score(trial.settings)
+        figures[name] = {"CS": round(scores.cs, 4), "mono": round(scores.mono_mean, 4), "mean": round(scores.mean, 4)}
+        own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
+        print(f"{name:8} {scores.cs:.4f} {scores.mono_mean:.4f} {scores.mean:.4f} {errors[name]:.4f}  {own}")
+    if args.output:
+        write_presets(model, stored, curves, args.output, {"scores": figures})
+
+
+def _check(args: argparse.Namespace) -> None:
     if not args.force and "test" in args.data.resolve().parts:
         raise SettingsError(f"{args.data} looks like test data, which tuning would spoil; --force tunes all the same")
-    if args.mono_share < 1:
-        raise SettingsError(f"--mono-share must be at least 1, not {args.mono_share}")
-    model = TableModel.load(find_model(args.model))
-    identifier = Identifier.with_preset(model, "cs")
-    datasets = development_sets(args.data, {split(label)[0] for label in model.labels}, mono_share=args.mono_share)
-    halves = [[half(dataset, part) for dataset in datasets] for part in (0, 1)] if args.holdout else [datasets]
-    bench = Bench(identifier, halves[0])
-    tuner = Tuner(bench, typical_score(bench.best_word_scores()), None if args.quiet else _progress)
-    best = tuner.run()
-    if not args.quiet:
-        print(file=sys.stderr)
-    if args.leaderboard:
-        args.leaderboard.write_text("".join(_line(trial) for trial in tuner.trials), encoding="utf-8")
-    judge = Bench(identifier, halves[1]) if args.holdout else bench
-    print("preset     CS    mono   mean  settings" + ("  (scored on the other half)" if args.holdout else ""))
-    stored, figures = stored_form(best, len(model.labels)), {}
+    for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
+        if value < 1:
+            raise SettingsError(f"{name} must be at least 1, not {value}")
+    if args.plot and args.plot.suffix != ".svg":
+        raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+
+
+def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:
+    """What to fit on and what to judge by: two halves (every other sentence), or everything twice."""
+    if not holdout:
+        return datasets, datasets
+    first, second = ([replace(one, samples=one.samples[part::2]) for one in datasets] for part in (0, 1))
+    return first, second
+
+
+def _fit_confidence(
+    identifier: Identifier, best: Mapping[str, Trial], fitted: Sequence[Dataset], judged: Sequence[Dataset]
+) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
+    """The curves of every preset, and how far they are off (ECE) on the sentences that are judged."""
+    from mixlid.confidence import Calibration
+    from mixlid.evaluation.bench import Bench
+    from mixlid.evaluation.calibrate import fit, weighted_error
+
+    bench = Bench(identifier, fitted)
+    judge = bench if fitted is judged else Bench(identifier, judged)
+    curves, errors = {}, {}
     for name, trial in best.items():
-        scores = judge.score(trial.settings)
-        figures[name] = {"CS": round(scores.cs, 4), "mono": round(scores.mono_mean, 4), "mean": round(scores.mean, 4)}
-        own = " ".join(
-            f"{key}={json.dumps(value)}" for key, value in stored_form({name: trial}, len(model.labels))[name].items()
-        )
-        print(f"{name:8} {scores.cs:.4f} {scores.mono_mean:.4f} {scores.mean:.4f}  {own}")
-    if args.output:
-        write_presets(model, stored, args.output, {"scores": figures})
+        curves[name] = fit(bench.answers(trial.settings))
+        errors[name] = weighted_error(judge.answers(trial.settings, Calibration.from_dict(curves[name])))
+    return curves, errors
 
 
-def half(dataset: Dataset, part: int) -> Dataset:
-    """Every other sentence."""
-    return replace(dataset, samples=dataset.samples[part::2])
+def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:
+    from mixlid.evaluation.report.comparisons import trade_off
 
-
-def _progress(trial: Trial) -> None:
-    print(f"\r{trial.preset:8} mean {trial.scores.mean:.4f}", end="", file=sys.stderr, flush=True)
+    named = [(name, trial.scores.mono_mean, trial.scores.cs) for name, trial in best.items()]
+    others = [(trial.scores.mono_mean, trial.scores.cs) for trial in trials]
+    path.write_text(trade_off(named, others=others), encoding="utf-8")
 
 
 def _line(trial: Trial) -> str:

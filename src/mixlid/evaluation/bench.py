@@ -5,13 +5,15 @@ Scoring is the same for all settings; what a setting changes is the problem, and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
+from mixlid.confidence import Calibration
 from mixlid.errors import InputError
 from mixlid.evaluation.datasets import Dataset, Sample, read_folder
 from mixlid.evaluation.metrics import PAIR_LANGUAGES, Scores, languages_of, score
 from mixlid.identifier import Identifier, Prepared
+from mixlid.result import Result
 from mixlid.settings import Settings
 
 
@@ -31,12 +33,19 @@ class Bench:
 
     def score(self, settings: Settings) -> Scores:
         """Exact match with these settings."""
-        identifier = Identifier(self.identifier.model, settings, self.identifier.solver)
+        solve = self._solver(settings)
+        return score(self.datasets, lambda sample: languages_of(solve(sample)))
 
-        def predict(sample: Sample) -> frozenset[str]:
-            return languages_of(identifier.solve(self._prepared[sample.text]))
+    def answers(
+        self, settings: Settings, calibration: Calibration | None = None
+    ) -> dict[str, list[tuple[Sample, Result]]]:
+        """Every sentence with its result, by data set."""
+        solve = self._solver(settings, calibration)
+        return {dataset.name: [(sample, solve(sample)) for sample in dataset.samples] for dataset in self.datasets}
 
-        return score(self.datasets, predict)
+    def _solver(self, settings: Settings, calibration: Calibration | None = None) -> Callable[[Sample], Result]:
+        identifier = Identifier(self.identifier.model, settings, self.identifier.solver, calibration)
+        return lambda sample: identifier.solve(self._prepared[sample.text])
 
 
 def development_sets(

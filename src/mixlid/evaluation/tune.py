@@ -14,6 +14,7 @@ from typing import Any
 
 from mixlid.evaluation.bench import Bench
 from mixlid.evaluation.metrics import Scores
+from mixlid.processes import ordered_map
 from mixlid.settings import PAPER, Settings, preset
 
 #: Penalties as multiples of the model's typical word score.
@@ -39,17 +40,16 @@ class Trial:
     scores: Scores
 
 
-Report = Callable[[Trial], None]
-
-
 class Tuner:
     """One tuning run; `trials` is its leaderboard in the order of trying."""
 
-    def __init__(self, bench: Bench, unit: float, report: Report | None = None) -> None:
+    def __init__(self, bench: Bench, unit: float, report: Callable[[], None] | None = None, jobs: int = 1) -> None:
         self.bench = bench
         #: the size of a typical word score, in which penalties are tried
         self.unit = unit
+        #: called after every trial
         self.report = report
+        self.jobs = jobs
         self.trials: list[Trial] = []
         self._known: dict[str, Scores] = {}
 
@@ -57,7 +57,7 @@ class Tuner:
         """The best trial for each preset."""
         default = self.default()
         return {
-            "cs": self._try("cs", self._plain("cs")),
+            "cs": self._try("cs", [self._plain("cs")])[0],
             "avg": self._paper("avg", by_mean),
             "mono": self._paper("mono", by_mono),
             "default": default,
@@ -122,22 +122,24 @@ class Tuner:
     ) -> Trial:
         """The best of the candidates; the incumbent stays unless it is beaten."""
         best = incumbent
-        for settings in candidates:
-            trial = self._try(preset, settings)
+        for trial in self._try(preset, list(candidates)):
             if best is None or key(trial.scores) > key(best.scores):
                 best = trial
         assert best is not None
         return best
 
-    def _try(self, preset: str, settings: Settings) -> Trial:
-        name = repr(settings)
-        if name not in self._known:
-            self._known[name] = self.bench.score(settings)
-        trial = Trial(preset, settings, self._known[name])
-        self.trials.append(trial)
-        if self.report:
-            self.report(trial)
-        return trial
+    def _try(self, preset: str, candidates: Sequence[Settings]) -> list[Trial]:
+        """The candidates' scores; settings that were tried before are not tried again."""
+        fresh = list(
+            {repr(settings): settings for settings in candidates if repr(settings) not in self._known}.values()
+        )
+        for settings, scores in zip(fresh, ordered_map(self.bench.score, fresh, self.jobs), strict=True):
+            self._known[repr(settings)] = scores
+            if self.report:
+                self.report()
+        trials = [Trial(preset, settings, self._known[repr(settings)]) for settings in candidates]
+        self.trials += trials
+        return trials
 
 
 def by_mean(scores: Scores) -> float:
