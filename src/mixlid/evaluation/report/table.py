@@ -1,0 +1,164 @@
+"""A table of figures as plain data: cells with the paper's value beside ours, columns under group headings, notes.
+
+It knows how a number is written, and nothing of Markdown or HTML.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+#: What stands where there is no value.
+MISSING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value; `None` and not-a-number mean that there is none."""
+
+    value: float | int | str | None = None
+    #: the paper's value, to be shown beside ours
+    paper: float | None = None
+    #: decimals of a float, the paper's and the interval's too
+    digits: int = 2
+    interval: tuple[float, float] | None = None
+    best: bool = False
+
+    def __post_init__(self) -> None:
+        for number in (self.value, self.paper, *(self.interval or ())):
+            if isinstance(number, float) and math.isinf(number):
+                raise ValueError(f"{self} has an infinite number; a value that is not known is None")
+
+    @property
+    def text(self) -> str:
+        return written(self.value, self.digits)
+
+    @property
+    def paper_text(self) -> str | None:
+        if self.paper is None or math.isnan(self.paper):
+            return None
+        # Where ours is a count, so is the paper's, though it is kept as a float.
+        count = isinstance(self.value, int) and float(self.paper).is_integer()
+        return written(int(self.paper) if count else float(self.paper), self.digits)
+
+    @property
+    def interval_text(self) -> str | None:
+        if self.interval is None or any(math.isnan(bound) for bound in self.interval):
+            return None
+        low, high = (written(float(bound), self.digits) for bound in self.interval)
+        return f"[{low}, {high}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of cells. Neighbours with the same `group` stand under one heading."""
+
+    name: str
+    group: str | None = None
+    #: which values are better; without it no cell of the column is marked
+    better: Literal["high", "low"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    labels: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    #: a line above it, where another kind of row begins
+    rule: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; `key` is the name of its file."""
+
+    key: str
+    title: str
+    #: headings of the columns that hold each row's labels
+    label_columns: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+    #: the command that makes it again
+    command: str | None = None
+
+    def __post_init__(self) -> None:
+        check_key(self.key)
+        if not self.label_columns:
+            raise ValueError(f"table {self.key} has no column for the labels of its rows")
+        for number, row in enumerate(self.rows, 1):
+            if (len(row.labels), len(row.cells)) != (len(self.label_columns), len(self.columns)):
+                raise ValueError(
+                    f"table {self.key}, row {number} has {len(row.labels)} labels and {len(row.cells)} cells, "
+                    f"and the table has {len(self.label_columns)} and {len(self.columns)}"
+                )
+
+    def groups(self) -> list[tuple[str | None, int]]:
+        """The group headings from left to right, each with the number of columns under it."""
+        found: list[tuple[str | None, int]] = []
+        for column in self.columns:
+            if found and found[-1][0] == column.group:
+                found[-1] = (column.group, found[-1][1] + 1)
+            else:
+                found.append((column.group, 1))
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain dicts and lists for a JSON file; not-a-number becomes null."""
+        found: dict[str, Any] = plain(asdict(self))
+        return found
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Table:
+        """What `to_json` gave."""
+        rows = [
+            Row(tuple(row["labels"]), tuple(_cell_from_json(cell) for cell in row["cells"]), row["rule"])
+            for row in data["rows"]
+        ]
+        return cls(
+            key=data["key"],
+            title=data["title"],
+            label_columns=tuple(data["label_columns"]),
+            columns=tuple(Column(**column) for column in data["columns"]),
+            rows=tuple(rows),
+            notes=tuple(data["notes"]),
+            command=data["command"],
+        )
+
+
+def _cell_from_json(data: Mapping[str, Any]) -> Cell:
+    return Cell(**{**data, "interval": None if data["interval"] is None else tuple(data["interval"])})
+
+
+def written(value: float | int | str | None, digits: int) -> str:
+    """A value as people read it: 8,269; 0.78; −0.04; an en dash for none."""
+    if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
+        return MISSING
+    if isinstance(value, str):
+        return value
+    text = f"{value:,}" if isinstance(value, int) else f"{float(value):,.{digits}f}"
+    # No minus before a number that is rounded to nothing.
+    return text.replace("-", "−" if text.strip("-0.,") else "")
+
+
+def check_key(key: str) -> None:
+    """A key names a file and an anchor."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,99}", key):
+        raise ValueError(f"the key {key!r} is no file name: use a-z, 0-9, - and _, at most 100 of them")
+
+
+def plain(value: Any) -> Any:
+    """Data for JSON: mappings become dicts, sequences and sets lists; floats keep nine significant digits."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, float):
+        # Nine digits, so that the last bits, which differ by machine, do not change the file.
+        return float(f"{value:.9g}") if math.isfinite(value) else None
+    # NumPy's numbers and arrays.
+    return plain(value.tolist()) if hasattr(value, "tolist") else value
