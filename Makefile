@@ -29,7 +29,7 @@ format: $(VENV)/.installed-check
 # The accuracy gate: needs the development data (DATA), and fails if the packed model is worse than recorded by 0.01.
 DATA ?= ../shared/eval/dev
 gate: $(VENV)/.installed
-	$(BIN)/mixlid evaluate --data $(DATA) --one-label --gate models/litelid.json
+	$(BIN)/mixlid evaluate -q --data $(DATA) --one-label --gate models/litelid.json
 
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mixlid.confidence import Calibration
-from mixlid.evaluation.calibrate import balanced_weights, fit, weighted_error
+from mixlid.evaluation.calibrate import class_weights, fit, weighted_error
 from mixlid.evaluation.datasets import Sample
 from mixlid.result import Result, Word
 
@@ -35,7 +35,7 @@ def test_weights_by_hand() -> None:
         "b": [answer("mixed", ["tur"], 1.0), answer("mixed", ["tur"], 1.0)],
         "mono": [answer("tur", ["tur"], 1.0), answer("tur", ["tur"], 1.0), answer("eng", ["tur"], 1.0)],
     }
-    weights = balanced_weights(answers)
+    weights = class_weights({name: [sample for sample, _ in members] for name, members in answers.items()})
     assert weights["a"].tolist() == [1.5]
     assert weights["b"].tolist() == [0.75, 0.75]
     assert weights["mono"].tolist() == [0.75, 0.75, 1.5]

@@ -63,15 +63,15 @@ def test_tune_writes_presets_that_evaluate_reads(
     capsys.readouterr()
 
     figures = tmp_path / "figures.json"
-    assert main(["evaluate", str(out), "--data", str(data), "--json", str(figures), "--one-label"]) == 0
+    assert main(["evaluate", "-m", str(out), "--data", str(data), "--json", str(figures), "--one-label"]) == 0
     recorded = json.loads(figures.read_text(encoding="utf-8"))
     assert recorded["default"]["mean"] == pytest.approx(best, abs=1e-4)
     assert recorded["one-label"]["macro F1"] == 1.0
 
-    assert main(["evaluate", str(out), "--data", str(data), "--gate", str(figures)]) == 0
+    assert main(["evaluate", "-m", str(out), "--data", str(data), "--gate", str(figures)]) == 0
     recorded["cs"]["CS"] += 0.02
     figures.write_text(json.dumps(recorded), encoding="utf-8")
-    assert main(["evaluate", str(out), "--data", str(data), "--gate", str(figures)]) == 1
+    assert main(["evaluate", "-m", str(out), "--data", str(data), "--gate", str(figures)]) == 1
     assert "cs CS is" in capsys.readouterr().err
 
 
@@ -132,12 +132,12 @@ def test_mistakes_are_sentences(
     gate.write_text("{}", encoding="utf-8")
     given = [part.format(gate=gate, model=tiny_table) for part in arguments]
     if given[0] == "evaluate":
-        given.insert(1, str(tiny_table))
+        given += ["-m", str(tiny_table)]
     assert main([*given, "--data", str(data)]) in (1, 2)
     assert message in capsys.readouterr().err
 
 
 def test_data_that_are_no_text(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "broken.jsonl").write_bytes(b"\xff\xfe\n")
-    assert main(["evaluate", str(tiny_table), "--data", str(data)]) == 1
+    assert main(["evaluate", "-m", str(tiny_table), "--data", str(data)]) == 1
     assert "broken.jsonl, line 1" in capsys.readouterr().err

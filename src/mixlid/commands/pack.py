@@ -86,7 +86,8 @@ def _on_data(model: Model, folder: Path) -> str:
     identifier = Identifier.with_preset(model, "cs")
     datasets = development_sets(folder, {split(label)[0] for label in model.labels})
     scores = Bench(identifier, datasets).score(identifier.settings)
-    return f"exact match {scores.cs:.3f} on mixed sentences, {scores.mono_mean:.3f} on others (preset cs)"
+    mixed, single = (part.exact if part else 0.0 for part in (scores.cs, scores.mono))
+    return f"exact match {mixed:.3f} on mixed sentences, {single:.3f} on others (preset cs)"
 
 
 def _difference(before: Model, after: Model) -> str:

@@ -69,10 +69,10 @@ def run(args: argparse.Namespace) -> None:
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
     for name, trial in best.items():
-        scores = judged.score(trial.settings)
-        figures[name] = {"CS": round(scores.cs, 4), "mono": round(scores.mono_mean, 4), "mean": round(scores.mean, 4)}
+        again = Trial(name, trial.settings, judged.score(trial.settings))
+        figures[name] = {"CS": round(again.cs, 4), "mono": round(again.mono, 4), "mean": round(again.mean, 4)}
         own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
-        print(f"{name:8} {scores.cs:.4f} {scores.mono_mean:.4f} {scores.mean:.4f} {errors[name]:.4f}  {own}")
+        print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
     if args.output:
         write_presets(model, stored, curves, args.output, {"scores": figures})
 
@@ -115,11 +115,11 @@ def _fit_confidence(
 def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:
     from mixlid.evaluation.report.comparisons import trade_off
 
-    named = [(name, trial.scores.mono_mean, trial.scores.cs) for name, trial in best.items()]
-    others = [(trial.scores.mono_mean, trial.scores.cs) for trial in trials]
+    named = [(name, trial.mono, trial.cs) for name, trial in best.items()]
+    others = [(trial.mono, trial.cs) for trial in trials]
     path.write_text(trade_off(named, others=others), encoding="utf-8")
 
 
 def _line(trial: Trial) -> str:
-    record = {"preset": trial.preset, **trial.scores.to_dict(), "settings": trial.settings.to_dict()}
+    record = {"preset": trial.preset, **trial.scores.exact_figures(), "settings": trial.settings.to_dict()}
     return json.dumps(record, ensure_ascii=False) + "\n"

@@ -22,8 +22,9 @@ class Verb(NamedTuple):
     run: Callable[[argparse.Namespace], None] | None = None
 
 
-def add_verbs(parser: argparse.ArgumentParser, verbs: Sequence[Verb]) -> None:
-    group = parser.add_subparsers(metavar="VERB", required=True)
+def add_verbs(parser: argparse.ArgumentParser, verbs: Sequence[Verb], required: bool = True) -> None:
+    """Further words; if none is `required`, what the parser itself takes is a command too."""
+    group = parser.add_subparsers(metavar="VERB", required=required)
     for verb in verbs:
         child = group.add_parser(
             verb.name, help=verb.help, description=verb.help, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -11,7 +11,9 @@ from pathlib import Path
 from mixlid.confidence import Calibration
 from mixlid.errors import InputError
 from mixlid.evaluation.datasets import Dataset, Sample, read_folder
-from mixlid.evaluation.metrics import PAIR_LANGUAGES, Scores, languages_of, score
+from mixlid.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.evaluation.predictions import Prediction
+from mixlid.evaluation.set_metrics import EXTRA, Summary, summary
 from mixlid.identifier import Identifier, Prepared
 from mixlid.result import Result
 from mixlid.settings import Settings
@@ -31,10 +33,16 @@ class Bench:
         """The score of each word for its best language."""
         return [score for one in self._prepared.values() for score in one.scores.max(axis=1, initial=0.0).tolist()]
 
-    def score(self, settings: Settings) -> Scores:
-        """Exact match with these settings."""
-        solve = self._solver(settings)
-        return score(self.datasets, lambda sample: languages_of(solve(sample)))
+    def score(self, settings: Settings) -> Summary:
+        """How good these settings are."""
+        return summary(self.predictions(settings))
+
+    def predictions(self, settings: Settings) -> dict[str, list[Prediction]]:
+        """Every answer, by data set."""
+        return {
+            name: [Prediction.of(sample, result) for sample, result in members]
+            for name, members in self.answers(settings).items()
+        }
 
     def answers(
         self, settings: Settings, calibration: Calibration | None = None
@@ -48,6 +56,32 @@ class Bench:
         return lambda sample: identifier.solve(self._prepared[sample.text])
 
 
+def labelled_sets(
+    folder: Path,
+    known: Collection[str],
+    mono_languages: Collection[str] = PAIR_LANGUAGES,
+    mono_share: int = 1,
+    extra: bool = False,
+) -> list[Dataset]:
+    """The data sets of a folder (or one file), as far as their languages are all `known` (ISO 639-3).
+
+    Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
+    with `extra-` are further corpora, for looking and not for the averages, and are left out unless asked for.
+    """
+    chosen = []
+    for dataset in read_folder(folder):
+        if dataset.name.startswith(EXTRA) and not extra:
+            continue
+        samples = [sample for sample in dataset.samples if sample.languages <= set(known)]
+        if not dataset.is_mixed:
+            samples = _thinned(samples, mono_languages, mono_share)
+        if samples:
+            chosen.append(Dataset(dataset.name, tuple(samples)))
+    if not chosen:
+        raise InputError(f"{folder} has no sentences in languages of the model")
+    return chosen
+
+
 def development_sets(
     folder: Path,
     known: Collection[str],
@@ -55,21 +89,9 @@ def development_sets(
     mono_share: int = 1,
     extra: bool = False,
 ) -> list[Dataset]:
-    """The data sets that settings are judged by: those whose languages are all `known` (ISO 639-3).
-
-    Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
-    with `extra-` are further corpora, for looking and not for the averages, and are left out unless asked for.
-    """
-    chosen = []
-    for dataset in read_folder(folder):
-        if dataset.name.startswith("extra-") and not extra:
-            continue
-        samples = [sample for sample in dataset.samples if sample.languages <= set(known)]
-        if not dataset.is_mixed:
-            samples = _thinned(samples, mono_languages, mono_share)
-        if samples:
-            chosen.append(Dataset(dataset.name, tuple(samples)))
-    if not any(dataset.is_mixed for dataset in chosen) or all(dataset.is_mixed for dataset in chosen):
+    """`labelled_sets` of both kinds, for settings are a compromise between them."""
+    chosen = labelled_sets(folder, known, mono_languages, mono_share, extra)
+    if len({dataset.is_mixed for dataset in chosen}) < 2:
         raise InputError(f"{folder} must have both code-switched and monolingual sentences in languages of the model")
     return chosen
 

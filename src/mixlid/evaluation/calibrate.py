@@ -7,6 +7,7 @@ Margins may only speak for an answer: a weight that comes out negative is left o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,34 +27,34 @@ _RIDGE = 0.01
 _STEPS = 100
 
 
-def balanced_weights(answers: Answers) -> dict[str, Floats]:
+def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
     """For every sentence of every data set its weight; all together they weigh as much as there are sentences."""
-    total = sum(map(len, answers.values()))
-    mixed = {name for name, members in answers.items() if any(len(sample.languages) > 1 for sample, _ in members)}
-    languages: dict[frozenset[str], int] = {}
-    for name in answers.keys() - mixed:
-        for sample, _ in answers[name]:
-            languages[sample.languages] = languages.get(sample.languages, 0) + 1
+    total = sum(map(len, samples.values()))
+    mixed = {name for name, members in samples.items() if any(len(sample.languages) > 1 for sample in members)}
+    languages = Counter(sample.languages for name in samples.keys() - mixed for sample in samples[name])
     halves = 2 if mixed and languages else 1
     weights = {}
-    for name, members in answers.items():
+    for name, members in samples.items():
         if name in mixed:
             weights[name] = np.full(len(members), total / halves / len(mixed) / len(members))
         else:
-            sizes = np.array([languages[sample.languages] for sample, _ in members], dtype=np.float64)
+            sizes = np.array([languages[sample.languages] for sample in members], dtype=np.float64)
             weights[name] = total / halves / len(languages) / sizes
     return weights
 
 
-def fit(answers: Answers) -> dict[str, Any]:
-    """`Calibration` as a dict, from the answers of an identifier with one preset."""
-    weights = balanced_weights(answers)
-    judged = [
+def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
+    weights = class_weights({name: [sample for sample, _ in members] for name, members in answers.items()})
+    return [
         (sample, result, weight)
         for name, members in answers.items()
         for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
-        if result.margin is not None or result.fallback
     ]
+
+
+def fit(answers: Answers) -> dict[str, Any]:
+    """`Calibration` as a dict, from the answers of an identifier with one preset."""
+    judged = [item for item in _weighted(answers) if item[1].margin is not None or item[1].fallback]
     margins = [result.margin or 0.0 for _, result, _ in judged]
     word_margins = [abs(word.margin) for _, result, _ in judged for word in result.words if _has_language(word.label)]
     unit, word_unit = _typical(margins), _typical(word_margins)
@@ -80,11 +81,9 @@ def fit(answers: Answers) -> dict[str, Any]:
 
 def weighted_error(answers: Answers) -> float:
     """Expected calibration error of the answers' confidence, every sentence with its weight in the fit."""
-    weights = balanced_weights(answers)
     judged = [
         (result.confidence, _found(result) == sample.languages, weight)
-        for name, members in answers.items()
-        for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
+        for sample, result, weight in _weighted(answers)
         if result.confidence is not None
     ]
     return expected_calibration_error(judged) or 0.0

@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -155,9 +155,10 @@ def saved(folder: Path) -> dict[str, dict[str, list[Prediction]]]:
     found: dict[str, dict[str, list[Prediction]]] = {}
     for said in sorted(folder.glob("*/system.json")):
         system = json.loads(said.read_text(encoding="utf-8"))["system"]
-        found[system] = {path.name.partition(".")[0]: list(read_predictions(path)) for path in _finished(said.parent)}
+        found[system] = {path.name.partition(".")[0]: list(read_predictions(path)) for path in finished(said.parent)}
     return found
 
 
-def _finished(folder: Path) -> Iterator[Path]:
-    yield from sorted(folder.glob("*.jsonl"))
+def finished(folder: Path) -> list[Path]:
+    """The files of a system's folder that are whole."""
+    return sorted(folder.glob("*.jsonl"))

@@ -97,12 +97,22 @@ class Summary:
 
     #: every data set that has sentences, the extra ones and those reported apart too
     by_dataset: dict[str, SetScores]
+    #: those of them that are code-switched
+    mixed: tuple[str, ...]
     #: monolingual sentences of every language, pooled over data sets
     by_language: dict[str, SetScores]
     cs: SetScores | None
     mono: SetScores | None
     #: mean of `cs` and `mono`
     all: SetScores | None
+
+    def exact_figures(self) -> dict[str, float | None]:
+        """Exact match of everything, rounded for people and for files; monolingual text by language, as `mono/tur`."""
+        mixed = {name: self.by_dataset[name].exact for name in self.mixed}
+        mono = {f"mono/{name}": scores.exact for name, scores in self.by_language.items()}
+        averages = {"CS": self.cs, "mono": self.mono, "mean": self.all}
+        known = mixed | mono | {name: scores.exact for name, scores in averages.items() if scores}
+        return dict.fromkeys([*mixed, *mono, *averages]) | {name: round(value, 4) for name, value in known.items()}
 
 
 def summary(
@@ -115,4 +125,5 @@ def summary(
     by_language = {name: set_scores(members) for name, members in mono_by_language(predictions, apart).items()}
     cs = macro([by_dataset[name] for name in mixed_sets(predictions, apart)])
     mono = macro([scores for language, scores in by_language.items() if language in mono_languages])
-    return Summary(by_dataset, by_language, cs, mono, macro([cs, mono]) if cs and mono else None)
+    mixed = tuple(name for name in by_dataset if is_mixed(predictions[name]))
+    return Summary(by_dataset, mixed, by_language, cs, mono, macro([cs, mono]) if cs and mono else None)

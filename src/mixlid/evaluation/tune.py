@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from mixlid.evaluation.bench import Bench
-from mixlid.evaluation.metrics import Scores
+from mixlid.evaluation.set_metrics import Summary
 from mixlid.processes import ordered_map
 from mixlid.settings import PAPER, Settings, preset
 
@@ -37,7 +37,20 @@ class Trial:
 
     preset: str
     settings: Settings
-    scores: Scores
+    scores: Summary
+
+    @property
+    def cs(self) -> float:
+        """Exact match on code-switched text."""
+        return self.scores.cs.exact if self.scores.cs else 0.0
+
+    @property
+    def mono(self) -> float:
+        return self.scores.mono.exact if self.scores.mono else 0.0
+
+    @property
+    def mean(self) -> float:
+        return (self.cs + self.mono) / 2
 
 
 class Tuner:
@@ -51,7 +64,7 @@ class Tuner:
         self.report = report
         self.jobs = jobs
         self.trials: list[Trial] = []
-        self._known: dict[str, Scores] = {}
+        self._known: dict[str, Summary] = {}
 
     def run(self) -> dict[str, Trial]:
         """The best trial for each preset."""
@@ -63,7 +76,7 @@ class Tuner:
             "default": default,
         }
 
-    def _paper(self, name: str, key: Callable[[Scores], Any]) -> Trial:
+    def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
         """The paper's programme of that name with the best penalty."""
         coarse = self._best(name, (self._plain(name).but(penalty=p) for p in self._penalties()), key)
         return self._best(name, (coarse.settings.but(**values) for values in self._fine(coarse.settings)), key, coarse)
@@ -72,7 +85,7 @@ class Tuner:
         return preset(name, labels=len(self.bench.identifier.labels))
 
     def default(self) -> Trial:
-        return max((self._descend(exponent) for exponent in EXPONENTS), key=lambda trial: by_default(trial.scores))
+        return max((self._descend(exponent) for exponent in EXPONENTS), key=by_default)
 
     def _descend(self, exponent: float) -> Trial:
         """The best settings with this length exponent: weight and penalty together, then one setting at a time."""
@@ -118,12 +131,12 @@ class Tuner:
         return [label for label in self.bench.identifier.labels if label.partition("_")[0] in WIDESPREAD]
 
     def _best(
-        self, preset: str, candidates: Iterable[Settings], key: Callable[[Scores], Any], incumbent: Trial | None = None
+        self, preset: str, candidates: Iterable[Settings], key: Callable[[Trial], Any], incumbent: Trial | None = None
     ) -> Trial:
         """The best of the candidates; the incumbent stays unless it is beaten."""
         best = incumbent
         for trial in self._try(preset, list(candidates)):
-            if best is None or key(trial.scores) > key(best.scores):
+            if best is None or key(trial) > key(best):
                 best = trial
         assert best is not None
         return best
@@ -142,18 +155,18 @@ class Tuner:
         return trials
 
 
-def by_mean(scores: Scores) -> float:
-    return scores.mean
+def by_mean(trial: Trial) -> float:
+    return trial.mean
 
 
-def by_default(scores: Scores) -> float:
+def by_default(trial: Trial) -> float:
     """The mean, where monolingual text below `ENOUGH_MONO` counts threefold: it is most of what a corpus has."""
-    return scores.mean - max(ENOUGH_MONO - scores.mono_mean, 0.0)
+    return trial.mean - max(ENOUGH_MONO - trial.mono, 0.0)
 
 
-def by_mono(scores: Scores) -> tuple[float, float]:
+def by_mono(trial: Trial) -> tuple[float, float]:
     """Monolingual text first, up to the 0.98 that the paper's configuration has; beyond that the mean decides."""
-    return min(scores.mono_mean, 0.98), scores.mean
+    return min(trial.mono, 0.98), trial.mean
 
 
 def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:

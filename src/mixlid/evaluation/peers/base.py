@@ -59,8 +59,10 @@ class Peer(ABC):
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
         self.foreign()
-        about = {"package": self.package, "version": metadata.version(self.package)}
-        return {name: {**about, **settings} for name, settings in self.settings.items()}
+        settings = self.settings
+        version, languages = metadata.version(self.package), sorted(self.latin_languages)
+        about = {"package": self.package, "version": version, "languages": languages}
+        return {name: {**about, **values} for name, values in settings.items()}
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         self.foreign()

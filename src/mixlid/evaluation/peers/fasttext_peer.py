@@ -44,11 +44,16 @@ class FastTextPeer(Peer):
         return frozenset(_codes(self.path).values())
 
     @property
+    def latin_languages(self) -> frozenset[str]:
+        """All of them: its labels say how they are written."""
+        return self.languages
+
+    @property
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
         file = Path(self.path)
         if not file.is_file():
             raise ModelError(f"there is no fastText model at {file}")
-        about = {"model": file.name, "model bytes": file.stat().st_size}
+        about = {"file": file.name, "bytes": file.stat().st_size}
         one, two, above = self._names()
         return {one: {**about, "k": 1}, two: {**about, "k": 2}, above: {**about, "threshold": THRESHOLD}}
 
