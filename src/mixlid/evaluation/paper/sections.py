@@ -81,10 +81,10 @@ def _ablation(board: Board) -> Section:
 
 def _test(board: Board, main: str) -> Section:
     baseline = next((name for name in board.models if name.startswith("v0")), None)
-    shown = {f"{name} MaskLID τ=5": f"{name}, MaskLID τ=5" for name in ([baseline] if baseline else [])}
+    shown = {f"{name} MaskLID τ=10": f"{name}, MaskLID τ=10" for name in ([baseline] if baseline else [])}
     for model in board.models:
         if model != baseline:
-            shown |= {f"{model} MaskLID τ=5": f"{model}, MaskLID τ=5", f"{model} AVG": f"{model}, AVG"}
+            shown |= {f"{model} MaskLID τ=10": f"{model}, MaskLID τ=10", f"{model} AVG": f"{model}, AVG"}
     shown[f"{main} default"] = f"{main}, default"
     against = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
     against += [(f"{main} default", f"{model} AVG") for model in board.models]
