@@ -17,7 +17,6 @@ from mixlid.evaluation.one_label import FIGURE_LENGTHS, LENGTHS, f1_by_length, j
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
-from mixlid.models.vocabulary import softmax
 
 LABELS = ("deu_Latn", "eng_Latn", "fra_Latn", "eng_Brai")
 #: Odds, so that probabilities are these over their sum.
@@ -128,7 +127,7 @@ def test_the_tiny_models_know_what_they_were_trained_on(
     assert found.words.mean == pytest.approx(judged.word_probability)
     # the plain way, word by word
     slow = [
-        softmax(model.word_scores([word]))[0, model.labels.index(label)]
+        model.probabilities(word)[model.labels.index(label)]
         for label, lines in sentences.items()
         for line in lines
         for word in line.split()

@@ -81,7 +81,9 @@ def _answer(args: argparse.Namespace) -> list[str]:
         parts.append(("test", labelled_sets(args.test, known, extra=True)))
     for part, datasets in parts:
         contenders: list[Contender] = [
-            ModelContender(name, source, plan.on_development(loaded[name]) if part == "dev" else plan.on_test())
+            ModelContender(
+                name, source, plan.on_development(loaded[name]) if part == "dev" else plan.on_test(loaded[name])
+            )
             for name, source in _models(args)
         ]
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:

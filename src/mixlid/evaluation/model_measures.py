@@ -18,7 +18,6 @@ from mixlid.errors import InputError
 from mixlid.evaluation.datasets import Sample
 from mixlid.labels import split
 from mixlid.models.base import FloatArray, Model
-from mixlid.models.vocabulary import softmax
 
 #: Words scored at once: with two thousand labels a batch takes 32 MB.
 _BATCH = 2048
@@ -58,7 +57,10 @@ class ProbabilityHistograms:
 
 
 def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 20) -> ProbabilityHistograms:
-    """Sentences by the model's own probabilities; words by the softmax of the scores that the solvers see."""
+    """The model's own probabilities of whole sentences, and of their words as if each were a sentence, as in the paper.
+
+    A fastText model averages over features there, where the solvers see sums: its word scores are far more extreme.
+    """
     columns = LanguageColumns(model)
     sentences = [columns.pick(model.probabilities(sample.text), language_of(sample)) for sample in samples]
     words, times = word_probabilities(model, samples)
@@ -151,10 +153,10 @@ def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[fl
             by_word.setdefault(word, Counter())[language] += 1
     values: list[float] = []
     times: list[int] = []
-    for batch in _batches(by_word):
-        for word, row in zip(batch, softmax(model.word_scores(batch)), strict=True):
-            values += (columns.pick(row, language) for language in by_word[word])
-            times += by_word[word].values()
+    for word, languages in by_word.items():
+        row = model.probabilities(word)
+        values += (columns.pick(row, language) for language in languages)
+        times += languages.values()
     return values, times
 
 
