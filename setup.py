@@ -18,7 +18,7 @@ setup(
         Extension(
             "mixlid.assign._search",
             [f"{FOLDER}/_search.pyx"],
-            depends=[f"{FOLDER}/_search_{part}.pxi" for part in PARTS],
+            depends=[f"{FOLDER}/_search.pxd", *(f"{FOLDER}/_search_{part}.pxi" for part in PARTS)],
             extra_compile_args=FLAGS,
             optional=True,
         )

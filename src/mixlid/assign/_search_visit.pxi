@@ -63,12 +63,13 @@ cdef double dues(Search s, int places) noexcept nogil:
 cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
     """Visit the prefix of this one language, unless an ideal rest could not lift it enough."""
     cdef Py_ssize_t t
-    cdef const double* row = s.scores + first * s.T
+    cdef const double* row
     cdef const uint8_t* forced = s.top + first * s.T if s.force_top else NULL
     cdef double* base
     cdef double debt = 0.0, most = s.alone[first]
     s.prefix[0] = first
     if s.depth > 1:
+        row = s.row(first)
         base = s.levels[1].base
         for t in range(s.T):
             base[t] = above(s.weights[0] * row[t])
@@ -95,6 +96,7 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     cdef int places = s.depth - size, language
     cdef Level* node
     cdef double* base
+    cdef const double* row
     cdef double weight, ideal, company, net, rest
     cdef Py_ssize_t i, t, waiting
     if value - debt > s.limit:
@@ -122,9 +124,9 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
         if places > 1:
-            base = s.levels[size + 1].base
+            base, row = s.levels[size + 1].base, s.row(language)
             for t in range(s.T):
-                base[t] = node.base[t] + above(weight * s.scores[language * s.T + t] - node.base[t])
+                base[t] = node.base[t] + above(weight * row[t] - node.base[t])
         s.prefix[size] = language
         s.barred[language] = 1
         visit(s, size + 1, value + node.lifts[language], debt + node.lifts[language] - net)
@@ -154,7 +156,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
             continue
         if s.barred[language]:
             continue
-        lift = gain(s.scores + language * s.T, node.base, s.weights[size], s.T)
+        lift = gain(s.row(language), node.base, s.weights[size], s.T)
         lift -= s.penalties[language]
         if value + lift + company > s.limit:
             node.rows[count], node.lifts[language] = language, lift
