@@ -41,16 +41,20 @@ _N = _char_class(tables.DIGITS)
 _W = _B + _char_class(tables.MARKS) + _N
 _P = _char_class(tables.PICTOGRAPHS)
 #: What may stand between two letters of one word: apostrophes, hyphens, the Catalan dot, invisible joiners.
-_J = "'’‘ʼʻʹ´`·‐‑\\-\u00ad\u200c\u200d\u2060"
+JOINERS = "'’‘ʼʻʹ´`·‐‑-\u00ad\u200c\u200d\u2060"
+_J = JOINERS.replace("-", "\\-")
+#: Punctuation that ends a sentence or closes a bracket, and not a URL.
+URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
+_URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
 _DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
 # Repetitions before a required character are bounded, so that no input makes the scan quadratic. Look-around uses the
 # interpreter's `\w`: compiling our own classes there would triple the import time, to decide only what glues to "@".
 _TOKEN = re.compile(
     rf"""
-    (?P<url>(?:(?:https?|ftp)://|www\.)\S*[^\s.,;:!?()\[\]{{}}"'’”»]
+    (?P<url>(?:(?:https?|ftp)://|www\.)\S*{_URL_END}
         |[A-Za-z0-9._%+-]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}[A-Za-z]{{2,24}}
-        |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{_DOMAINS})(?:/\S*[^\s.,;:!?()\[\]{{}}"'’”»])?(?!\w))
+        |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{_DOMAINS})(?:/\S*{_URL_END})?(?!\w))
     |(?P<user>(?<!\w)[@＠]\w+(?:\.\w+)*)
     |(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}
         |[{_P}][\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*
@@ -147,17 +151,19 @@ _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 def normalise(word: str) -> str:
     """The form in which our own models know a word (the scheme `words-1`); empty if no letters are left.
 
-    Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no digits, drawn-out letters
-    ("sooooo") cut to two.
+    Folded, drawn-out letters ("sooooo") cut to two, no apostrophe or hyphen at either end.
     """
+    return _DRAWN_OUT.sub(r"\1\1", fold(word)).strip("'-·")
+
+
+def fold(word: str) -> str:
+    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no digits."""
     word = word.lower()
     if not word.isascii():
         word = unicodedata.normalize("NFKC", word.translate(_REWRITE)).lower().replace("i̇", "i")
     elif "#" in word or "_" in word or "`" in word:
         word = word.translate(_REWRITE)
-    word = _NUMERALS.sub("", word)
-    word = _DRAWN_OUT.sub(r"\1\1", word)
-    return word.strip("'-·")
+    return _NUMERALS.sub("", word)
 
 
 def words_of(text: str) -> list[str]:
