@@ -46,6 +46,8 @@ _J = JOINERS.replace("-", "\\-")
 #: Punctuation that ends a sentence or closes a bracket, and not a URL.
 URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
 _URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
+#: Punctuation after which a capital letter is no sign of a name.
+SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
 _DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
 # Repetitions before a required character are bounded, so that no input makes the scan quadratic. Look-around uses the
