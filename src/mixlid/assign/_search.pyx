@@ -179,7 +179,7 @@ cdef class Search:
         if self.only_top or self.force_top:
             self.read_top()
         if T <= HALVED and not self.only_top:
-            gains_of_all(self.scaled, 1.0, T, L, self.eighths, self.whole)
+            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.whole)
         else:
             for l in range(L):
                 self.whole[l] = gain(self.row(l), self.relaxed, 1.0, T)

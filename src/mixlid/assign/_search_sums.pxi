@@ -49,9 +49,10 @@ cdef double gain(const double* row, const double* base, double weight, Py_ssize_
 
 
 cdef void gains_of_all(
-    const double* scores, double weight, Py_ssize_t n, Py_ssize_t width, double* eighths, double* totals
+    const double* scores, const double* base, double weight, Py_ssize_t n, Py_ssize_t width, double* eighths,
+    double* totals
 ) noexcept nogil:
-    """Σ max(0, weight · x) down each column of n rows, at most 128 of them: `gain` for all languages at once.
+    """Σ max(0, weight · x − base) down each column of n rows, at most 128 of them: `gain` for all languages at once.
 
     The same sums in the same order as one column at a time, but with neighbours in memory side by side.
     """
@@ -63,10 +64,10 @@ cdef void gains_of_all(
             row, part = scores + i * width, eighths + (i % 8) * width
             if i < 8:
                 for l in range(width):
-                    part[l] = above(weight * row[l])
+                    part[l] = above(weight * row[l] - base[i])
             else:
                 for l in range(width):
-                    part[l] += above(weight * row[l])
+                    part[l] += above(weight * row[l] - base[i])
         part = eighths
         for l in range(width):
             totals[l] = ((part[l] + part[width + l]) + (part[2 * width + l] + part[3 * width + l])) + (
@@ -79,7 +80,7 @@ cdef void gains_of_all(
     for i in range(i, n):
         row = scores + i * width
         for l in range(width):
-            totals[l] += above(weight * row[l])
+            totals[l] += above(weight * row[l] - base[i])
 
 
 cdef double largest(const double* x, Py_ssize_t n) noexcept nogil:

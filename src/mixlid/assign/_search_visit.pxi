@@ -107,6 +107,8 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     ideal = gain(s.best, node.base, weight, s.T)
     if value - debt + ideal - dues(s, places) <= s.limit:
         return 0
+    if places == 1:
+        return add_last(s, size, value - debt)
     gather(s, size, value - debt)
     heapify(node.keys, node.rows, node.count)
     company = (places - 1) * node.most
@@ -123,10 +125,9 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
         rest = ideal - node.lifts[language] - s.penalties[language] - dues(s, places - 1)
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
-        if places > 1:
-            base, row = s.levels[size + 1].base, s.row(language)
-            for t in range(s.T):
-                base[t] = node.base[t] + above(weight * row[t] - node.base[t])
+        base, row = s.levels[size + 1].base, s.row(language)
+        for t in range(s.T):
+            base[t] = node.base[t] + above(weight * row[t] - node.base[t])
         s.prefix[size] = language
         s.barred[language] = 1
         visit(s, size + 1, value + node.lifts[language], debt + node.lifts[language] - net)
@@ -173,11 +174,59 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
         if s.needed > 1 or lift + penalty <= 0.0:
             net -= shortfall(s, size, language, node.base, value + lift + company - s.limit)
         # A smaller weight may make a loss smaller, but never a gain larger.
-        hope = above(net + penalty) - penalty if places > 1 else net
+        hope = above(net + penalty) - penalty
         if net > -INFINITY and value + hope + company > s.limit:
             node.rows[node.count], node.keys[node.count], node.hopes[language] = language, -net, hope
             node.most = max(node.most, hope)
             node.count += 1
+
+
+cdef int add_last(Search s, int size, double value) except -1 nogil:
+    """Complete a prefix that is worth `value` with one more language, the most promising first.
+
+    What C0 and C3 take away is worked out for a language only when it would come first without that.
+    """
+    cdef int language
+    cdef Level* node = &s.levels[size]
+    cdef Level* parent = &s.levels[size - 1]
+    cdef bint ordered = size == 1 and s.pool_ordered >= 0
+    cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and s.T <= HALVED
+    cdef double lift, net
+    cdef Py_ssize_t i, waiting = 0
+    if all_at_once:
+        gains_of_all(s.scaled, node.base, s.weights[size], s.T, s.L, s.eighths, node.lifts)
+    for i in range(parent.count):
+        language = hopeful(s, i) if ordered else parent.rows[i]
+        if value + parent.hopes[language] <= s.limit:
+            if ordered:
+                break
+            continue
+        if s.barred[language]:
+            continue
+        lift = node.lifts[language] if all_at_once else gain(s.row(language), node.base, s.weights[size], s.T)
+        lift -= s.penalties[language]
+        if value + lift > s.limit:
+            node.rows[waiting], node.keys[waiting], node.lifts[language] = language, -lift, lift
+            node.hopes[language] = INFINITY  # not yet known
+            waiting += 1
+    heapify(node.keys, node.rows, waiting)
+    while waiting and value - node.keys[0] > s.limit:
+        language = node.rows[0]
+        lift = node.lifts[language]
+        if node.hopes[language] == INFINITY:
+            net = lift
+            if s.needed > 1 or lift + s.penalties[language] <= 0.0:
+                net -= shortfall(s, size, language, node.base, value + lift - s.limit)
+            node.hopes[language] = net
+            if net < lift:
+                node.keys[0] = -net
+                sink(node.keys, node.rows, 0, waiting)
+                continue
+        pop(node.keys, node.rows, waiting)
+        waiting -= 1
+        s.prefix[size] = language
+        offer(s, size + 1)
+    return 0
 
 
 cdef void order_pool(Search s) noexcept nogil:
