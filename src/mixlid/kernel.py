@@ -1,8 +1,9 @@
 """Which code does the work: the compiled one where it was built, else the one in Python and NumPy.
 
 Both give the same answers; the compiled one is faster. It covers the way from a text to its result (`_pipeline`), word
-scores of our own tables (`models._rows`) and the exact search (`assign._search`). The environment variable `MIXLID_KERNEL` says `compiled` or
-`numpy` where the choice matters, in a benchmark or a bug report. It is read once, when a kernel is first needed.
+scores of our own tables (`models._rows`) and the exact search (`assign._search`). The environment variable
+`MIXLID_KERNEL` says `compiled` or `numpy` where the choice matters, in a benchmark or a bug report. It is read once,
+when a kernel is first needed.
 """
 
 from __future__ import annotations

@@ -34,6 +34,11 @@ cdef double TOLERANCE = 1e-11
 cdef enum:
     MOST_COUNTED = 256
 
+#: Room that is made, and kept, for the next problem.
+cdef enum:
+    KEPT_WORDS = 64
+    KEPT_CODES = 65536
+
 #: A row this long is added up in halves; shorter ones are added up for all languages at once.
 cdef enum:
     HALVED = 128
@@ -44,8 +49,8 @@ def search(problem):
     cdef Search s = Search(problem)
     cdef const double[:, ::1] scores = np.ascontiguousarray(np.asarray(problem.scores, dtype=np.float64).T)
     cdef const int64_t[::1] lengths = np.ascontiguousarray(problem.lengths, dtype=np.int64)
-    s.problem = problem
     s.load(lengths.shape[0], &scores[0, 0] if scores.size else NULL, &lengths[0] if lengths.shape[0] else NULL)
+    s.problem = problem
     with nogil:
         s.solve()
     return [s.answer(place) for place in range(s.count)]
@@ -141,7 +146,10 @@ cdef class Search:
         """Take up a problem: scores [t, l] and lengths, which must stay until it is solved."""
         cdef int k
         if words > self.words_room:
-            self.allocate(words)
+            self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
+        if self.programme.codes > KEPT_CODES:
+            forget_programme(&self.programme)
+        self.problem = None
         self.T, self.raw, self.chars = words, raw, chars
         self.depth = min(self.most_languages, words)
         self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)

@@ -148,7 +148,8 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
     """The same where it has too many states for tables: dictionaries hold only those that matter."""
     cdef Py_ssize_t t
     if s.problem is None:
-        s.problem = s.make_problem(np.asarray(<const double[:s.T, :s.L]>s.raw), np.asarray(<const int64_t[:s.T]>s.chars))
+        # Copies, since the problem may outlive what it was made of.
+        s.problem = s.make_problem(np.array(<double[:s.T, :s.L]>s.raw), np.array(<int64_t[:s.T]>s.chars))
     result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit)
     if result is not None:
         value, assignment = result

@@ -191,8 +191,8 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
     cdef Level* parent = &s.levels[size - 1]
     cdef bint ordered = size == 1 and s.pool_ordered >= 0
     cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and s.T <= HALVED
-    cdef double lift, net
-    cdef Py_ssize_t i, waiting = 0
+    cdef double lift
+    cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
     if all_at_once:
         gains_of_all(s.scaled, node.base, s.weights[size], s.T, s.L, s.eighths, node.lifts)
     for i in range(parent.count):
@@ -206,20 +206,30 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
         lift = node.lifts[language] if all_at_once else gain(s.row(language), node.base, s.weights[size], s.T)
         lift -= s.penalties[language]
         if value + lift > s.limit:
-            node.rows[waiting], node.keys[waiting], node.lifts[language] = language, -lift, lift
+            node.rows[count], node.lifts[language] = language, lift
+            best = count if lift > node.lifts[node.rows[best]] else best
+            count += 1
+    if not count:
+        return 0
+    # The first of them alone puts most of the others out.
+    language = node.rows[best]
+    node.rows[best] = node.rows[count - 1]
+    if value + net_lift(s, size, language, value) > s.limit:
+        s.prefix[size] = language
+        offer(s, size + 1)
+    for i in range(count - 1):
+        language = node.rows[i]
+        if value + node.lifts[language] > s.limit:
+            node.rows[waiting], node.keys[waiting] = language, -node.lifts[language]
             node.hopes[language] = INFINITY  # not yet known
             waiting += 1
     heapify(node.keys, node.rows, waiting)
     while waiting and value - node.keys[0] > s.limit:
         language = node.rows[0]
-        lift = node.lifts[language]
         if node.hopes[language] == INFINITY:
-            net = lift
-            if s.needed > 1 or lift + s.penalties[language] <= 0.0:
-                net -= shortfall(s, size, language, node.base, value + lift - s.limit)
-            node.hopes[language] = net
-            if net < lift:
-                node.keys[0] = -net
+            node.hopes[language] = net_lift(s, size, language, value)
+            if node.hopes[language] < node.lifts[language]:
+                node.keys[0] = -node.hopes[language]
                 sink(node.keys, node.rows, 0, waiting)
                 continue
         pop(node.keys, node.rows, waiting)
@@ -227,6 +237,15 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
         s.prefix[size] = language
         offer(s, size + 1)
     return 0
+
+
+cdef double net_lift(Search s, int size, int language, double value) noexcept nogil:
+    """What a last language adds at most when it has the characters that it needs."""
+    cdef Level* node = &s.levels[size]
+    cdef double lift = node.lifts[language]
+    if s.needed > 1 or lift + s.penalties[language] <= 0.0:
+        return lift - shortfall(s, size, language, node.base, value + lift - s.limit)
+    return lift
 
 
 cdef void order_pool(Search s) noexcept nogil:

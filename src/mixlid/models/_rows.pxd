@@ -102,7 +102,7 @@ cdef class Scorer:
     cdef Py_ssize_t letters_size, letters_room
     cdef Missed* missed
     cdef Py_ssize_t missed_count, missed_room
-    cdef int32_t* found
+    cdef uint32_t* found
     cdef Py_ssize_t found_size, found_room
     cdef int16_t* part
     cdef int32_t* totals

@@ -40,7 +40,7 @@ cdef extern from *:
 
 cdef enum:
     #: Words whose rows are asked for before the first of them is needed.
-    GROUP = 16
+    GROUP = 8
 
 
 include "_rows_cache.pxi"
@@ -164,8 +164,7 @@ cdef class Scorer:
             return 0
         for i in range(count):
             items[i].hash = hash_word(tokens.codes + items[i].start, items[i].end - items[i].start)
-            place = <Py_ssize_t>(items[i].hash & (cache.sets - 1)) * WAYS
-            mixlid_prefetch(cache.tags + place)
+            mixlid_prefetch(cache.tags + place_of(cache, items[i].hash))
         for i in range(count):
             slot = NULL
             if items[i].hash:

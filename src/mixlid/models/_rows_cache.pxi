@@ -46,7 +46,7 @@ cdef class Cache:
 
     cdef Slot* find(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
         """The word's slot, or NULL. The lock must be held, as for `make`."""
-        cdef Py_ssize_t place = <Py_ssize_t>(hash & (self.sets - 1)) * WAYS, way
+        cdef Py_ssize_t place = place_of(self, hash), way
         cdef uint32_t tag = (hash >> 32) | 1  # an empty slot has 0
         cdef Slot* slot
         self.asked += 1
@@ -62,7 +62,7 @@ cdef class Cache:
 
     cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
         """A slot for a word that has none yet; its sums are to be filled in before the lock is given back."""
-        cdef Py_ssize_t place = <Py_ssize_t>(hash & (self.sets - 1)) * WAYS, way, oldest = place, i
+        cdef Py_ssize_t place = place_of(self, hash), way, oldest = place, i
         cdef uint32_t tag = (hash >> 32) | 1
         cdef Slot* slot
         for way in range(place, place + WAYS):
@@ -78,6 +78,11 @@ cdef class Cache:
         self.clock += 1
         self.used[oldest], self.tags[oldest] = self.clock, tag
         return slot
+
+
+cdef inline Py_ssize_t place_of(Cache cache, uint64_t hash) noexcept nogil:
+    """The first slot of a word's set; the lowest bit of a hash says nothing."""
+    return <Py_ssize_t>((hash >> 1) & (cache.sets - 1)) * WAYS
 
 
 cdef inline bint same_word(const Slot* slot, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:

@@ -40,43 +40,49 @@ cdef inline uint32_t extend(uint32_t value, uint8_t byte) noexcept nogil:
 
 
 cdef int add_up_words(Scorer s) except -1 nogil:
-    """The scores of the words that were missed, a few at a time: rows are on their way while others are looked up."""
+    """The scores of the words that were missed, a few at a time.
+
+    Features first, then their rows, then the sums: each pass asks the memory for what the next one will read.
+    """
     cdef Py_ssize_t start = 0, end, i
     while start < s.missed_count:
         end = min(start + GROUP, s.missed_count)
         s.found_size = 0
         for i in range(start, end):
-            collect(s, &s.missed[i])
+            list_features(s, &s.missed[i])
+        for i in range(start, end):
+            find_rows(s, &s.missed[i])
         for i in range(start, end):
             finish(s, &s.missed[i])
         start = end
     return 0
 
 
-cdef int collect(Scorer s, Missed* word) except -1 nogil:
-    """Find the rows of a word, and its divisor."""
+cdef int list_features(Scorer s, Missed* word) except -1 nogil:
+    """Put the ids of a word's features into `found`."""
     cdef const uint8_t* letters = s.letters
     cdef const Table* table = s.table
-    cdef Py_ssize_t first = word.begin, last, end = word.end, n, size = 0, count = 0
+    cdef Py_ssize_t first = word.begin, last, end = word.end, n, size = 0
+    cdef Py_ssize_t minn = table.minn, maxn = table.maxn if word.has_ngrams else 0
     cdef uint32_t value
     word.rows_begin = s.found_size
     if word.own >= 0:
-        count += 1
-        put_row(s, row_of(table, word.own))
+        put_feature(s, <uint32_t>word.own)
     while first < end:
         value, n, last = <uint32_t>2166136261, 0, first
         size += 1
-        while last < end and n < table.maxn:
+        while n < maxn and last < end:
             value = extend(value, letters[last])
             last += 1
             while last < end and letters[last] & 0xC0 == 0x80:
                 value = extend(value, letters[last])
                 last += 1
             n += 1
-            # The bare borders are no features.
-            if n >= table.minn and (n > 1 or 0 < first - word.begin < end - word.begin - 1) and word.has_ngrams:
-                count += 1
-                put_row(s, row_of(table, table.nwords + bucket(table, value)))
+            if n > 1:
+                if n >= minn:
+                    put_feature(s, feature_of(table, value))
+            elif minn <= 1 and word.begin < first < end - 1:  # the bare borders are no features
+                put_feature(s, feature_of(table, value))
         first += 1
         while first < end and letters[first] & 0xC0 == 0x80:
             first += 1
@@ -84,38 +90,48 @@ cdef int collect(Scorer s, Missed* word) except -1 nogil:
         value = <uint32_t>2166136261
         for last in range(word.begin, end):
             value = extend(value, letters[last])
-        count += 1
-        put_row(s, row_of(table, table.nwords + bucket(table, value)))
+        put_feature(s, feature_of(table, value))
     word.rows_end = s.found_size
-    if table.skips_absent:
-        count = word.rows_end - word.rows_begin
-    word.divisor = sqrt(<double>max(count, 1)) if table.by_root else 1.0
     return 0
 
 
-cdef inline uint32_t bucket(const Table* table, uint32_t value) noexcept nogil:
-    return value & table.mask if table.mask else value % table.buckets
+cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nogil:
+    return <uint32_t>table.nwords + (value & table.mask if table.mask else value % table.buckets)
 
 
-cdef inline int put_row(Scorer s, int64_t row) except -1 nogil:
+cdef inline int put_feature(Scorer s, uint32_t feature) except -1 nogil:
     cdef void* block
-    cdef const int8_t* values
-    cdef Py_ssize_t i
-    if row < 0:
-        return 0
-    values = s.table.rows + row * s.table.width
-    for i in range(0, s.table.width, 64):
-        mixlid_prefetch(values + i)
-    mixlid_prefetch(values + s.table.width - 1)
+    mixlid_prefetch(s.table.blocks + (feature >> 6))
     if s.found_size == s.found_room:
-        block = realloc(s.found, (2 * s.found_room + 1024) * sizeof(int32_t))
+        block = realloc(s.found, (2 * s.found_room + 1024) * sizeof(uint32_t))
         if block == NULL:
             with gil:
                 raise MemoryError
-        s.found, s.found_room = <int32_t*>block, 2 * s.found_room + 1024
-    s.found[s.found_size] = <int32_t>row
+        s.found, s.found_room = <uint32_t*>block, 2 * s.found_room + 1024
+    s.found[s.found_size] = feature
     s.found_size += 1
     return 0
+
+
+cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
+    """Rows in place of features; those that have none are dropped."""
+    cdef const Table* table = s.table
+    cdef Py_ssize_t i, l, count = word.rows_end - word.rows_begin, there = word.rows_begin
+    cdef const int8_t* values
+    cdef int64_t row
+    for i in range(word.rows_begin, word.rows_end):
+        row = row_of(table, s.found[i])
+        if row >= 0:
+            values = table.rows + row * table.width
+            for l in range(0, table.width - 1, 64):
+                mixlid_prefetch(values + l)
+            mixlid_prefetch(values + table.width - 1)
+            s.found[there] = <uint32_t>row
+            there += 1
+    word.rows_end = there
+    if table.skips_absent:
+        count = there - word.rows_begin
+    word.divisor = sqrt(<double>max(count, 1)) if table.by_root else 1.0
 
 
 cdef int finish(Scorer s, const Missed* word) except -1 nogil:
@@ -126,11 +142,9 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
     cdef int32_t two_best[2]
     cdef int16_t* sums
     cdef Slot* slot
-    two_best[0] = two_best[1] = -2147483648
     if narrow:
         sum_some(s, begin, word.rows_end)
-        for l in range(width):
-            rank_two(two_best, s.part[l])
+        find_two_best(s.part, width, two_best)
         write_scores(s, word.item, s.part, NULL, word.divisor, two_best)
         if s.items[word.item].hash and s.cache.acquire():
             slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
@@ -149,8 +163,11 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
         for l in range(width):
             s.totals[l] += s.part[l]
         begin = end
+    two_best[0] = two_best[1] = -2147483648
     for l in range(width):
-        rank_two(two_best, s.totals[l])
+        if s.totals[l] > two_best[1]:
+            two_best[1] = min(s.totals[l], two_best[0])
+            two_best[0] = max(s.totals[l], two_best[0])
     write_scores(s, word.item, NULL, s.totals, word.divisor, two_best)
     return 0
 
@@ -167,24 +184,30 @@ cdef void sum_some(Scorer s, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     for l in range(width):
         part[l] = 0
     while begin + 4 <= end:
-        a, b = rows + s.found[begin] * width, rows + s.found[begin + 1] * width
-        c, d = rows + s.found[begin + 2] * width, rows + s.found[begin + 3] * width
+        a, b = rows + <Py_ssize_t>s.found[begin] * width, rows + <Py_ssize_t>s.found[begin + 1] * width
+        c, d = rows + <Py_ssize_t>s.found[begin + 2] * width, rows + <Py_ssize_t>s.found[begin + 3] * width
         for l in range(width):
             part[l] += <int16_t>(<int16_t>(a[l] + b[l]) + <int16_t>(c[l] + d[l]))
         begin += 4
     while begin < end:
-        a = rows + s.found[begin] * width
+        a = rows + <Py_ssize_t>s.found[begin] * width
         for l in range(width):
             part[l] += a[l]
         begin += 1
 
 
-cdef inline void rank_two(int32_t* two_best, int32_t value) noexcept nogil:
-    if value > two_best[1]:
-        if value > two_best[0]:
-            two_best[0], two_best[1] = value, two_best[0]
-        else:
-            two_best[1] = value
+cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best) noexcept nogil:
+    """The largest sum, and the largest but for one; passes without a branch, which compilers make short work of."""
+    cdef int16_t best = -32768, second = -32768
+    cdef int32_t times = 0
+    cdef Py_ssize_t l
+    for l in range(width):
+        best = sums[l] if sums[l] > best else best
+    for l in range(width):
+        times += sums[l] == best
+    for l in range(width):
+        second = sums[l] if sums[l] > second and sums[l] != best else second
+    two_best[0], two_best[1] = best, best if times != 1 else second
 
 
 cdef void write_scores(
