@@ -12,9 +12,9 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-check
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch and uroman: training our own model, romanisation.
+# Also what needs PyTorch, uroman or other identifiers: training our own model, romanisation, peers.
 test-all: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,train]'
+	$(BIN)/pip install --quiet --editable '.[check,train,peers]'
 	$(BIN)/python -m pytest
 
 check: $(VENV)/.installed-check

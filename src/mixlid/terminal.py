@@ -141,16 +141,18 @@ class TextView:
             share = f" {result.proportions[label]:.0%}" if label in result.proportions else ""
             name, code = clean(language_name(label)), clean(label)
             items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))
+        sure = f" · {result.confidence:.0%} sure" if result.confidence is not None else ""
         guess = "; a guess: no language fits well" if result.fallback else ""
-        return " · ".join(items) + guess
+        return " · ".join(items) + sure + guess
 
     def _table(self, words: Sequence[Word]) -> list[str]:
-        rows = [("word", "kind", "label", "score", "margin")]
+        rows = [("word", "kind", "label", "score", "margin", "sure")]
         for word in words:
             scored = split(word.label)[0] not in (UNKNOWN, NO_LANGUAGE)
             numbers = (f"{word.score:.2f}", f"{word.margin:+.2f}") if scored else ("-", "-")
-            rows.append((clean(word.text), word.kind, clean(word.label), *numbers))
-        return table(rows, right=frozenset({3, 4}))
+            sure = "-" if word.confidence is None else f"{word.confidence:.0%}"
+            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure))
+        return table(rows, right=frozenset({3, 4, 5}))
 
     def _explanation(self, word: Word) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""

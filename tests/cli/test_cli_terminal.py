@@ -8,7 +8,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 from mixlid.models.probability import ProbabilityModel
-from mixlid.result import Result
+from mixlid.result import Result, Word
 from mixlid.terminal import TextView, clean, table, wants_colour, width
 
 
@@ -76,13 +76,13 @@ def test_errors_do_not_send_control_characters(cli: Command) -> None:
 
 def test_words_table(cli: Command) -> None:
     lines = cli.identify("-t", f"{TURKISH}, 42", "--words").lines
-    assert lines[1].split() == ["word", "kind", "label", "score", "margin"]
+    assert lines[1].split() == ["word", "kind", "label", "score", "margin", "sure"]
     rows = [line.split() for line in lines[2:-1]]
     assert [row[0] for row in rows] == ["yarınki", "meeting", "için", "hazır", ",", "42"]
     assert rows[1][1:3] == ["word", "eng_Latn"]
     assert float(rows[1][3]) > 0
     assert float(rows[1][4]) > 0
-    assert rows[5][1:] == ["number", "zxx", "-", "-"]
+    assert rows[5][1:] == ["number", "zxx", "-", "-", "-"]
 
 
 def test_explanation(cli: Command) -> None:
@@ -127,6 +127,15 @@ def test_a_guess_is_called_one() -> None:
     model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
     result = Result("x", ("eng_Latn",), (), (), {"eng_Latn": 1.0}, 0.0, None, False, True, "exact")
     assert "a guess: no language fits well" in TextView(model, people=True, colour=False).show(result)
+
+
+def test_confidence_is_shown_where_there_is_one() -> None:
+    model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
+    word = Word("x", 0, 1, "eng_Latn", 1.0, 0.5, "word", 0.876)
+    result = Result("x", ("eng_Latn",), (word,), (), {"eng_Latn": 1.0}, 1.0, 0.5, True, False, "exact", 0.914)
+    shown = TextView(model, people=True, colour=False, words=True).show(result)
+    assert "English 100% (eng_Latn) · 91% sure" in shown
+    assert shown.splitlines()[3].split()[-1] == "88%"
 
 
 def test_tables_align_wide_letters_and_marks() -> None:

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> None:
     model = TableModel.load(find_model(args.model))
     known = {split(label)[0] for label in model.labels}
     identifier = Identifier.with_preset(model, "cs")
-    datasets = development_sets(args.data, known, mono_share=args.mono_share)
+    datasets = development_sets(args.data, known, mono_share=args.mono_share, extra=True)
     tuned, judged = (Bench(identifier, part) for part in _parts(datasets, args.holdout))
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
