@@ -27,6 +27,8 @@ TOLERANCE = 1e-11
 STRONG = 8
 
 Array = NDArray[np.float64]
+#: Finds the best two answers and their values.
+Find = Callable[[Problem], list[tuple[float, Assignment]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +43,18 @@ class ExactSolver:
         return solve(sentence.problem)
 
 
-def solve(problem: Problem) -> Solution:
-    """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up."""
-    best, *others = _kernel()(problem)
+def solve(problem: Problem, find: Find | None = None) -> Solution:
+    """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up.
+
+    `find` is the search to use, ours (`search`) or the compiled one; by default that of `mixlid.kernel`.
+    """
+    best, *others = (find or _kernel())(problem)
     second = Solution(others[0][1], others[0][0], optimal=True) if others else None
     return Solution(best[1], best[0], optimal=True, runner_up=second)
 
 
 @cache
-def _kernel() -> Callable[[Problem], list[tuple[float, Assignment]]]:
+def _kernel() -> Find:
     """What finds the best two answers and their values: `_search.pyx` is this file's search, compiled."""
     if kernel() == "numpy":
         return search
