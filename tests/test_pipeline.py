@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import mixlid
-from mixlid import Identifier
+from mixlid import Identifier, Span, Word
 from mixlid.confidence import Calibration
 from mixlid.models.base import FloatArray
 from mixlid.models.probability import ProbabilityModel
@@ -194,9 +194,12 @@ def test_threads(tiny_table: Path) -> None:
 
 def test_results_are_hashed_and_pickled_like_any_other(tiny_table: Path) -> None:
     result = mixlid.load(tiny_table).identify("the meeting starts bahçede")
-    for made in (*result.words, *result.spans):
-        assert hash(made) == hash(type(made)(*made))
-        assert type(made)(**made._asdict()) == made
+    for word in result.words:
+        assert hash(word) == hash(Word(*word))
+        assert Word(**word.to_dict()) == word
+    for span in result.spans:
+        assert hash(span) == hash(Span(*span))
+        assert Span(**span.to_dict()) == span
     assert pickle.loads(pickle.dumps(result)) == result
 
 
