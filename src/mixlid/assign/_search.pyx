@@ -221,17 +221,22 @@ cdef class Search:
 
     cdef void read_top(self) noexcept nogil:
         """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
-        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k
+        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
         cdef const double* scores
+        cdef double least
         memset(self.top, 0, self.L * self.T)
         for t in range(self.T):
-            scores = self.raw + t * self.L
-            for l in range(size):
-                self.top_scores[l], self.top_items[l] = scores[l], -l
+            scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
+            for l in range(self.L):  # `firsts` is not needed yet
+                self.firsts[count] = <int>l
+                count += scores[l] >= least
+            for k in range(size):
+                self.top_scores[k], self.top_items[k] = scores[self.firsts[k]], -self.firsts[k]
             heapify(self.top_scores, self.top_items, size)
-            for l in range(size, self.L):
+            for k in range(size, count):
+                l = self.firsts[k]
                 if scores[l] > self.top_scores[0]:
-                    self.top_scores[0], self.top_items[0] = scores[l], -l
+                    self.top_scores[0], self.top_items[0] = scores[l], -<int>l
                     sink(self.top_scores, self.top_items, 0, size)
             for k in range(size):
                 l = -self.top_items[k]

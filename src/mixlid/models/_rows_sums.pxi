@@ -198,7 +198,7 @@ cdef void sum_some(Scorer s, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
 
 cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best) noexcept nogil:
     """The largest sum, and the largest but for one; passes without a branch, which compilers make short work of."""
-    cdef int16_t best = -32768, second = -32768
+    cdef int16_t best = -32768, second = -32768, other
     cdef int32_t times = 0
     cdef Py_ssize_t l
     for l in range(width):
@@ -206,7 +206,8 @@ cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best
     for l in range(width):
         times += sums[l] == best
     for l in range(width):
-        second = sums[l] if sums[l] > second and sums[l] != best else second
+        other = sums[l] if sums[l] != best else -32768
+        second = other if other > second else second
     two_best[0], two_best[1] = best, best if times != 1 else second
 
 
