@@ -48,11 +48,13 @@ cdef struct Level:
     double* base
     int* rows
     Py_ssize_t count
-    #: by language: gain in a free choice less penalty; what it may add here or below, and the most of that
+    #: by language: gain in a free choice less penalty; less what C0 and C3 take away; what it may add here or below, and
+    #: the most of that
     double* lifts
+    double* nets
     double* hopes
     double most
-    #: minus the net gain of each of `rows`: a heap
+    #: minus the lift of each of `rows`: a heap
     double* keys
 
 

@@ -13,8 +13,8 @@ Read `exact.py` and `fixed.py` first: these files say only what differs from the
     _search_sums.pxi       sums in NumPy's order, heaps
 
 With the same order of sums and of visits the answers are the same to the last bit, whatever is tied. Bounds may differ,
-since a tuple that a bound drops would not have been kept anyway; here they are those that are cheap one language at a
-time.
+since a tuple that a bound drops would not have been kept anyway, and so no order may depend on one; here they are those
+that are cheap one language at a time.
 """
 
 from libc.math cimport INFINITY, fabs, pow
@@ -113,7 +113,7 @@ cdef class Search:
     cdef int allocate(self, Py_ssize_t words) except -1:
         cdef Py_ssize_t L = self.L, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
         self.release()
-        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 3 * depth) * L + (3 + depth) * T + depth + size)
+        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
         cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
         cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
         self.levels = <Level*>self.room(sizeof(Level), depth)
@@ -133,8 +133,8 @@ cdef class Search:
         indices += L + size
         for k in range(depth):  # what the deepest need is not touched, and so not paid for, unless they are reached
             self.levels[k].lifts, self.levels[k].hopes, self.levels[k].keys = numbers, numbers + L, numbers + 2 * L
-            self.levels[k].base, self.levels[k].rows = numbers + 3 * L, indices
-            numbers += 3 * L + T
+            self.levels[k].nets, self.levels[k].base, self.levels[k].rows = numbers + 3 * L, numbers + 4 * L, indices
+            numbers += 4 * L + T
             indices += L
         self.rows = <double*>self.room(sizeof(double), L * T)
         self.own_scaled = <double*>self.room(sizeof(double), L * T)

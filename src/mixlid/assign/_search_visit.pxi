@@ -97,7 +97,7 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     cdef Level* node
     cdef double* base
     cdef const double* row
-    cdef double weight, ideal, company, net, rest
+    cdef double weight, ideal, company, lift, net, rest
     cdef Py_ssize_t i, t, waiting
     if value - debt > s.limit:
         offer(s, size)
@@ -114,15 +114,16 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     company = (places - 1) * node.most
     waiting = node.count
     while waiting:
-        language, net = node.rows[0], -node.keys[0]
-        if value - debt + net + company <= s.limit:
+        language, lift = node.rows[0], -node.keys[0]
+        if value - debt + lift + company <= s.limit:
             break
         pop(node.keys, node.rows, waiting)
         waiting -= 1
+        net = node.nets[language]
         # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
         if s.alike[size]:
-            company = (places - 1) * above(-node.keys[0]) if waiting else 0.0
-        rest = ideal - node.lifts[language] - s.penalties[language] - dues(s, places - 1)
+            company = (places - 1) * min(node.most, above(-node.keys[0])) if waiting else 0.0
+        rest = ideal - lift - s.penalties[language] - dues(s, places - 1)
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
         base, row = s.levels[size + 1].base, s.row(language)
@@ -130,7 +131,7 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
             base[t] = node.base[t] + above(weight * row[t] - node.base[t])
         s.prefix[size] = language
         s.barred[language] = 1
-        visit(s, size + 1, value + node.lifts[language], debt + node.lifts[language] - net)
+        visit(s, size + 1, value + lift, debt + lift - net)
         s.barred[language] = s.alike[size]
     for i in range(node.count):
         s.barred[node.rows[i]] = 0
@@ -176,22 +177,23 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
         # A smaller weight may make a loss smaller, but never a gain larger.
         hope = above(net + penalty) - penalty
         if net > -INFINITY and value + hope + company > s.limit:
-            node.rows[node.count], node.keys[node.count], node.hopes[language] = language, -net, hope
+            node.rows[node.count], node.keys[node.count] = language, -lift
+            node.nets[language], node.hopes[language] = net, hope
             node.most = max(node.most, hope)
             node.count += 1
 
 
 cdef int add_last(Search s, int size, double value) except -1 nogil:
-    """Complete a prefix that is worth `value` with one more language, the most promising first.
+    """Complete a prefix that is worth `value` with one more language, in the order of their lifts.
 
-    What C0 and C3 take away is worked out for a language only when it would come first without that.
+    What C0 and C3 take away is worked out for a language only when its turn comes.
     """
     cdef int language
     cdef Level* node = &s.levels[size]
     cdef Level* parent = &s.levels[size - 1]
     cdef bint ordered = size == 1 and s.pool_ordered >= 0
     cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and s.T <= HALVED
-    cdef double lift
+    cdef double lift, most = -INFINITY
     cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
     if all_at_once:
         gains_of_all(s.scaled, node.base, s.weights[size], s.T, s.L, s.eighths, node.lifts)
@@ -207,7 +209,8 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
         lift -= s.penalties[language]
         if value + lift > s.limit:
             node.rows[count], node.lifts[language] = language, lift
-            best = count if lift > node.lifts[node.rows[best]] else best
+            if lift > most or (lift == most and language < node.rows[best]):
+                best, most = count, lift
             count += 1
     if not count:
         return 0
@@ -221,21 +224,15 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
         language = node.rows[i]
         if value + node.lifts[language] > s.limit:
             node.rows[waiting], node.keys[waiting] = language, -node.lifts[language]
-            node.hopes[language] = INFINITY  # not yet known
             waiting += 1
     heapify(node.keys, node.rows, waiting)
     while waiting and value - node.keys[0] > s.limit:
         language = node.rows[0]
-        if node.hopes[language] == INFINITY:
-            node.hopes[language] = net_lift(s, size, language, value)
-            if node.hopes[language] < node.lifts[language]:
-                node.keys[0] = -node.hopes[language]
-                sink(node.keys, node.rows, 0, waiting)
-                continue
         pop(node.keys, node.rows, waiting)
         waiting -= 1
-        s.prefix[size] = language
-        offer(s, size + 1)
+        if value + net_lift(s, size, language, value) > s.limit:
+            s.prefix[size] = language
+            offer(s, size + 1)
     return 0
 
 

@@ -174,14 +174,16 @@ class _Search:
         paid = self.penalties[rows]
         hopes = np.maximum(np.maximum(nets + paid, 0.0) - paid, 0.0)
         company = float(np.sort(hopes)[len(hopes) - places + 1 :].sum()) if places <= len(hopes) else float(hopes.sum())
-        order = np.argsort(-nets, kind="stable").tolist()
+        # In the order of what they add in a free choice, which does not depend on how tight a bound is: among answers
+        # that are equal but for rounding the first one is kept.
+        order = np.argsort(-lifts, kind="stable").tolist()
         alike = self._alike(len(prefix))
         barred = barred.copy()
         for place, row in enumerate(order):
             # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
             if alike:
-                company = sum(max(nets[other], 0.0) for other in order[place + 1 : place + places])
-            if value + nets[row] + company <= self._worth():
+                company = sum(max(lifts[other], 0.0) for other in order[place + 1 : place + places])
+            if value + lifts[row] + company <= self._worth():
                 break
             if value + nets[row] + min(company, left[row]) <= self._worth():
                 continue
