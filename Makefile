@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all bench-solver bench-load clean
+.PHONY: demo test check format gate test-all test-kernel bench-solver bench-load clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -16,6 +16,10 @@ test: $(VENV)/.installed-check
 test-all: $(VENV)/.installed-check
 	$(BIN)/pip install --quiet --editable '.[check,train,peers]'
 	$(BIN)/python -m pytest
+
+# The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
+test-kernel: $(VENV)/.installed-check
+	$(BIN)/python -m pytest -m slow tests/test_pipeline_lines.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .
