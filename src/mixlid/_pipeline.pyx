@@ -11,7 +11,7 @@ the exact one.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.math cimport INFINITY, asinh, exp, isfinite, log
+from libc.math cimport INFINITY, asinh, exp, isfinite, log, sqrt
 from libc.stdint cimport int64_t, uint8_t
 
 from mixlid._tokens cimport PUNCTUATION, WORD, Token, Tokens

@@ -55,7 +55,7 @@ cdef Judgement judge(const Curves* curves, double margin, int64_t characters, in
     cdef Judgement found
     found.there, found.word_unit = True, curves.word_unit
     found.curve = &curves.one if languages < 2 else &curves.several
-    found.features[0] = log(margin / curves.unit + 1e-3)
+    found.features[0] = sqrt(margin / curves.unit)
     found.features[1] = log(<double>max(characters, 1))
     found.languages = logistic(found.curve.languages, found.features, 2)
     found.language = logistic(found.curve.language, found.features, 2)

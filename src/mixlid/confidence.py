@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 #: What a curve multiplies, in this order, beside its constant.
-SENTENCE_FEATURES = ("log margin", "log characters")
+SENTENCE_FEATURES = ("root of the margin", "log characters")
 WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES)
 
 
 def sentence_features(margin: float, characters: int, unit: float) -> tuple[float, ...]:
-    """The margin in units of a typical one; a thousandth of it stands for "no margin at all"."""
-    return math.log(margin / unit + 1e-3), math.log(max(characters, 1))
+    """The root of the margin, in units of a typical one, and the length."""
+    return math.sqrt(margin / unit), math.log(max(characters, 1))
 
 
 def word_features(margin: float, characters: int, unit: float, sentence: Sequence[float]) -> tuple[float, ...]:
