@@ -63,9 +63,12 @@ class Command:
         return outcome.err.removeprefix("mixlid: ").rstrip("\n")
 
 
-def start(*argv: str | Path, **changes: Any) -> subprocess.Popen[bytes]:
-    """The command as a process of its own. The signal is set because a background shell may have turned it off."""
-    script = (
+def start(*argv: str | Path, before: str = "", **changes: Any) -> subprocess.Popen[bytes]:
+    """The command as a process of its own, which first runs the code `before`.
+
+    The signal is set because a background shell may have turned it off.
+    """
+    script = before + (
         "import signal, sys; from mixlid.cli import main; "
         "signal.signal(signal.SIGINT, signal.default_int_handler); sys.exit(main())"
     )
