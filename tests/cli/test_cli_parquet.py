@@ -95,3 +95,20 @@ def test_what_cannot_be_done(cli: Command, table: Path, tmp_path: Path) -> None:
     assert "holds uint16 and not strings" in cli.fails(table, "-k", "n")
     assert "from files" in cli.fails("--from", "parquet", stdin=b"PAR1")
     assert "parquet is written to a file" in cli.fails(table, "-f", "parquet", code=2)
+
+
+def test_in_a_folder_what_is_whole_stays(cli: Command, tmp_path: Path) -> None:
+    inputs, out = tmp_path / "in", tmp_path / "out"
+    inputs.mkdir()
+    for name, texts in (("a", ["the map"]), ("b", ["the map", None]), ("c", ["the sea"])):
+        pq.write_table(pa.table({"text": pa.array(texts, pa.string())}), inputs / f"{name}.parquet")
+    argv = [str(inputs / "*.parquet"), "--output-dir", str(out)]
+    outcome = cli.identify(*argv)
+    assert outcome.code == 1
+    assert "b.parquet, row 2" in outcome.err
+    assert sorted(item.name for item in out.iterdir()) == [".mixlid.checkpoint", "a.parquet"]
+    done = (out / "a.parquet").stat().st_mtime_ns
+    assert cli.identify("-q", *argv, "--resume", "--on-error", "skip").code == 0
+    assert (out / "a.parquet").stat().st_mtime_ns == done
+    assert [pq.read_table(out / f"{name}.parquet").num_rows for name in "abc"] == [1, 1, 1]
+    assert not (out / ".mixlid.checkpoint").exists()

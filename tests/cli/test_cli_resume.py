@@ -140,6 +140,20 @@ def test_a_bad_record_far_down(cli: Command, big: Path) -> None:
     assert out.read_bytes() == expected.read_bytes()
 
 
+def test_a_bad_record_in_a_table(cli: Command, tmp_path: Path) -> None:
+    """To keep it takes another column, which what is written so far does not have."""
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text("text,pad\n" + f"{ENGLISH},{'7' * 1500}\n" * 60 + "oops\n", encoding="utf-8")
+    outcome = cli.identify(path, "-o", out)
+    assert "with --resume and --on-error skip goes on" in outcome.err
+    assert "line 62: there are 1 columns" in outcome.err
+    refused = cli.identify(path, "-o", out, "--resume", "--on-error", "keep")
+    assert refused.code == 1
+    assert "options have changed (error column)" in refused.err
+    assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
+    assert out.read_text(encoding="utf-8").count("\n") == 61
+
+
 def test_many_files_in_a_folder(cli: Command, tiny_table: Path, big: Path, tmp_path: Path) -> None:
     inputs, whole, out = tmp_path / "in", tmp_path / "whole", tmp_path / "out"
     inputs.mkdir()

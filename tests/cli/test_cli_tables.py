@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import lzma
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +99,12 @@ def test_a_very_long_record(cli: Command, tmp_path: Path) -> None:
 def test_packed_files(cli: Command, tmp_path: Path) -> None:
     zstandard = pytest.importorskip("zstandard")
     data = "".join(json.dumps({"text": ENGLISH, "n": number, "pad": "7" * 300}) + "\n" for number in range(400))
-    unpack = {"gz": gzip.decompress, "xz": lzma.decompress, "zst": lambda blob: _all_frames(zstandard, blob)}
-    pack = {"gz": gzip.compress, "xz": lzma.compress, "zst": zstandard.compress}
+    unpack: dict[str, Callable[[bytes], bytes]] = {
+        "gz": gzip.decompress,
+        "xz": lzma.decompress,
+        "zst": lambda blob: _all_frames(zstandard, blob),
+    }
+    pack: dict[str, Callable[[bytes], bytes]] = {"gz": gzip.compress, "xz": lzma.compress, "zst": zstandard.compress}
     plain = tmp_path / "in.jsonl"
     plain.write_text(data, encoding="utf-8")
     expected = cli.identify(plain).out.encode()

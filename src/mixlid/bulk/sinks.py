@@ -15,6 +15,8 @@ from typing import Any, BinaryIO, Protocol
 
 from mixlid.errors import MixlidError
 
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+
 
 class Sink(Protocol):
     def write(self, output: Any) -> None: ...
@@ -59,9 +61,9 @@ class FileSink:
         self._name, self._path = name, Path(name).resolve()
         self._part = part_of(self._path)
         with _as_sentence(name):
-            self.stream: BinaryIO = os.fdopen(os.open(self._part, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+            self.stream: BinaryIO = os.fdopen(os.open(self._part, _FLAGS, 0o666), "r+b")
         try:
-            _lock(self.stream, name)
+            _lock(self.stream, self._part, name)
             if self.stream.seek(0, os.SEEK_END) < begin_at:
                 raise MixlidError(f"{self._part} is shorter than its checkpoint says; start over without --resume")
             self.stream.truncate(begin_at)
@@ -85,6 +87,8 @@ class FileSink:
         with _as_sentence(self._name):
             if self._path.exists():
                 shutil.copymode(self._path, self._part)
+            if os.name == "nt":
+                self.stream.close()  # there an open file cannot be renamed
             self._part.replace(self._path)
             sync_folder(self._path.parent)
         self.stream.close()
@@ -147,17 +151,20 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _lock(stream: BinaryIO, name: str) -> None:
+def _lock(stream: BinaryIO, part: Path, name: str) -> None:
     try:
         import fcntl
     except ImportError:  # not a Unix system
         return
+    busy = MixlidError(f"{name} is being written by another run of mixlid")
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise MixlidError(f"{name} is being written by another run of mixlid") from None
+        raise busy from None
     except OSError:
-        pass  # a file system without locks
+        return  # a file system without locks
+    if not part.exists() or not os.path.samestat(os.fstat(stream.fileno()), part.stat()):
+        raise busy  # it was renamed between opening and locking: what we hold is that run's finished output
 
 
 @contextmanager

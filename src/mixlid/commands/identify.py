@@ -135,10 +135,16 @@ def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) ->
     names = ("only", "min_confidence", "unit", "min_share", "words", "explain", "color", "key", "header", "source")
     options = {**_config(args, identifier), **{name: getattr(args, name) for name in names}}
     options["forms"] = [task.form for task in plan.tasks]
+    options["error column"] = args.on_error == "keep" and _has_columns(plan)
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
     path = Path(outputs[0])
     place = plan.folder.resolve() / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
     return CheckpointFile(place, made_of)
+
+
+def _has_columns(plan: Plan) -> bool:
+    """Whether some output has fixed columns, one of which says what was wrong with a bad record that is kept."""
+    return bool(plan.formats & {"csv", "parquet"})
 
 
 def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) -> None:
@@ -146,7 +152,7 @@ def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) 
         return
     way = "--resume"
     if isinstance(error, InputError) and args.on_error == "fail":
-        way = "--resume and --on-error skip (or keep)"
+        way = f"--resume and --on-error skip{'' if _has_columns(job.plan) else ' (or keep)'}"
     note(args, f"broken off; what is done is kept, and the same command with {way} goes on from there")
 
 
