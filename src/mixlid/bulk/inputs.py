@@ -87,7 +87,7 @@ class Inputs:
                 return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
 
             yield Chunk(layout, None, start.line, start), read(start)
-            for chunk in reader.chunks(stream, layout, start, self._paces[source.name == STANDARD]):
+            for chunk in reader.chunks(stream, layout, start, self._paces[not source.is_file]):
                 yield chunk, read(chunk.end)
 
 
@@ -109,11 +109,6 @@ def open_input(name: str) -> Iterator[BinaryIO]:
 
 def size_of(source: Source) -> int:
     return Path(source.name).stat().st_size if source.is_file else 0
-
-
-def typing(source: Source) -> bool:
-    """Whether somebody types the input."""
-    return source.name == STANDARD and sys.stdin is not None and sys.stdin.isatty()
 
 
 def _skip(stream: BinaryIO, count: int) -> None:

@@ -32,7 +32,7 @@ class Job:
     plan: Plan
     work: Work
     read: ReadOptions
-    #: How files are read, and how standard input is.
+    #: How files are read, and how standard input and other pipes are.
     paces: tuple[Pace, Pace]
     jobs: int
     #: None where a run cannot be continued (pipes).
