@@ -22,7 +22,7 @@ from doc_blocks import Block, agrees, commands, inline_commands, name_of, pages,
 from doc_commands import fault
 
 #: Blocks that are not run, by page: they need a corpus, a hub or hours. Whoever adds one says so here.
-NOT_RUN: dict[str, int] = {}
+NOT_RUN = {"docs/comparison.md": 1, "docs/presets.md": 1, "docs/training.md": 2}
 
 PAGES = {name_of(page): page.read_text(encoding="utf-8") for page in pages()}
 BLOCKS = {name: read_blocks(text, name) for name, text in PAGES.items()}
