@@ -1,6 +1,6 @@
 r"""Code blocks of Markdown pages, and what their first line says is to be done with them.
 
-    ```python               run, in order, in one namespace a page; what it prints must be its lines with `#>`
+    ```python               run, in order, in one namespace a page; what it prints must be its lines with `# →`
     ```console              `$ ` lines (and `> ` lines that go on) are run by a shell; the rest is what they must print,
                             where a line of `…` stands for any lines
     ```sh                   run line by line; every command must succeed

@@ -15,7 +15,7 @@ Some text with `mixlid identify -t x` in it.
 
 ```python needs=torch
 print(1)
-#> 1
+# → 1
 ```
 
 * a point

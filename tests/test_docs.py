@@ -61,11 +61,11 @@ def _run(block: Block, module: ModuleType) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
     elif block.language == "python":
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
             exec(compile("\n" * block.line + block.text, block.page, "exec"), vars(module))
-        expected = [line.strip()[2:].removeprefix(" ") for line in block.text.split("\n") if line.strip()[:2] == "#>"]
-        assert printed.getvalue().split("\n")[:-1] == expected, block.where
+        answers = [line.removeprefix("# → ") for line in block.text.split("\n") if line.startswith("# → ")]
+        assert output.getvalue().split("\n")[:-1] == answers, block.where
     elif block.language == "console":
         for command, expected in transcript(block.text):
             printed = _shell(command)
