@@ -31,7 +31,7 @@ def fault(line: str, part: bool = False) -> str | None:
         if name == "make":
             found = next((f"there is no make target {word}" for word in rest if _is_target(word)), None)
         elif name == "pip":
-            found = _extras(rest)
+            found = next((f"there is no extra {name}" for name in unknown_extras(" ".join(piece))), None)
         elif name == "mixlid":
             found = _options(rest) if part or "…" in line else _whole(rest)
         else:
@@ -63,12 +63,10 @@ def _is_target(word: str) -> bool:
     return re.fullmatch(r"[a-z][a-z-]*", word) is not None and word not in TARGETS
 
 
-def _extras(words: list[str]) -> str | None:
-    for group in re.findall(r"(?:mixlid|\.)\[([\w,]+)\]", " ".join(words)):
-        for name in group.split(","):
-            if name not in EXTRAS:
-                return f"there is no extra {name}"
-    return None
+def unknown_extras(text: str) -> list[str]:
+    """Extras that a text names as `mixlid[…]` or `.[…]` and that do not exist."""
+    groups = re.findall(r"(?:mixlid|['\s]\.)\[([\w,]+)\]", text)
+    return [name for group in groups for name in group.split(",") if name not in EXTRAS]
 
 
 def _whole(words: list[str]) -> str | None:

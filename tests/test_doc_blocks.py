@@ -111,6 +111,7 @@ def test_good_commands(line: str) -> None:
         ("mixlid tune --no-such", True, "no option --no-such"),
         ("make tea", False, "no make target tea"),
         ("pip install 'mixlid[tea]'", False, "no extra tea"),
+        ("pip install '.[ilp,tea]'", False, "no extra tea"),
     ],
 )
 def test_bad_commands(line: str, part: bool, said: str) -> None:

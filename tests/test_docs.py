@@ -19,7 +19,7 @@ from types import ModuleType
 import pytest
 
 from doc_blocks import Block, agrees, commands, inline_commands, name_of, pages, read_blocks, transcript
-from doc_commands import fault
+from doc_commands import fault, unknown_extras
 
 #: Blocks that are not run, by page: they need a corpus, a hub or hours. Whoever adds one says so here.
 NOT_RUN = {"docs/comparison.md": 1, "docs/presets.md": 1, "docs/training.md": 2}
@@ -91,6 +91,7 @@ def test_commands_exist(page: str) -> None:
     whole = [(block.where, line, fault(line)) for block in BLOCKS[page] for line in commands(block)]
     parts = [(page, line, fault(line, part=True)) for line in inline_commands(PAGES[page])]
     assert [found for found in (*whole, *parts) if found[2]] == []
+    assert unknown_extras(PAGES[page]) == []
 
 
 def test_what_is_not_run_is_listed() -> None:

@@ -12,7 +12,10 @@ from types import ModuleType
 
 import pytest
 
+from doc_blocks import name_of, pages
+
 ROOT = Path(__file__).parent.parent
+_BLOCK = re.DOTALL | re.MULTILINE
 
 
 def _load(name: str) -> ModuleType:
@@ -51,6 +54,17 @@ def test_rewrite(page: str, text: str, expected: str) -> None:
 def test_source_is_linked_where_there_is_a_repository() -> None:
     linked = site.rewrite("[a](../src/a.py)", "faq.md", "https://example.org/mixlid/")
     assert linked == "[a](https://example.org/mixlid/blob/main/src/a.py)"
+
+
+@pytest.mark.parametrize("page", pages(), ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    """As files, for who reads the pages without the site."""
+    targets = re.findall(
+        r"\]\(([^)\s#]+)(?:#[^)]*)?\)", re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=_BLOCK)
+    )
+    local = [target for target in targets if "://" not in target]
+    missing = [target for target in local if not (page.parent / target).exists()]
+    assert [target for target in missing if target.removeprefix("docs/") not in site.AWAITED] == []
 
 
 def test_score_matrix_shows_what_was_chosen() -> None:
