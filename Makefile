@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all test-kernel bench-solver bench-load clean
+.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -35,6 +35,10 @@ DATA ?= ../shared/eval/dev
 gate: $(VENV)/.installed
 	$(BIN)/mixlid evaluate -q --data $(DATA) --one-label --gate models/litelid.json
 
+# The documentation as a site that needs no other host: site/index.html. Any warning is an error.
+docs: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py
 
@@ -52,5 +56,9 @@ $(VENV)/.installed-check: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable '.[check]'
 	@touch $@ $(VENV)/.installed
 
+$(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --editable '.[docs]'
+	@touch $@ $(VENV)/.installed
+
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
