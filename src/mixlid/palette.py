@@ -1,8 +1,8 @@
 """The looks of languages, once for the terminal and for the page.
 
 The first four are near colours of Okabe and Ito, the others chosen so that no two come close for eyes that do not tell
-red from green (a test computes it), without yellow and black, which vanish on a white or a dark screen. Colour is never the only sign: every style has a face (bold,
-italic, …) on a terminal and a line of its own on the page.
+red from green (a test computes it), without yellow and black, which vanish on a white or a dark screen. Colour is never
+the only sign: every style has a face (bold, italic, …) on a terminal and a line of its own on the page.
 """
 
 from __future__ import annotations
