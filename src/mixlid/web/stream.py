@@ -73,6 +73,10 @@ async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]
             piece = message.get("body", b"")
             size += len(piece)
             if size > limits.stream_bytes:
+                whole, _, _ = piece[: limits.stream_bytes - size].rpartition(
+                    b"\n"
+                )  # of what is too much: a negative end
+                spool.write(whole + b"\n")
                 fault.append(f"a stream may have {limits.stream_bytes:,} bytes; send the rest in another")
                 break
             if piece:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -62,28 +63,62 @@ class Worker:
         await self.process.wait()
 
 
+class Turns:
+    """Workers at rest, for whoever has waited longest. (`asyncio.Queue` gives to whoever asks at the right moment, and
+    a large request always does.)"""
+
+    def __init__(self) -> None:
+        self._resting: deque[Worker] = deque()
+        self._waiting: deque[asyncio.Future[Worker]] = deque()
+
+    async def take(self) -> Worker:
+        if self._resting:  # then nobody waits
+            return self._resting.popleft()
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give(turn.result())
+            raise
+
+    def give(self, worker: Worker) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(worker)
+                return
+        self._resting.append(worker)
+
+    def empty(self) -> list[Worker]:
+        workers = list(self._resting)
+        self._resting.clear()
+        return workers
+
+
 class Workers:
     """A fixed number of workers for the requests to take turns with."""
 
     def __init__(self, models: Mapping[str, Path], count: int, limits: Limits) -> None:
         self._models, self._count, self._limits = models, count, limits
-        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self._turns = Turns()
         self._replacing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         for worker in await asyncio.gather(*(Worker.start(self._models) for _ in range(self._count))):
-            self._idle.put_nowait(worker)
+            self._turns.give(worker)
 
     async def stop(self) -> None:
         await asyncio.gather(*self._replacing, return_exceptions=True)
-        await asyncio.gather(*(self._idle.get_nowait().end() for _ in range(self._idle.qsize())))
+        await asyncio.gather(*(worker.end() for worker in self._turns.empty()))
 
     async def identify(self, options: bytes, texts: Sequence[str]) -> Reply:
         """Results for the texts of one request, within the time that one may use."""
         left = self._limits.work_seconds
         reply: Reply = []
         for part in jobs(texts):
-            worker = await self._idle.get()
+            worker = await self._turns.take()
             began = time.monotonic()
             reply += await self._run(worker, encode_frame((options, part, left)), left)
             left -= time.monotonic() - began
@@ -104,7 +139,7 @@ class Workers:
             ) from None
         finally:
             if finished:
-                self._idle.put_nowait(worker)
+                self._turns.give(worker)
             else:  # it is busy with what nobody waits for any more, or dead
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
@@ -113,7 +148,7 @@ class Workers:
 
     async def _replace(self, worker: Worker) -> None:
         await worker.end(now=True)
-        self._idle.put_nowait(await Worker.start(self._models))
+        self._turns.give(await Worker.start(self._models))
 
 
 def jobs(texts: Sequence[str]) -> Iterator[list[str]]:
