@@ -49,7 +49,7 @@ class Service:
         self._requests = Door("request", limits.requests, self.metrics)
         self._streams = Door("stream", limits.streams, self.metrics)
         self._models = about.models(opened, limits)
-        self._document = document(limits)
+        self._document = document(limits, list(opened))
 
     async def identify(self, request: Request) -> Response:
         with self._requests.pass_through():

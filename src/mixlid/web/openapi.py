@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -25,8 +26,8 @@ _ABOUT = (
 )
 
 
-def document(limits: Limits) -> dict[str, Any]:
-    """OpenAPI 3.1; the limits are those of this server."""
+def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
+    """OpenAPI 3.1; the limits and the models are those of this server."""
     _, components = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
     text = components["IdentifyRequest"]["properties"]["text"]
     text["anyOf"] = [
@@ -34,14 +35,16 @@ def document(limits: Limits) -> dict[str, Any]:
         {"type": "array", "maxItems": limits.texts, "items": {"type": "string", "maxLength": limits.text_chars}},
     ]
     text["examples"] = ["yarınki meeting için slides hazır mı"]
-    options = components.pop("Options")["properties"]
+    named = {"enum": list(models), "description": "The first of them if not given."}
+    components["IdentifyRequest"]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
+    options = components.pop("Options")["properties"] | {"model": named}
     return {
         "openapi": "3.1.0",
         "info": {"title": "mixlid", "version": __version__, "description": _ABOUT},
         "paths": {
             "/identify": {"post": _identify()},
             "/identify/stream": {"post": _stream(options)},
-            "/languages": {"get": _languages()},
+            "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
             "/health": {"get": _get("health", "Whether the service is there.", "Health")},
             "/metrics": {"get": _metrics()},
@@ -95,8 +98,8 @@ def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     )
 
 
-def _languages() -> dict[str, Any]:
-    model = {"name": "model", "in": "query", "required": False, "schema": {"type": "string"}}
+def _languages(named: dict[str, Any]) -> dict[str, Any]:
+    model = {"name": "model", "in": "query", "required": False, "schema": named}
     return _get("languages", "The languages that a model knows, by name.", "Languages") | {"parameters": [model]}
 
 
