@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all bench-solver bench-load clean
+.PHONY: demo test check format gate test-all bench-solver bench-load bench-service screenshots clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -12,10 +12,10 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-check
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch and uroman: training our own model, romanisation.
+# Also what needs PyTorch and uroman (training our own model, romanisation), and more examples for the service.
 test-all: $(VENV)/.installed-check
 	$(BIN)/pip install --quiet --editable '.[check,train]'
-	$(BIN)/python -m pytest
+	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .
@@ -36,6 +36,13 @@ bench-solver: $(VENV)/.installed-check
 
 bench-load: $(VENV)/.installed
 	$(BIN)/python benchmarks/load.py
+
+bench-service: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/service.py
+
+# Pictures of the page, into report/screenshots; the two of the README into docs/images.
+screenshots: $(VENV)/.installed-check
+	$(BIN)/python tools/screenshots.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

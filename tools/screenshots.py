@@ -32,7 +32,7 @@ SCENES: dict[str, dict[str, str]] = {
     },
 }
 #: What the README shows: scene, width, scheme.
-SHOWN = (("sentence", "desktop", "light"), ("compare", "phone", "dark"))
+SHOWN = (("compare", "desktop", "light"), ("three", "phone", "dark"))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 import { get, identify, Refused } from "./api.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
+import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { drawExplanation } from "./explanation.js";
 import { Table } from "./lines.js";
@@ -14,6 +15,7 @@ const KEPT = 20000; // lines whose answers are kept
 const id = (name) => document.getElementById(name);
 
 const colours = new Colours();
+const editor = new Editor(id("text"), id("behind"));
 const kept = new Map(); // answers by settings and line
 let models;
 let languageNames = new Map();
@@ -65,7 +67,7 @@ async function ask(all, signal) {
     state().compare ? one(controls.other()) : null,
     all.length > 1 ? many(all, request, signal) : null,
   ]);
-  return { text, first, second, rows };
+  return { whole: state().text, text, first, second, rows };
 }
 
 // Answers for all lines; what was asked before is not asked again.
@@ -83,13 +85,14 @@ async function many(all, request, signal) {
   return all.map((line) => [line, kept.get(key(line))]);
 }
 
-function show({ text, first, second, rows }) {
+function show({ whole, text, first, second, rows }) {
   id("problem").textContent = "";
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
   colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows])]);
   shown = { first: one, second: two };
+  if (whole === id("text").value) editor.show(whole, rows?.map(([, result]) => result) ?? [one], colours);
   panel("first", first.solver, text, one, two);
   id("second").hidden = !second;
   if (second) panel("second", second.solver, text, two, one);
