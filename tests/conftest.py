@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from served import Served
+
+    from mixlid import Identifier
 
 Train = Callable[..., Any]
 
@@ -188,3 +193,20 @@ def tiny_table(tiny_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     path = tmp_path_factory.mktemp("table") / "tiny.mixlid"
     pack_fasttext(tiny_bin, path, presets={"avg": {"penalty": 0.5}}, card={"name": "tiny"})
     return path
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    """One server for all tests of the service that do not change its limits."""
+    from served import serve  # of tests/web
+
+    with serve() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def lid() -> Identifier:
+    """The model that ships, as it comes."""
+    import mixlid
+
+    return mixlid.load()

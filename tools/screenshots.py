@@ -27,8 +27,8 @@ SCENES: dict[str, dict[str, str]] = {
         "max_languages": "3",
     },
     "lines": {
-        "text": "toplantı saat üçte, don't forget your laptop\nnos vemos el viernes after work\nthis line is all English\n"
-        "ce soir on mange chez moi\nkita ketemu di office jam nine ya"
+        "text": "toplantı saat üçte, don't forget your laptop\nnos vemos el viernes after work\n"
+        "this line is all English\nce soir on mange chez moi\nkita ketemu di office jam nine ya"
     },
 }
 #: What the README shows: scene, width, scheme.
@@ -53,7 +53,7 @@ def take(browser: Browser, address: str, scene: str, width: str, scheme: str, pa
     context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light")  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"{address}/#{urlencode(SCENES[scene])}")
-    page.wait_for_selector("body[data-turn]")
+    page.wait_for_selector('#answer[aria-busy="false"]')
     page.screenshot(path=path, full_page=True)
     context.close()
 

@@ -38,12 +38,14 @@ const lines = () => state().text.split(/\r?\n/).filter((line) => line.trim());
 function changed(what = {}) {
   history.replaceState(null, "", toHash(state()) || location.pathname);
   id("link-note").textContent = "";
+  id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
   timer = setTimeout(what.model ? start : update, PAUSE);
 }
 
 async function update() {
   const mine = ++turn;
+  timer = clearTimeout(timer);
   asking.abort();
   asking = new AbortController();
   try {
@@ -53,7 +55,7 @@ async function update() {
     if (mine !== turn || error.name === "AbortError") return;
     id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
   } finally {
-    if (mine === turn) document.body.dataset.turn = String(mine); // for those who wait for an answer
+    if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
   }
 }
 

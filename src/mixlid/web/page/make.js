@@ -7,4 +7,4 @@ export function make(tag, classes = "", content = "", attributes = {}) {
   return element;
 }
 
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = (share) => `${Math.round(100 * share)}%`;
