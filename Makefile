@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all bench-solver bench-load bench-service screenshots clean
+.PHONY: demo test check format gate test-all test-kernel bench-solver bench-load bench-service screenshots clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -12,10 +12,15 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-check
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch and uroman (training our own model, romanisation), and more examples for the service.
+# Also what needs PyTorch, uroman or other identifiers (training our own model, romanisation, peers), and more examples for
+# the service.
 test-all: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,train]'
+	$(BIN)/pip install --quiet --editable '.[check,train,peers]'
 	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest
+
+# The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
+test-kernel: $(VENV)/.installed-check
+	$(BIN)/python -m pytest -m slow tests/test_pipeline_lines.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .

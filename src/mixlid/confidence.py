@@ -85,8 +85,10 @@ class Judgement:
 
 def logistic(curve: Sequence[float], features: Sequence[float]) -> float:
     """1 / (1 + exp(-(constant + weights · features)))"""
-    value = curve[0] + sum(weight * feature for weight, feature in zip(curve[1:], features, strict=True))
-    return 1 / (1 + math.exp(-max(min(value, 500.0), -500.0)))
+    value = 0.0
+    for weight, feature in zip(curve[1:], features, strict=True):
+        value += weight * feature  # one after the other, which `sum` does not do in every version of Python
+    return 1 / (1 + math.exp(-max(min(curve[0] + value, 500.0), -500.0)))
 
 
 def _curves(values: Mapping[str, Any]) -> Curves:
