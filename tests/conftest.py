@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
     from served import Served
 
     from mixlid import Identifier
@@ -210,3 +211,25 @@ def lid() -> Identifier:
     import mixlid
 
     return mixlid.load()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, without a window. For one module: while it runs, no other event loop can."""
+    from playwright.sync_api import sync_playwright
+    from visits import CHROMIUM  # of tests/web
+
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    from visits import quiet_page
+
+    with quiet_page(browser, served) as page:
+        yield page
