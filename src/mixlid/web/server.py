@@ -22,12 +22,13 @@ _BACKLOG = 2048
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; SettingsError if it cannot."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not 0 <= port < 65536:
+        raise SettingsError(f"there is no port {port}; ports go from 0, which takes any free one, to 65535")
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
         raise SettingsError(
-            f"cannot listen on {host} port {port}: {reason}; choose others with --host, --port"
+            f"cannot listen on {host} port {port}: {error.strerror}; choose others with --host and --port"
         ) from None
 
 
