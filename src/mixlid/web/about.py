@@ -68,7 +68,10 @@ def page(document: Mapping[str, Any]) -> str:
 
 
 def _operation(path: str, method: str, it: Mapping[str, Any]) -> str:
-    rows = [(f"?{entry['name']}=", entry.get("description", "")) for entry in it.get("parameters", ())]
+    rows = [
+        (f"?{entry['name']}=", f"{_kind(entry['schema'])}. {entry.get('description', '')}".strip())
+        for entry in it.get("parameters", ())
+    ]
     body = it.get("requestBody", {}).get("content", {})
     rows += [("body", f"{kind}: {_kind(part['schema'])}") for kind, part in body.items()]
     for status, response in it["responses"].items():
@@ -81,7 +84,7 @@ def _schema(name: str, it: Mapping[str, Any]) -> str:
     rows = []
     for field, part in it.get("properties", {}).items():
         needed = "required; " if field in it.get("required", ()) else ""
-        rows.append((field, f"{needed}{_kind(part)} {part.get('description', '')}".strip()))
+        rows.append((field, f"{needed}{_kind(part)}. {part.get('description', '')}".strip()))
     return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{escape(it.get("description", ""))}</p>{_table(rows)}'
 
 

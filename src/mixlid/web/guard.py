@@ -26,6 +26,7 @@ _HEADERS = (
      b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-cache"),  # files may be kept, but asked about: parts of two versions do not fit together
     (b"cross-origin-resource-policy", b"same-origin"),
 )  # fmt: skip
 

@@ -86,8 +86,9 @@ def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     """An option as a query string has it: lists with commas, `null` as a word."""
     if name == "languages":
         schema = {"type": "array", "minItems": 1, "items": {"type": "string", "pattern": "^[A-Za-z_-]+$"}}
+        schema["description"] = "Answer only with these, with commas between."
     if name == "penalty":
-        schema = {"type": "number", "minimum": -1e6, "maximum": 1e6}
+        schema = {"type": "number", "minimum": -1e6, "maximum": 1e6, "description": schema["description"]}
     about = str(schema.get("description", ""))
     fitting = {key: value for key, value in schema.items() if key != "default"}
     parameter = {"name": name, "in": "query", "required": False, "schema": fitting}

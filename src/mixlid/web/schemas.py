@@ -28,13 +28,25 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         Annotated[list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn.")]
         | None
     ) = None
-    solver: SolverName = "exact"
-    max_languages: Annotated[int, Meta(ge=1, le=MAX_LANGUAGES, description="K")] | UnsetType = UNSET
-    penalty: _Finite | dict[str, _Finite] | UnsetType = UNSET
-    min_chars: Annotated[int, Meta(ge=0, le=1_000_000, description="τ")] | UnsetType = UNSET
-    only_top: _Count | UnsetType | None = UNSET
-    force_top: _Count | UnsetType | None = UNSET
-    max_switches: _Whole | UnsetType | None = UNSET
+    solver: Annotated[SolverName, Meta(description="Who shares the words out.")] = "exact"
+    max_languages: (
+        Annotated[int, Meta(ge=1, le=MAX_LANGUAGES, description="K: at most so many languages.")] | UnsetType
+    ) = UNSET
+    penalty: Annotated[
+        _Finite | dict[str, _Finite] | UnsetType,
+        Meta(description="P: the price of a language, for all of them, or by code with * for the others."),
+    ] = UNSET
+    min_chars: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="τ: a language has at least so many characters.")
+    ] | (UnsetType) = UNSET
+    only_top: Annotated[
+        _Count | UnsetType | None, Meta(description="M (C4): a word takes only one of its M best languages.")
+    ] = UNSET
+    force_top: Annotated[
+        _Count | UnsetType | None,
+        Meta(description="M (C5): a word takes the first language if that is one of its M best."),
+    ] = UNSET
+    max_switches: Annotated[_Whole | UnsetType | None, Meta(description="S: at most so many switches.")] = UNSET
     words: Annotated[bool, Meta(description="Answer with every word as well.")] = False
     explain: Annotated[bool, Meta(description="Say of every word why it has its language; implies words.")] = False
 

@@ -23,7 +23,7 @@ from mixlid.web.worker import Reply
 _PIECE = 16_384
 #: Fields that an answer brings, and that a record's own of the same name give way to.
 _OURS = frozenset(Answer.__struct_fields__)
-_HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close"), (b"cache-control", b"no-store")]
+_HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 
 Identify = Callable[[list[str]], Awaitable[Reply]]
 

@@ -36,11 +36,19 @@ const state = () => controls.state;
 const lines = () => state().text.split(/\r?\n/).filter((line) => line.trim());
 
 function changed(what = {}) {
-  history.replaceState(null, "", toHash(state()) || location.pathname);
+  remember();
   id("link-note").textContent = "";
   id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
   timer = setTimeout(what.model ? start : update, PAUSE);
+}
+
+function remember() {
+  try {
+    history.replaceState(null, "", toHash(state()) || location.pathname);
+  } catch {
+    // Some browsers allow only so many changes a minute, or so long an address; the next one will do.
+  }
 }
 
 async function update() {
@@ -145,6 +153,7 @@ function about(which, index) {
 }
 
 async function copyLink() {
+  remember();
   try {
     await navigator.clipboard.writeText(location.href);
     id("link-note").textContent = "Copied: it carries the text and the settings.";
@@ -184,6 +193,7 @@ id("example").addEventListener("change", (event) => {
 id("link").addEventListener("click", copyLink);
 for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => about(which, index));
 window.addEventListener("hashchange", () => {
+  if (!controls) return;
   controls.show({ ...fresh(), ...fromHash(location.hash) });
   update();
 });
