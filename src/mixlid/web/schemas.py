@@ -14,6 +14,7 @@ from mixlid.settings import MAX_LANGUAGES
 
 #: Without `ilp`, which takes seconds a sentence and starts programmes of its own.
 SolverName = Literal["exact", "masklid", "topk", "threshold"]
+_Few = Annotated[int, Meta(ge=1, le=MAX_LANGUAGES)]
 _Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 _Whole = Annotated[int, Meta(ge=0, le=1_000_000)]
 _Finite = Annotated[float, Meta(ge=-1e6, le=1e6)]
@@ -29,16 +30,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         | None
     ) = None
     solver: Annotated[SolverName, Meta(description="Who shares the words out.")] = "exact"
-    max_languages: (
-        Annotated[int, Meta(ge=1, le=MAX_LANGUAGES, description="K: at most so many languages.")] | UnsetType
-    ) = UNSET
+    max_languages: Annotated[_Few | UnsetType, Meta(description="K: at most so many languages.")] = UNSET
     penalty: Annotated[
         _Finite | dict[str, _Finite] | UnsetType,
         Meta(description="P: the price of a language, for all of them, or by code with * for the others."),
     ] = UNSET
-    min_chars: Annotated[
-        int, Meta(ge=0, le=1_000_000, description="τ: a language has at least so many characters.")
-    ] | (UnsetType) = UNSET
+    min_chars: Annotated[_Whole | UnsetType, Meta(description="τ: a language has at least so many characters.")] = UNSET
     only_top: Annotated[
         _Count | UnsetType | None, Meta(description="M (C4): a word takes only one of its M best languages.")
     ] = UNSET
