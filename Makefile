@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load clean
+.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load bench-service screenshots clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -12,10 +12,11 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-check
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch, uroman or other identifiers: training our own model, romanisation, peers.
+# Also what needs PyTorch, uroman or other identifiers (training our own model, romanisation, peers), and more examples for
+# the service.
 test-all: $(VENV)/.installed-check
 	$(BIN)/pip install --quiet --editable '.[check,train,peers]'
-	$(BIN)/python -m pytest
+	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest
 
 # The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
 test-kernel: $(VENV)/.installed-check
@@ -44,6 +45,13 @@ bench-solver: $(VENV)/.installed-check
 
 bench-load: $(VENV)/.installed
 	$(BIN)/python benchmarks/load.py
+
+bench-service: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/service.py
+
+# Pictures of the page, into report/screenshots; the two of the README into docs/images.
+screenshots: $(VENV)/.installed-check
+	$(BIN)/python tools/screenshots.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

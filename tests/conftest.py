@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from served import Served
+
+    from mixlid import Identifier
 
 Train = Callable[..., Any]
 
@@ -188,3 +194,42 @@ def tiny_table(tiny_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     path = tmp_path_factory.mktemp("table") / "tiny.mixlid"
     pack_fasttext(tiny_bin, path, presets={"avg": {"penalty": 0.5}}, card={"name": "tiny"})
     return path
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Served]:
+    """One server for all tests of the service that do not change its limits."""
+    from served import serve  # of tests/web
+
+    with serve() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def lid() -> Identifier:
+    """The model that ships, as it comes."""
+    import mixlid
+
+    return mixlid.load()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, without a window. For one module: while it runs, no other event loop can."""
+    from playwright.sync_api import sync_playwright
+    from visits import CHROMIUM  # of tests/web
+
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    from visits import quiet_page
+
+    with quiet_page(browser, served) as page:
+        yield page

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from mixlid import __version__
-from mixlid.commands import evaluate, identify, model, tune
+from mixlid.commands import evaluate, identify, model, serve, tune
 from mixlid.commands.verb import Verb, add_verbs
 from mixlid.errors import LabelError, MixlidError, SettingsError
 from mixlid.kernel import kernel
@@ -29,6 +29,7 @@ VERBS = (
     Verb("model", "look at a model, or make one smaller", model.add_arguments),
     Verb("evaluate", "measure a model on labelled sentences", evaluate.add_arguments, evaluate.run),
     Verb("train", "train a model from text, by a recipe", train.add_arguments, train.run),
+    Verb("serve", "answer over HTTP, with a page to try it on", serve.add_arguments, serve.run),
     Verb("tune", "fit a model's presets on development data", tune.add_arguments, tune.run),
 )
 

@@ -12,22 +12,16 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from mixlid.answer import Answer
+from mixlid.explain import Explanation, explain
 from mixlid.labels import name_of, split
 from mixlid.models.base import Model
+from mixlid.palette import STYLES
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Word
 
-#: Colour (of the 256) and style. The colours are near those of Okabe and Ito, which people with any kind of colour
-#: vision can tell apart, without the yellow and black that vanish on a white or a dark screen.
-_STYLES = ("38;5;38", "38;5;172;4", "38;5;35;3", "38;5;169;4;3", "38;5;166;1", "38;5;75;21", "38;5;136;1;4")
 _DIM = "2"
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 20
-#: How many languages a word's explanation shows, and how many n-grams on either side.
-_SHOWN = 3
-_NGRAMS = 5
 # C0, DEL and C1 can move the cursor or worse; the rest reorders or breaks the line that it stands in.
 _UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -119,7 +113,7 @@ class TextView:
         if not self._colour:
             return text
         seen = self._style_of
-        style = seen.setdefault(label, _STYLES[(len(seen) - 2) % len(_STYLES)])
+        style = seen.setdefault(label, STYLES[(len(seen) - 2) % len(STYLES)].sgr)
         return f"\x1b[{style}m{text}\x1b[0m"
 
     def _sentence(self, result: Answer) -> str:
@@ -157,39 +151,19 @@ class TextView:
 
     def _explanation(self, word: Word) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""
-        labels = self._model.labels
+        told = explain(self._model, word)
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(language_name(word.label))}"
-        if split(word.label)[0] == UNKNOWN and word.label != UNKNOWN:
-            return [f"{head}: the model has no language written in {split(word.label)[1]}"]
-        scores = self._model.word_scores([word.text])[0]
-        order = np.argsort(-scores, kind="stable")[:_SHOWN].tolist()
-        if word.label == UNKNOWN:
-            chosen = order[0]
-            head += ": no language of the sentence gains by it"
-        else:
-            chosen = labels.index(word.label)
-            order += [chosen] if chosen not in order else []
-            weight = word.score / scores[chosen] if scores[chosen] else 1.0
-            head += f" (weighs {weight:.2g}: a capital letter inside the sentence)" if abs(weight - 1) > 1e-9 else ""
-        lines = [head]
-        top = max(float(scores[order[0]]), 1e-9)
-        rows = [(clean(labels[i]), _bar(float(scores[i]) / top), f"{scores[i]:.2f}") for i in order]
-        lines += table(rows, right=frozenset({2}), indent="    ")
-        return lines + [f"    {line}" for line in self._ngrams(word.text, chosen)]
-
-    def _ngrams(self, word: str, chosen: int) -> Iterator[str]:
-        totals: dict[str, float] = {}
-        for feature in self._model.features(word):
-            totals[feature.text] = totals.get(feature.text, 0.0) + float(feature.scores[chosen])
-        if not totals:
-            yield "this model has no n-grams to show for it"
-            return
-        ranked = sorted(totals.items(), key=lambda item: -item[1])
-        label = clean(self._model.labels[chosen])
-        for_it = [f"{clean(text)} {value:+.2f}" for text, value in ranked[:_NGRAMS] if value > 0]
-        against = [f"{clean(text)} {value:+.2f}" for text, value in ranked[: -_NGRAMS - 1 : -1] if value < 0]
-        yield f"for {label}: {'  '.join(for_it) or 'nothing'}"
-        yield f"against {label}: {'  '.join(against) or 'nothing'}"
+        head += f": {clean(told.note)}" if told.note else ""
+        if not told.best:
+            return [head]
+        head += f" (weighs {told.weight:.2g}: a capital letter inside the sentence)" if told.weight != 1 else ""
+        top = max(told.best[0][1], 1e-9)
+        rows = [(clean(label), _bar(score / top), f"{score:.2f}") for label, score in told.best]
+        lines = table(rows, right=frozenset({2}), indent="    ")
+        for place, (label, bar, _) in enumerate(rows):  # painted now, for a table counts columns
+            if bar.strip() and label in self._style_of:
+                lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
+        return [head, *lines, *(f"    {line}" for line in _ngrams(told))]
 
 
 def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:
@@ -206,6 +180,15 @@ def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:
             run = (word.start, word.end, word.label)
     if run:
         yield run
+
+
+def _ngrams(told: Explanation) -> Iterator[str]:
+    if not told.speaking_for and not told.speaking_against:
+        yield "this model has no n-grams to show for it"
+        return
+    label = clean(told.label)
+    for side, ngrams in (("for", told.speaking_for), ("against", told.speaking_against)):
+        yield f"{side} {label}: {'  '.join(f'{clean(text)} {value:+.2f}' for text, value in ngrams) or 'nothing'}"
 
 
 def _bar(share: float) -> str:

@@ -141,3 +141,10 @@ def test_confidence_is_shown_where_there_is_one() -> None:
 def test_tables_align_wide_letters_and_marks() -> None:
     assert (width("天気"), width("e\u0301"), width("ab")) == (4, 1, 2)
     assert table([("天気", "1"), ("ab", "10")], right=frozenset({1}), indent="") == ["天気   1", "ab    10"]
+
+
+def test_bars_have_the_colours_of_the_sentence(cli: Command) -> None:
+    out = cli.identify("-t", TURKISH, "--explain", "--color", "always").out
+    bars = [line.split() for line in out.splitlines() if line.startswith("    ") and "█" in line]
+    painted = {label: bar.split("m")[0] for label, bar, _ in bars if bar.startswith("\x1b[")}
+    assert painted == {"tur_Latn": "\x1b[38;5;38", "eng_Latn": "\x1b[38;5;172;4"}

@@ -1,0 +1,141 @@
+"""The service under load: `make bench-service`. The real server, and clients on the same machine.
+
+Requests a second and their times with 1, 8 and 64 connections, memory over the whole run, and what happens when there
+are more requests than it takes. Every answer is read to its end and its status counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import cycle
+from pathlib import Path
+
+import numpy as np
+
+CONNECTIONS = (1, 8, 64)
+TEXTS = [line for line in Path("demo/sentences.txt").read_text(encoding="utf-8").splitlines() if line]
+
+
+class Server:
+    def __init__(self, *options: str) -> None:
+        command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", *options]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        found = re.search(r":(\d+),", self.process.stderr.readline())
+        assert found, "the server did not start"
+        self.port = int(found[1])
+
+    def memory(self) -> float:
+        """Megabytes that the server and its workers have for themselves; the model's file is shared."""
+        pid = self.process.pid
+        everyone = [str(pid), *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return sum(_own(one) for one in everyone) / 1000
+
+
+def _own(pid: str) -> int:
+    """Kilobytes of a process without what it reads from files."""
+    return int(Path(f"/proc/{pid}/status").read_text().split("RssAnon:")[1].split()[0])
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Server]:
+    server = Server(*options)
+    try:
+        yield server
+    finally:
+        server.process.terminate()
+        server.process.communicate()
+
+
+def request(text: str) -> bytes:
+    body = json.dumps({"text": text}).encode()
+    head = (
+        f"POST /identify HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+class Load:
+    """Connections that ask and ask, until so many requests have been made between them."""
+
+    def __init__(self, port: int, connections: int, requests: int) -> None:
+        self._port, self._connections, self._left = port, connections, requests
+        self._requests = cycle([request(text) for text in TEXTS])
+        self.seconds: list[float] = []
+        self.statuses: Counter[str] = Counter()
+
+    def run(self) -> float:
+        """The seconds that it took."""
+        began = time.perf_counter()
+        asyncio.run(self._run())
+        return time.perf_counter() - began
+
+    async def _run(self) -> None:
+        await asyncio.gather(*(self._connection() for _ in range(self._connections)))
+
+    async def _connection(self) -> None:
+        while self._left > 0:
+            reading, writing = await asyncio.open_connection("127.0.0.1", self._port)
+            with suppress(ConnectionError):  # the server may have closed it first, after a 503
+                await self._talk(reading, writing)
+                writing.close()
+                await writing.wait_closed()
+
+    async def _talk(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
+        while self._left > 0:
+            self._left -= 1
+            began = time.perf_counter()
+            writing.write(next(self._requests))
+            try:
+                head = (await reading.readuntil(b"\r\n\r\n")).decode().lower()
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.statuses["broken"] += 1
+                return
+            await reading.readexactly(int(head.split("content-length: ")[1].split("\r")[0]))
+            self.seconds.append(time.perf_counter() - began)
+            self.statuses[head.split()[1]] += 1
+            if "connection: close" in head:
+                return
+
+
+def line(name: str, load: Load, taken: float) -> None:
+    middle, high = (1000 * float(np.percentile(load.seconds, share)) for share in (50, 99))
+    counts = ", ".join(f"{count:,} × {status}" for status, count in sorted(load.statuses.items()))
+    print(f"| {name} | {len(load.seconds) / taken:,.0f} | {middle:.1f} | {high:.1f} | {counts} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", "--requests", type=int, default=100_000, help="in all, over the three loads")
+    parser.add_argument("-j", "--jobs", default="1", help="processes of the server that identify")
+    args = parser.parse_args()
+    print("| connections | requests/s | p50 ms | p99 ms | answers |\n|---|---|---|---|---|")
+    with serving("-j", args.jobs) as server:
+        Load(server.port, 8, 2_000).run()
+        memory = [server.memory()]
+        for connections in CONNECTIONS:
+            load = Load(server.port, connections, args.requests // len(CONNECTIONS))
+            line(str(connections), load, load.run())
+            memory.append(server.memory())
+    with serving("-j", args.jobs, "--limit", "requests=32") as server:
+        load = Load(server.port, 512, 10_000)
+        line("512, and 32 are taken", load, load.run())
+        load = Load(server.port, 1, 1_000)
+        line("1, right after", load, load.run())
+    print("\nmemory, MB, after 2,000 requests and after each load: " + ", ".join(f"{size:.1f}" for size in memory))
+    texts = statistics.mean(map(len, TEXTS))
+    print(f"{len(TEXTS)} sentences of demo/sentences.txt in turn, {texts:.0f} characters on average; -j {args.jobs}")
+
+
+if __name__ == "__main__":
+    main()

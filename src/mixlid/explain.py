@@ -1,0 +1,66 @@
+"""Why a word has its language: its best languages, and the n-grams that count most for and against the chosen one.
+
+Only facts. How they look is the affair of `terminal.py` and of the page (`web`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mixlid.labels import split
+from mixlid.models.base import Model
+from mixlid.result import UNKNOWN, Word
+
+#: How many languages are named, and how many n-grams on either side.
+_LANGUAGES = 3
+_NGRAMS = 5
+
+Ngrams = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What the model says about one word, whatever the sentence made of it."""
+
+    #: The best labels with their scores, best first; the word's own comes last if it is not among them.
+    best: tuple[tuple[str, float], ...] = ()
+    #: The label that the n-grams speak for or against: the word's, or the best if it has none.
+    label: str = ""
+    #: N-grams with what they add to the score, the strongest first; both empty if the model cannot say.
+    speaking_for: Ngrams = ()
+    speaking_against: Ngrams = ()
+    #: What the word's scores were multiplied by before the choice.
+    weight: float = 1.0
+    #: What else there is to say, as a half sentence; mostly empty.
+    note: str = ""
+
+
+def explain(model: Model, word: Word) -> Explanation:
+    """The explanation of a word that has a language or might have one (its label is not `zxx`)."""
+    language, script = split(word.label)
+    if language == UNKNOWN and script:
+        return Explanation(note=f"the model has no language written in {script}")
+    scores = model.word_scores([word.text])[0]
+    order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
+    weight, note = 1.0, ""
+    if language == UNKNOWN:
+        chosen = order[0]
+        note = "no language of the sentence gains by it"
+    else:
+        chosen = model.labels.index(word.label)
+        order += [chosen] if chosen not in order else []
+        weight = float(word.score / scores[chosen]) if scores[chosen] else 1.0
+    best = tuple((model.labels[i], float(scores[i])) for i in order)
+    weight = weight if abs(weight - 1) > 1e-9 else 1.0
+    return Explanation(best, model.labels[chosen], *_ngrams(model, word.text, chosen), weight, note)
+
+
+def _ngrams(model: Model, word: str, chosen: int) -> tuple[Ngrams, Ngrams]:
+    totals: dict[str, float] = {}
+    for feature in model.features(word):
+        totals[feature.text] = totals.get(feature.text, 0.0) + float(feature.scores[chosen])
+    ranked = sorted(totals.items(), key=lambda item: -item[1])
+    speaking_for = tuple(item for item in ranked[:_NGRAMS] if item[1] > 0)
+    return speaking_for, tuple(item for item in ranked[: -_NGRAMS - 1 : -1] if item[1] < 0)

@@ -1,0 +1,45 @@
+"""The looks of languages, once for the terminal and for the page.
+
+The first four are near colours of Okabe and Ito, the others chosen so that no two come close for eyes that do not tell
+red from green (a test computes it), without yellow and black, which vanish on a white or a dark screen. Colour is never
+the only sign: every style has a face (bold, italic, …) on a terminal and a line of its own on the page.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Style(NamedTuple):
+    """How the words of one language look."""
+
+    #: One of the 256 colours of a terminal; the page uses the same, darkened where it is light.
+    colour: int
+    #: What else a terminal does (SGR codes).
+    face: str
+    #: The line under words on the page (CSS `text-decoration`).
+    line: str
+
+    @property
+    def sgr(self) -> str:
+        """The terminal's code for the style."""
+        return f"38;5;{self.colour}" + (f";{self.face}" if self.face else "")
+
+    @property
+    def hex(self) -> str:
+        """The colour as the page has it. Colours 16 to 231 are a cube of six steps a side."""
+        place = self.colour - 16
+        return "#" + "".join(
+            f"{55 + 40 * step if step else 0:02x}" for step in (place // 36, place // 6 % 6, place % 6)
+        )
+
+
+STYLES = (
+    Style(38, "", "solid"),
+    Style(172, "4", "double"),
+    Style(35, "3", "dashed"),
+    Style(169, "4;3", "wavy"),
+    Style(99, "1", "dotted"),
+    Style(160, "21", "solid overline"),
+    Style(138, "1;4", "dashed overline"),
+)

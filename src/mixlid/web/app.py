@@ -1,0 +1,152 @@
+"""The application: routes, and what each of them does. `server.py` runs it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+
+from mixlid import __version__
+from mixlid.errors import MixlidError
+from mixlid.models.base import Model
+from mixlid.models.registry import open_model
+from mixlid.web import about
+from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.choice import Choice
+from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
+from mixlid.web.limits import Limits
+from mixlid.web.metrics import Metrics
+from mixlid.web.openapi import document
+from mixlid.web.refusal import RefusalError, json_response
+from mixlid.web.schemas import Options
+from mixlid.web.stream import answer_stream
+from mixlid.web.work import Workers
+from mixlid.web.worker import Reply
+
+PAGE = Path(__file__).parent / "page"
+
+
+class Service:
+    """What the routes share: models, workers, counters and doors."""
+
+    def __init__(self, models: Mapping[str, Path], jobs: int, limits: Limits) -> None:
+        opened: dict[str, Model] = {name: open_model(path) for name, path in models.items()}
+        self.choice = Choice(opened)
+        self.limits = limits
+        self.metrics = Metrics()
+        self.workers = Workers(models, jobs, limits)
+        self._requests = Door("request", limits.requests, self.metrics)
+        self._streams = Door("stream", limits.streams, self.metrics)
+        self._models = about.models(opened, limits)
+        self._document = document(limits, list(opened))
+
+    async def identify(self, request: Request) -> Response:
+        with self._requests.pass_through():
+            body = await read_body(request, self.limits)
+            asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
+            options = asked.options()
+            head = self._head(options)
+            reply = await self._identify(msgspec.json.encode(options), asked.texts)
+        results = b",".join(encoded for encoded, _ in reply)
+        return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
+
+    async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._streams.pass_through():
+            options = parse_query(dict(Request(scope).query_params))
+            self._head(options)  # what is wrong with them is said before the first line
+            identify = partial(self._identify, msgspec.json.encode(options))
+            await answer_stream(receive, send, identify, self.limits)
+
+    async def _identify(self, options: bytes, texts: list[str]) -> Reply:
+        reply = await self.workers.identify(options, texts)
+        self.metrics.texts(labels for _, labels in reply)
+        return reply
+
+    def _head(self, options: Options) -> bytes:
+        """What results were made with; RefusalError if the options ask for what is not there."""
+        try:
+            identifier = self.choice.identifier(options)
+            name = self.choice.model_name(options)
+        except MixlidError as error:
+            raise refused(error) from None
+        settings = identifier.settings.to_dict()
+        head = {"model": name, "preset": options.preset, "solver": options.solver, "settings": settings}
+        return msgspec.json.encode(head)
+
+    async def languages(self, request: Request) -> Response:
+        options = Options(model=request.query_params.get("model"))
+        try:
+            name = self.choice.model_name(options)
+        except MixlidError as error:
+            raise refused(error) from None
+        return json_response({"model": name, "languages": about.languages(self.choice.models[name])})
+
+    async def models(self, _: Request) -> Response:
+        return json_response(self._models)
+
+    async def health(self, _: Request) -> Response:
+        return json_response({"status": "ok", "version": __version__})
+
+    async def counters(self, _: Request) -> Response:
+        return Response(self.metrics.text(), media_type=self.metrics.content_type)
+
+    async def openapi(self, _: Request) -> Response:
+        return json_response(self._document)
+
+    async def docs(self, _: Request) -> Response:
+        return Response(about.page(self._document), media_type="text/html; charset=utf-8")
+
+
+class _Stream:
+    """A plain ASGI application: a response class of the framework would read the request's body behind our back."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "POST":
+            raise HTTPException(405, headers={"Allow": "POST"})
+        await self._service.stream(scope, receive, send)
+
+
+def make_app(models: Mapping[str, Path], jobs: int = 1, limits: Limits | None = None) -> Starlette:
+    """The application for models by name (the first is used if a request names none), with so many processes."""
+    service = Service(models, jobs, limits or Limits())
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await service.workers.start()
+        yield
+        await service.workers.stop()
+
+    routes: list[BaseRoute] = [
+        Route("/identify", service.identify, methods=["POST"]),
+        Route("/identify/stream", _Stream(service)),
+        Route("/languages", service.languages),
+        Route("/models", service.models),
+        Route("/health", service.health),
+        Route("/metrics", service.counters),
+        Route("/openapi.json", service.openapi),
+        Route("/docs", service.docs),
+        Route("/", lambda _: FileResponse(PAGE / "index.html")),
+        Route("/page/palette.css", lambda _: Response(about.palette(), media_type="text/css")),
+        Mount("/page", StaticFiles(directory=PAGE)),
+    ]
+    known = frozenset(route.path for route in routes if isinstance(route, Route))
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(Guard, service.metrics, known)],
+        exception_handlers={RefusalError: on_refusal, HTTPException: on_http_error},
+    )

@@ -1,0 +1,28 @@
+"""How much one request may ask for, and how many there may be at once. `docs/service.md` explains each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    #: Bytes of a request's body, and seconds in which it must arrive.
+    body_bytes: int = 2_000_000
+    body_seconds: float = 20.0
+    #: Characters of one text, and texts of one request.
+    text_chars: int = 20_000
+    texts: int = 1_000
+    #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
+    work_seconds: float = 10.0
+    #: Requests for identification that are in the house at once; the next one is sent away with 503.
+    requests: int = 256
+    #: The same for streams, which stay longer.
+    streams: int = 16
+    #: Bytes of a whole stream, which waits on disk if the client does not read while it writes.
+    stream_bytes: int = 1_000_000_000
+
+    @property
+    def line_bytes(self) -> int:
+        """Bytes of one line of a stream: the longest text in the longest notation, and as much for other fields."""
+        return 12 * self.text_chars + self.body_bytes // 4

@@ -1,0 +1,43 @@
+"""Counters for Prometheus: requests by route and status, how long they took, texts, and languages found.
+
+Nothing here is text of a request: routes are those of the service, labels those of its models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+
+class Metrics:
+    """One set of counters for one server."""
+
+    content_type = CONTENT_TYPE_PLAIN_0_0_4
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        self._requests = Counter("mixlid_requests", "Requests answered.", ["route", "status"], registry=registry)
+        self._seconds = Histogram(
+            "mixlid_request_seconds", "Time to the end of the answer.", ["route"], buckets=_SECONDS, registry=registry
+        )
+        self._texts = Counter("mixlid_texts", "Texts identified.", registry=registry)
+        self._languages = Counter("mixlid_languages", "Texts with this language.", ["label"], registry=registry)
+        self.in_flight = Gauge("mixlid_in_flight", "Identifications under way.", ["kind"], registry=registry)
+
+    def request(self, route: str, status: int, seconds: float) -> None:
+        self._requests.labels(route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def texts(self, languages: Iterable[Iterable[str]]) -> None:
+        """Texts that were identified, each with the labels of its languages."""
+        for labels in languages:
+            self._texts.inc()
+            for label in labels:
+                self._languages.labels(label).inc()
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)

@@ -1,0 +1,140 @@
+"""The OpenAPI document, from the types in `schemas.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from mixlid import __version__
+from mixlid.web import schemas
+from mixlid.web.limits import Limits
+
+_TYPES = (
+    schemas.IdentifyRequest,
+    schemas.Options,
+    schemas.Identified,
+    schemas.Languages,
+    schemas.Models,
+    schemas.Health,
+    schemas.Error,
+)
+_ABOUT = (
+    "Finds every language in a sentence and says which words are in which. Whatever is refused gets a JSON object "
+    'with one sentence, {"error": "…"}.'
+)
+
+
+def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
+    """OpenAPI 3.1; the limits and the models are those of this server."""
+    _, components = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
+    text = components["IdentifyRequest"]["properties"]["text"]
+    text["anyOf"] = [
+        {"type": "string", "maxLength": limits.text_chars},
+        {"type": "array", "maxItems": limits.texts, "items": {"type": "string", "maxLength": limits.text_chars}},
+    ]
+    text["examples"] = ["yarınki meeting için slides hazır mı"]
+    named = {"enum": list(models), "description": "The first of them if not given."}
+    components["IdentifyRequest"]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
+    options = components.pop("Options")["properties"] | {"model": named}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "mixlid", "version": __version__, "description": _ABOUT},
+        "paths": {
+            "/identify": {"post": _identify()},
+            "/identify/stream": {"post": _stream(options)},
+            "/languages": {"get": _languages(named)},
+            "/models": {"get": _get("models", "The models that this service has.", "Models")},
+            "/health": {"get": _get("health", "Whether the service is there.", "Health")},
+            "/metrics": {"get": _metrics()},
+        },
+        "components": {"schemas": components},
+    }
+
+
+def _identify() -> dict[str, Any]:
+    return {
+        "operationId": "identify",
+        "summary": "The languages of one text, or of each text of a list.",
+        "requestBody": {"required": True, "content": _json("IdentifyRequest")},
+        "responses": {
+            "200": {"description": "One result for each text, in order.", "content": _json("Identified")},
+            **_errors(400, 408, 413, 415, 422, 503),
+        },
+    }
+
+
+def _stream(options: dict[str, Any]) -> dict[str, Any]:
+    lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
+    return {
+        "operationId": "identifyStream",
+        "summary": 'One JSON object with a "text" a line in; the same with its languages out, in order.',
+        "parameters": [_parameter(name, schema) for name, schema in options.items()],
+        "requestBody": {"required": True, "content": lines},
+        "responses": {
+            "200": {
+                "description": "A line for each line; what cannot be read gets an error and its line.",
+                "content": lines,
+            },
+            **_errors(422, 503),
+        },
+    }
+
+
+def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """An option as a query string has it: lists with commas, `null` as a word."""
+    if name == "languages":
+        schema = {"type": "array", "minItems": 1, "items": {"type": "string", "pattern": "^[A-Za-z_-]+$"}}
+        schema["description"] = "Answer only with these, with commas between."
+    if name == "penalty":
+        schema = {"type": "number", "minimum": -1e6, "maximum": 1e6, "description": schema["description"]}
+    about = str(schema.get("description", ""))
+    fitting = {key: value for key, value in schema.items() if key != "default"}
+    parameter = {"name": name, "in": "query", "required": False, "schema": fitting}
+    return (
+        parameter
+        | ({"description": about} if about else {})
+        | ({"style": "form", "explode": False} if name == "languages" else {})
+    )
+
+
+def _languages(named: dict[str, Any]) -> dict[str, Any]:
+    model = {"name": "model", "in": "query", "required": False, "schema": named}
+    return _get("languages", "The languages that a model knows, by name.", "Languages") | {"parameters": [model]}
+
+
+def _metrics() -> dict[str, Any]:
+    text = {"text/plain": {"schema": {"type": "string"}}}
+    return {
+        "operationId": "metrics",
+        "summary": "Counters for Prometheus.",
+        "responses": {"200": {"description": "Prometheus' text format.", "content": text}},
+    }
+
+
+def _get(name: str, summary: str, schema: str) -> dict[str, Any]:
+    responses = {"200": {"description": "Here it is.", "content": _json(schema)}}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "responses": responses | (_errors(422) if name == "languages" else {}),
+    }
+
+
+def _json(name: str) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+
+
+_WHY = {
+    400: "The body is not JSON, or not UTF-8.",
+    408: "The body came too slowly.",
+    413: "The body, a text or the list is too large.",
+    415: "The body is said to be something else than JSON.",
+    422: "Something in it does not fit: a type, a code, a setting, or the time that it takes.",
+    503: "Too many requests at once; try again after Retry-After.",
+}
+
+
+def _errors(*statuses: int) -> dict[str, Any]:
+    return {str(status): {"description": _WHY[status], "content": _json("Error")} for status in statuses}

@@ -1,0 +1,42 @@
+// Why a word has its language: bars for its best languages, and the n-grams that spoke.
+import { make, percent } from "./make.js";
+
+export function drawExplanation(box, word, names, colours) {
+  const told = word.explanation;
+  const sure = word.confidence === null ? "" : `, ${percent(word.confidence)} sure`;
+  const head = make("p", "head", [
+    make("span", `sample ${colours.style(word.label)}`, word.text),
+    ` is ${names(word.label)}${sure}`,
+  ]);
+  if (!told.best.length) {
+    box.replaceChildren(head, make("p", "hint", `${capital(told.note)}.`));
+    return;
+  }
+  const top = Math.max(told.best[0].score, 1e-9);
+  const bars = told.best.map(({ label, score }) => {
+    const bar = make("span", `bar ${colours.style(label)}`);
+    bar.style.inlineSize = `${Math.max(0, Math.min(100, (100 * score) / top))}%`;
+    const track = make("span", "track", [bar], { "aria-hidden": "true" });
+    return make("li", "", [make("span", "name", names(label)), track, make("span", "amount", score.toFixed(2))]);
+  });
+  const notes = [];
+  if (told.note) notes.push(`${capital(told.note)}.`);
+  if (told.weight !== 1) notes.push(`It weighs ${told.weight.toPrecision(2)}: a capital letter inside the sentence.`);
+  box.replaceChildren(
+    head,
+    ...notes.map((note) => make("p", "hint", note)),
+    make("ul", "bars", bars),
+    ngrams(`for ${names(told.label)}`, told.speaking_for),
+    ngrams(`against ${names(told.label)}`, told.speaking_against),
+  );
+}
+
+function ngrams(title, items) {
+  const shown = items.map(({ ngram, score }) =>
+    make("li", "", [make("code", "", ngram), ` ${score > 0 ? "+" : "−"}${Math.abs(score).toFixed(2)}`]),
+  );
+  const list = shown.length ? make("ul", "ngrams", shown) : make("p", "hint", "nothing");
+  return make("div", "side", [make("h3", "", title), list]);
+}
+
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,202 @@
+// The page: what is written goes to the service, and the newest answer is shown.
+import { get, identify, Refused } from "./api.js";
+import { Colours } from "./colours.js";
+import { Controls } from "./controls.js";
+import { Editor } from "./editor.js";
+import { EXAMPLES } from "./examples.js";
+import { drawExplanation } from "./explanation.js";
+import { Table } from "./lines.js";
+import { make, percent } from "./make.js";
+import { fresh, fromHash, toHash, toRequest } from "./settings.js";
+import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
+
+const PAUSE = 120; // milliseconds without a key before we ask
+const KEPT = 20000; // lines whose answers are kept
+const id = (name) => document.getElementById(name);
+
+const colours = new Colours();
+const editor = new Editor(id("text"), id("behind"));
+const kept = new Map(); // answers by settings and line
+let models;
+let languageNames = new Map();
+let controls;
+let table;
+let row = 0;
+let shown = { first: null, second: null };
+let turn = 0;
+let asking = new AbortController();
+let timer;
+
+const names = (label) => {
+  if (label === "zxx") return "no language";
+  if (label.startsWith("und")) return label === "und" ? "unknown" : `unknown in ${label.split("_")[1]}`;
+  return languageNames.get(label) ?? label;
+};
+const state = () => controls.state;
+const lines = () => state().text.split(/\r?\n/).filter((line) => line.trim());
+
+function changed(what = {}) {
+  remember();
+  id("link-note").textContent = "";
+  id("answer").setAttribute("aria-busy", "true");
+  clearTimeout(timer);
+  timer = setTimeout(what.model ? start : update, PAUSE);
+}
+
+function remember() {
+  try {
+    history.replaceState(null, "", toHash(state()) || location.pathname);
+  } catch {
+    // Some browsers allow only so many changes a minute, or so long an address; the next one will do.
+  }
+}
+
+async function update() {
+  const mine = ++turn;
+  timer = clearTimeout(timer);
+  asking.abort();
+  asking = new AbortController();
+  try {
+    const answer = await ask(lines(), asking.signal);
+    if (mine === turn) show(answer);
+  } catch (error) {
+    if (mine !== turn || error.name === "AbortError") return;
+    id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+  } finally {
+    if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
+  }
+}
+
+async function ask(all, signal) {
+  row = Math.min(row, Math.max(all.length - 1, 0));
+  const request = toRequest(state());
+  const text = all[row] ?? "";
+  const one = (solver) => identify({ ...request, solver, text, explain: true }, signal);
+  const [first, second, rows] = await Promise.all([
+    one(state().solver),
+    state().compare ? one(controls.other()) : null,
+    all.length > 1 ? many(all, request, signal) : null,
+  ]);
+  return { whole: state().text, text, first, second, rows };
+}
+
+// Answers for all lines; what was asked before is not asked again.
+async function many(all, request, signal) {
+  const settings = JSON.stringify(request);
+  const key = (line) => `${settings}\n${line}`;
+  if (kept.size > KEPT) kept.clear();
+  const rest = [...new Set(all)].filter((line) => !kept.has(key(line)));
+  const step = Math.min(models.limits.texts, 200);
+  for (let place = 0; place < rest.length; place += step) {
+    const part = rest.slice(place, place + step);
+    const answer = await identify({ ...request, text: part }, signal);
+    part.forEach((line, index) => kept.set(key(line), answer.results[index]));
+  }
+  return all.map((line) => [line, kept.get(key(line))]);
+}
+
+function show({ whole, text, first, second, rows }) {
+  id("problem").textContent = "";
+  controls.follow(first.settings);
+  const [one, two] = [first.results[0], second?.results[0]];
+  const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
+  colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows])]);
+  shown = { first: one, second: two };
+  if (whole === id("text").value) editor.show(whole, rows?.map(([, result]) => result) ?? [one], colours);
+  panel("first", first.solver, text, one, two);
+  id("second").hidden = !second;
+  if (second) panel("second", second.solver, text, two, one);
+  summarise(text, one, two, rows);
+  const outside = one.words.findIndex((word) => isWord(word) && word.label !== one.language);
+  about("first", outside >= 0 ? outside : one.words.findIndex(isWord));
+  if (rows) table.draw(rows, row, names, colours);
+  else table.hide();
+}
+
+function panel(which, solver, text, result, other) {
+  const box = id(which);
+  const words = box.querySelector(".words");
+  const focused = words.contains(document.activeElement) ? document.activeElement.dataset.index : null;
+  box.querySelector("h3").textContent = other ? solver : "";
+  const labels = new Map((other?.words ?? []).map((word) => [word.start, word.label]));
+  const differing = result.words.filter((word) => other && labels.get(word.start) !== word.label);
+  drawWords(words, text, result, names, colours, new Set(differing.map((word) => word.start)));
+  drawLegend(box.querySelector(".legend"), box.querySelector(".sure"), result, names, colours);
+  if (focused !== null) words.querySelector(`[data-index="${focused}"]`)?.focus();
+}
+
+function summarise(text, one, two, rows) {
+  if (!text.trim()) {
+    id("summary").textContent = "Nothing is written yet.";
+    return;
+  }
+  const shares = one.languages.map((label) =>
+    label in one.proportions ? `${names(label)} ${percent(one.proportions[label])}` : names(label),
+  );
+  const count = switches(one.words);
+  const times = count === 1 ? "1 switch" : `${count} switches`;
+  const differing = two ? one.words.filter((word, place) => word.label !== two.words[place].label).length : 0;
+  const beside = two ? `; the solvers differ in ${differing === 1 ? "1 word" : `${differing} words`}` : "";
+  const where = rows ? `Line ${row + 1} of ${rows.length}: ` : "";
+  id("summary").textContent = `${where}${shares.join(", ")}${count ? `; ${times}` : ""}${beside}.`;
+}
+
+function about(which, index) {
+  const word = shown[which]?.words[index];
+  for (const element of document.querySelectorAll(".word.current")) element.classList.remove("current");
+  if (!word || !isWord(word)) {
+    id("explanation").replaceChildren(make("p", "hint", "Point at a word, or move to it with Tab and the arrow keys."));
+    return;
+  }
+  id(which).querySelector(`[data-index="${index}"]`)?.classList.add("current");
+  drawExplanation(id("explanation"), word, names, colours);
+}
+
+async function copyLink() {
+  remember();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    id("link-note").textContent = "Copied: it carries the text and the settings.";
+  } catch {
+    id("link-note").textContent = "The address of this page is the link.";
+  }
+}
+
+async function start() {
+  const given = controls?.state ?? fromHash(location.hash);
+  try {
+    const model = given.model ? `?${new URLSearchParams({ model: given.model })}` : "";
+    const [told, known] = await Promise.all([get("models"), get(`languages${model}`)]);
+    models = told;
+    languageNames = new Map(known.languages.map((entry) => [entry.label, entry.name]));
+    if (controls) controls.show(given);
+    else controls = new Controls(given, told, known.languages, changed);
+  } catch (error) {
+    id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+    return;
+  }
+  await update();
+}
+
+table = new Table((place) => {
+  row = place;
+  update();
+});
+id("example").append(...EXAMPLES.map(([name], place) => make("option", "", name, { value: place })));
+id("example").addEventListener("change", (event) => {
+  if (event.target.value === "") return;
+  controls.show({ ...state(), text: EXAMPLES[Number(event.target.value)][1] });
+  event.target.value = "";
+  row = 0;
+  changed();
+});
+id("link").addEventListener("click", copyLink);
+for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => about(which, index));
+window.addEventListener("hashchange", () => {
+  if (!controls) return;
+  controls.show({ ...fresh(), ...fromHash(location.hash) });
+  update();
+});
+if (matchMedia("(max-width: 60rem)").matches) id("settings").open = false;
+if (!location.hash) history.replaceState(null, "", toHash({ ...fresh(), text: EXAMPLES[0][1] }));
+start();

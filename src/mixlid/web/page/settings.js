@@ -1,0 +1,43 @@
+// What the controls say, as the service wants it and as a link carries it.
+
+const OPTIONAL = ["only_top", "force_top", "max_switches"];
+const NUMBERS = ["max_languages", "penalty", "min_chars", ...OPTIONAL];
+export const NO_SWITCH_LIMIT = 16;
+
+// `changes` has only what somebody moved; the rest is the preset's.
+export const fresh = () => ({
+  text: "", model: "", preset: "default", solver: "exact", compare: false, languages: [], changes: {},
+});
+
+export function toRequest(state) {
+  const request = { preset: state.preset, solver: state.solver, ...state.changes };
+  if (state.model) request.model = state.model;
+  if (state.languages.length) request.languages = state.languages;
+  return request;
+}
+
+export function toHash(state) {
+  const items = new URLSearchParams();
+  if (state.text) items.set("text", state.text);
+  if (state.model) items.set("model", state.model);
+  if (state.preset !== "default") items.set("preset", state.preset);
+  if (state.solver !== "exact") items.set("solver", state.solver);
+  if (state.compare) items.set("compare", "1");
+  if (state.languages.length) items.set("languages", state.languages.join(","));
+  for (const [name, value] of Object.entries(state.changes)) items.set(name, String(value));
+  return items.size ? `#${items}` : "";
+}
+
+export function fromHash(hash) {
+  const state = fresh();
+  const items = new URLSearchParams(hash.replace(/^#/, ""));
+  for (const name of ["text", "model", "preset", "solver"]) state[name] = items.get(name) ?? state[name];
+  state.compare = items.get("compare") === "1";
+  state.languages = (items.get("languages") ?? "").split(",").filter(Boolean);
+  for (const name of NUMBERS) {
+    const value = items.get(name);
+    if (value === "null" && OPTIONAL.includes(name)) state.changes[name] = null;
+    else if (value && Number.isFinite(Number(value))) state.changes[name] = Number(value);
+  }
+  return state;
+}

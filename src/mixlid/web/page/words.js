@@ -1,0 +1,88 @@
+// A result as coloured words with its legend. Offsets of the service count code points, JavaScript's strings do not.
+import { make, percent } from "./make.js";
+
+const code = (label) => label.split("_")[0];
+
+// Words that carry a language, or might: everything but numbers, punctuation and the like.
+export const isWord = (word) => word.label !== "zxx";
+
+// Words whose language is known; a switch is from one of these to the next.
+const isKnown = (word) => isWord(word) && !word.label.startsWith("und");
+
+export function switches(words) {
+  const labels = words.filter(isKnown).map((word) => word.label);
+  return labels.filter((label, place) => place > 0 && label !== labels[place - 1]).length;
+}
+
+// `differs` has the starts of words that another solver gave another language.
+export function drawWords(box, text, result, names, colours, differs = new Set()) {
+  const letters = Array.from(text);
+  const parts = [];
+  let place = 0;
+  let before = null;
+  let language = null;
+  result.words.forEach((word, index) => {
+    parts.push(letters.slice(place, word.start).join(""));
+    place = word.end;
+    if (!isWord(word)) {
+      parts.push(word.text);
+      return;
+    }
+    if (word.label !== before) {
+      const kind = language !== null && isKnown(word) && word.label !== language ? "tag switch" : "tag";
+      parts.push(make("span", `${kind} ${colours.style(word.label)}`, code(word.label), { "aria-hidden": "true" }));
+      before = word.label;
+      if (isKnown(word)) language = word.label;
+    }
+    const marked = differs.has(word.start);
+    const said = make("span", "hidden", `, ${names(word.label)}${marked ? ", differs" : ""}`);
+    const classes = `word ${colours.style(word.label)}${marked ? " differs" : ""}`;
+    parts.push(make("span", classes, [word.text, said], { role: "button", tabindex: "-1", "data-index": index }));
+  });
+  parts.push(letters.slice(place).join(""));
+  box.replaceChildren(...parts);
+  box.querySelector(".word")?.setAttribute("tabindex", "0");
+}
+
+export function drawLegend(list, note, result, names, colours) {
+  const labels = [...new Set([...result.languages, ...Object.keys(result.proportions)])];
+  list.replaceChildren(
+    ...labels.map((label) => {
+      const share = result.proportions[label];
+      const bar = make("span", `share ${colours.style(label)}`, "", { "aria-hidden": "true" });
+      bar.style.inlineSize = `${100 * (share ?? 0)}%`;
+      const name = make("span", `sample ${colours.style(label)}`, names(label));
+      const amount = make("span", "amount", share === undefined ? "" : percent(share));
+      return make("li", "", [name, make("code", "", label), amount, make("span", "track", [bar], { "aria-hidden": "true" })]);
+    }),
+  );
+  const sure = result.confidence === null ? "" : `${percent(result.confidence)} sure that these are its languages. `;
+  note.textContent = sure + (result.fallback ? "A guess: no language fits well." : "");
+}
+
+// Text in the colours of its spans, for a row of the table.
+export function drawSpans(text, result, colours) {
+  const letters = Array.from(text);
+  return result.spans.map((span) =>
+    make("span", `run ${colours.style(span.label)}`, letters.slice(span.start, span.end).join("")),
+  );
+}
+
+// One stop for Tab, and arrows from word to word.
+export function listen(box, onWord) {
+  const shown = (event) => {
+    const word = event.target.closest?.(".word");
+    if (word) onWord(Number(word.dataset.index));
+  };
+  for (const kind of ["mouseover", "focusin", "click"]) box.addEventListener(kind, shown);
+  box.addEventListener("keydown", (event) => {
+    const words = [...box.querySelectorAll(".word")];
+    const now = words.indexOf(document.activeElement);
+    const next = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: words.length - 1 }[event.key];
+    if (now < 0 || next === undefined || !words[next]) return;
+    event.preventDefault();
+    words[now].setAttribute("tabindex", "-1");
+    words[next].setAttribute("tabindex", "0");
+    words[next].focus();
+  });
+}

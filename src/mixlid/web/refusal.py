@@ -1,0 +1,25 @@
+"""Why a request is not answered, as a status and one sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from starlette.responses import Response
+
+
+class RefusalError(Exception):
+    """A request that is refused; everything that goes wrong on purpose is one of these."""
+
+    def __init__(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+        self.headers = dict(headers or {})
+
+    def response(self) -> Response:
+        return json_response({"error": self.sentence}, self.status, self.headers)
+
+
+def json_response(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(content), status, headers, media_type="application/json")

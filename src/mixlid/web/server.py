@@ -1,0 +1,71 @@
+"""Running the application on a socket, until it is told to stop; what was begun is finished first."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from mixlid.errors import SettingsError
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+#: Connections that wait to be accepted. More requests than we take get a 503 from us, and not silence from the system.
+_BACKLOG = 2048
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; SettingsError if it cannot."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not 0 <= port < 65536:
+        raise SettingsError(f"there is no port {port}; ports go from 0, which takes any free one, to 65535")
+    try:
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        raise SettingsError(
+            f"cannot listen on {host} port {port}: {error.strerror}; choose others with --host and --port"
+        ) from None
+
+
+def address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which says when it is ready."""
+
+    def __init__(self, app: ASGIApp, ready: Callable[[], None] | None = None, grace: float = 30.0) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                lifespan="on",
+                ws="none",
+                access_log=False,  # ours has no addresses, which may hold text
+                log_config=None,
+                server_header=False,
+                timeout_graceful_shutdown=int(grace),
+                backlog=_BACKLOG,
+            )
+        )
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            self._ready()
+
+
+def log_to_stderr(requests: bool) -> None:
+    """Warnings always, and a line a request if wanted."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s mixlid: %(message)s"))
+    for name, level in (("mixlid.web", logging.INFO if requests else logging.WARNING), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.addHandler(handler)
+        logger.setLevel(level)

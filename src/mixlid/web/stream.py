@@ -1,0 +1,138 @@
+"""`POST /identify/stream`: one JSON object a line in, the same with its languages out, in order and constant memory.
+
+A line that cannot be read gets a line that says so, and the next one goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.types import Message, Receive, Send
+
+from mixlid.web.body import check_text
+from mixlid.web.limits import Limits
+from mixlid.web.lines import Lines
+from mixlid.web.refusal import RefusalError
+from mixlid.web.schemas import Answer
+from mixlid.web.spool import Spool
+from mixlid.web.worker import Reply
+
+_PIECE = 16_384
+#: Fields that an answer brings, and that a record's own of the same name give way to.
+_OURS = frozenset(Answer.__struct_fields__)
+_HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
+
+Identify = Callable[[list[str]], Awaitable[Reply]]
+
+
+class Line(NamedTuple):
+    """A line of the input: a record with its text, or what is wrong with it."""
+
+    number: int
+    record: dict[str, Any]
+    text: str = ""
+    fault: str = ""
+
+
+async def answer_stream(receive: Receive, send: Send, identify: Identify, limits: Limits) -> None:
+    """Read, identify and write until the input ends."""
+    spool = Spool()
+    fault: list[str] = []
+    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault))
+    lines = Lines(limits.line_bytes)
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        while True:
+            piece = await spool.read(_PIECE)
+            parsed = [parse_line(number, line, limits) for number, line in lines.feed(piece, last=not piece)]
+            answers = await _answers([line for line in parsed if line is not None], identify)
+            if not piece:
+                answers += [_error(text) for text in fault]
+            if answers:
+                await _send(send, b"\n".join(answers) + b"\n", limits)
+            if not piece:
+                break
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        spool.close()
+
+
+async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]) -> None:
+    """Take everything that arrives."""
+    size, more = 0, True
+    try:
+        while more:
+            message: Message = await asyncio.wait_for(receive(), limits.body_seconds)
+            if message["type"] == "http.disconnect":
+                break
+            piece = message.get("body", b"")
+            size += len(piece)
+            if size > limits.stream_bytes:
+                whole, _, _ = piece[: limits.stream_bytes - size].rpartition(
+                    b"\n"
+                )  # of what is too much: a negative end
+                spool.write(whole + b"\n")
+                fault.append(f"a stream may have {limits.stream_bytes:,} bytes; send the rest in another")
+                break
+            if piece:
+                spool.write(piece)
+            more = message.get("more_body", False)
+    except asyncio.TimeoutError:
+        fault.append(f"nothing arrived for {limits.body_seconds:g} s, so the stream was ended")
+    finally:
+        spool.finish()
+
+
+async def _send(send: Send, data: bytes, limits: Limits) -> None:
+    message = {"type": "http.response.body", "body": data, "more_body": True}
+    await asyncio.wait_for(send(message), limits.body_seconds)  # the client must read, too
+
+
+def parse_line(number: int, line: bytes | None, limits: Limits) -> Line | None:
+    """What stands on a line; None if nothing does."""
+    if line is None:
+        return Line(number, {}, fault=f"the line has more than the {limits.line_bytes:,} bytes that are allowed")
+    if not line.strip():
+        return None
+    try:
+        record = msgspec.json.decode(line)
+    except UnicodeDecodeError:
+        return Line(number, {}, fault="the line is not UTF-8")
+    except (msgspec.DecodeError, RecursionError) as error:
+        return Line(number, {}, fault=f"the line is not JSON: {error}")
+    if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+        return Line(number, {}, fault='the line must be a JSON object with a string "text"')
+    try:
+        check_text(record["text"], "the text", limits)
+    except RefusalError as refusal:
+        return Line(number, {}, fault=refusal.sentence)
+    return Line(number, {name: value for name, value in record.items() if name not in _OURS}, record["text"])
+
+
+async def _answers(lines: list[Line], identify: Identify) -> list[bytes]:
+    good = [line for line in lines if not line.fault]
+    try:
+        results = iter(await identify([line.text for line in good]) if good else [])
+    except RefusalError as refusal:
+        if len(good) > 1:  # one of them takes too long: find it, and answer the others
+            return [answer for line in lines for answer in await _answers([line], identify)]
+        return [_error(line.fault or refusal.sentence, line.number) for line in lines]
+    return list(_merged(lines, results))
+
+
+def _merged(lines: list[Line], results: Iterator[tuple[bytes, list[str]]]) -> Iterator[bytes]:
+    for line in lines:
+        if line.fault:
+            yield _error(line.fault, line.number)
+        else:
+            yield msgspec.json.encode(line.record)[:-1] + b"," + next(results)[0][1:]
+
+
+def _error(sentence: str, number: int | None = None) -> bytes:
+    where = {} if number is None else {"line": number}
+    return msgspec.json.encode({**where, "error": sentence})

@@ -1,0 +1,90 @@
+"""`POST /identify` gives what the package gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from served import MIXED, Served
+
+import mixlid
+from mixlid import Identifier
+
+TEXTS = [MIXED, "", "42 🙂", "see you demain", "добрый день", "a\x00b", "x" * 20_000]
+
+
+def expected(result: mixlid.Result, words: bool = False) -> dict[str, Any]:
+    fields = result.to_dict() | {"language": result.language}
+    del fields["text"]
+    if not words:
+        del fields["words"]
+    return fields
+
+
+def test_one_text(served: Served, lid: Identifier) -> None:
+    answer = served.identify(MIXED)
+    assert answer["results"] == [expected(lid.identify(MIXED))]
+    assert (answer["model"], answer["preset"], answer["solver"]) == ("litelid", "default", "exact")
+    assert answer["settings"] == lid.settings.to_dict()
+
+
+def test_many_texts_in_their_order(served: Served, lid: Identifier) -> None:
+    texts = TEXTS * 9  # several jobs
+    assert served.identify(texts, words=True)["results"] == [expected(lid.identify(text), True) for text in texts]
+
+
+def test_an_empty_list(served: Served) -> None:
+    assert served.identify([])["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "same"),
+    [
+        ({"preset": "cs"}, lambda _: mixlid.load(preset="cs")),
+        ({"languages": ["tr", "deu_Latn"]}, lambda lid: lid.restrict(["tur", "deu"])),
+        ({"solver": "masklid"}, lambda lid: lid.but("masklid")),
+        ({"solver": "topk"}, lambda lid: lid.but("topk:k=2")),
+        ({"solver": "topk", "max_languages": 3}, lambda lid: lid.but("topk:k=3", max_languages=3)),
+        ({"solver": "threshold"}, lambda lid: lid.but("threshold")),
+        ({"max_languages": 1}, lambda lid: lid.but(max_languages=1)),
+        ({"penalty": 9}, lambda lid: lid.but(penalty=9)),
+        ({"penalty": {"*": 1, "eng": 0.1}}, lambda lid: lid.but(penalty={"*": 1, "eng": 0.1})),
+        ({"min_chars": 14}, lambda lid: lid.but(min_chars=14)),
+        ({"only_top": 2}, lambda lid: lid.but(only_top=2)),
+        ({"force_top": 4}, lambda lid: lid.but(force_top=4)),
+        ({"max_switches": 1}, lambda lid: lid.but(max_switches=1)),
+        ({"preset": "avg", "force_top": None}, lambda _: mixlid.load(preset="avg").but(force_top=None)),
+        ({"preset": "avg", "only_top": 5}, lambda _: mixlid.load(preset="avg").but(force_top=None, only_top=5)),
+    ],
+)
+def test_settings(served: Served, lid: Identifier, options: dict[str, Any], same: Any) -> None:
+    other: Identifier = same(lid)
+    answer = served.identify([MIXED, "see you demain"], **options)
+    assert answer["results"] == [expected(other.identify(text)) for text in (MIXED, "see you demain")]
+    assert answer["settings"] == other.settings.to_dict()
+
+
+def test_settings_are_not_all_the_same(served: Served) -> None:
+    """The test above would pass if no setting did anything."""
+    answers = [
+        served.one(MIXED, **options)["languages"]
+        for options in ({}, {"max_languages": 1}, {"languages": ["tur", "deu"]}, {"penalty": 9})
+    ]
+    assert answers == [["tur_Latn", "eng_Latn"], ["tur_Latn"], ["tur_Latn"], ["tur_Latn"]]
+
+
+def test_explanations(served: Served) -> None:
+    words = served.one(f"{MIXED}, 42 καλημέρα", explain=True)["words"]
+    by_text = {word["text"]: word for word in words}
+    told = by_text["meeting"]["explanation"]
+    assert told["best"][0]["label"] == told["label"] == "eng_Latn"
+    assert [item["score"] for item in told["best"]] == sorted((item["score"] for item in told["best"]), reverse=True)
+    assert "ing>" in [item["ngram"] for item in told["speaking_for"]]
+    assert all(item["score"] < 0 for item in told["speaking_against"])
+    assert by_text["42"]["explanation"] is None
+    assert by_text["καλημέρα"]["explanation"]["note"] == "the model has no language written in Grek"
+
+
+def test_explanations_keep_to_a_restriction(served: Served) -> None:
+    words = served.one(MIXED, explain=True, languages=["tur", "eng"])["words"]
+    assert {item["label"] for word in words for item in word["explanation"]["best"]} == {"tur_Latn", "eng_Latn"}

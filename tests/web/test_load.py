@@ -1,0 +1,90 @@
+"""Many at once: small requests pass large ones, too many are sent away, and what was begun is finished."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+from served import ENDLESS, LONG, MIXED, Served, sentence, serve
+
+LARGE = [LONG] * 300
+
+
+def in_flight(server: Served) -> float:
+    for line in server.client.get("/metrics").text.splitlines():
+        if line.startswith('mixlid_in_flight{kind="request"}'):
+            return float(line.split()[1])
+    return 0.0
+
+
+def wait_for_one(server: Served) -> None:
+    while in_flight(server) < 1:
+        pass
+
+
+def test_a_large_request_does_not_stall_small_ones(served: Served) -> None:
+    """With one worker, and counted in answers, not in seconds."""
+    with ThreadPoolExecutor(1) as pool:
+        large = pool.submit(served.identify, LARGE)
+        wait_for_one(served)
+        small = 0
+        while not large.done():
+            assert served.one(MIXED)["is_mixed"]
+            small += 1
+        assert len(large.result()["results"]) == len(LARGE)
+    assert small > 20
+
+
+def test_overload_is_refused_and_passes() -> None:
+    with serve("--limit", "requests=2", "--limit", "work_seconds=2") as server:
+        busy = [threading.Thread(target=server.refused, args=[422], kwargs={"json": {"text": LONG, **ENDLESS}})]
+        busy[0].start()
+        wait_for_one(server)
+
+        def one(_: int) -> httpx.Response:
+            return httpx.post(f"{server.address}/identify", json={"text": MIXED}, timeout=60)
+
+        with ThreadPoolExecutor(16) as pool:
+            responses = list(pool.map(one, range(16)))
+        refused = [response for response in responses if response.status_code == 503]
+        assert len(refused) >= 14
+        assert {response.status_code for response in responses} <= {200, 503}
+        assert "too many requests" in sentence(refused[0])
+        assert refused[0].headers["retry-after"] == "1"
+        busy[0].join()
+        assert server.client.get("/health").status_code == 200
+        for _ in range(20):
+            assert server.one(MIXED)["is_mixed"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_what_was_begun_is_finished(number: int, code: int) -> None:
+    with serve() as server, ThreadPoolExecutor(1) as pool:
+        workers = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        client = httpx.Client(base_url=server.address, timeout=60)
+        large = pool.submit(client.post, "/identify", json={"text": LARGE})
+        wait_for_one(server)
+        assert server.stop(number) == code
+        response = large.result()
+        assert len(response.json()["results"]) == len(LARGE)
+        client.close()
+        assert workers
+        assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+        assert server.log.count("\n") == 1  # where it listens, and no traceback
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", server.port))
+
+
+def test_a_worker_that_dies_is_replaced(served: Served) -> None:
+    pid = served.process.pid
+    (worker,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    os.kill(int(worker), signal.SIGKILL)
+    statuses = [served.client.post("/identify", json={"text": MIXED}).status_code for _ in range(3)]
+    assert statuses[-1] == 200
+    assert set(statuses[:-1]) <= {200, 500}

@@ -1,0 +1,173 @@
+"""The page as a whole: many lines, links, hostile text, examples, small screens, accessibility."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route, expect
+from served import Served
+from visits import MIXED, TWO_LINES, legend, move, settle, visit
+
+
+def test_many_lines_and_downloads(page: Page, served: Served) -> None:
+    visit(page, served, text=TWO_LINES)
+    rows = page.locator("#lines tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("Spanish")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download JSONL").click()
+    records = [json.loads(line) for line in started.value.path().read_text(encoding="utf-8").splitlines()]
+    assert [record["text"] for record in records] == TWO_LINES.split("\n")
+    assert records[0]["languages"] == ["spa_Latn", "eng_Latn"]
+    assert records[0]["text"][records[0]["spans"][-1]["start"] :] == "after work"
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download CSV").click()
+    table = list(csv.DictReader(io.StringIO(started.value.path().read_text(encoding="utf-8"))))
+    assert [row["languages"] for row in table] == ["spa_Latn eng_Latn", "eng_Latn"]
+    page.get_by_role("button", name="Look at line 2").click()
+    expect(page.locator("#summary")).to_contain_text("Line 2 of 2: English 100%")
+
+
+def test_a_thousand_lines(page: Page, served: Served) -> None:
+    visit(page, served, text="\n".join(f"line number {place} is in English" for place in range(1_100)))
+    expect(page.locator("#lines-note")).to_have_text("1100 lines; 600 of them only in the download")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download JSONL").click()
+    assert len(started.value.path().read_text(encoding="utf-8").splitlines()) == 1_100
+
+
+def test_a_link_carries_text_and_settings(page: Page, served: Served) -> None:
+    text = 'señor "und" & #1 + 100% + mañana, see you there'
+    visit(page, served, text="a")
+    page.locator("#text").fill(text)
+    page.locator("#preset").select_option("cs")
+    move(page, "max_languages", 3)
+    move(page, "max_switches", 2)
+    page.get_by_label("side by side with masklid").check()
+    page.get_by_label("Only these languages").fill("English")
+    page.get_by_label("Only these languages").fill("Spanish")
+    expect(page.locator("#second")).to_be_visible()
+    expect(page.locator("#chosen li")).to_have_count(2)
+    settle(page)
+    assert "eng_Latn%2Cspa_Latn" in page.url
+    summary = page.locator("#summary").inner_text()
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    settle(page)
+    expect(page.locator("#summary")).to_have_text(summary)
+    expect(page.locator("#text")).to_have_value(text)
+    expect(page.locator("#preset")).to_have_value("cs")
+    expect(page.locator('output[for="max_languages"]')).to_have_text("3")
+    expect(page.locator('output[for="max_switches"]')).to_have_text("2")
+    expect(page.get_by_label("side by side with masklid")).to_be_checked()
+    assert page.locator("#chosen li").all_text_contents() == ["English×", "Spanish×"]
+    assert text not in served.log
+
+
+def test_markup_is_shown_and_not_run(page: Page, served: Served) -> None:
+    evil = '<script>alert(1)</script> <img src=x onerror=alert(2)> bonjour "><b onmouseover=alert(3)>monde</b> &amp;'
+    visit(page, served, text=f"{evil}\n{evil}")
+    assert evil in page.locator("#lines tbody td.text").first.inner_text()
+    shown = page.locator("#first .words").evaluate(
+        """box => {
+            const copy = box.cloneNode(true)
+            copy.querySelectorAll('.tag, .hidden').forEach(part => part.remove())
+            return copy.textContent
+        }"""
+    )
+    assert shown == evil
+    assert page.locator("#answer script, #answer img, #answer b, #lines script, #lines img, #lines b").count() == 0
+    for place in range(page.locator("#first .word").count()):
+        page.locator("#first .word").nth(place).hover()
+    assert page.locator("#explanation script, #explanation img").count() == 0
+
+
+def test_the_newest_answer_wins(page: Page, served: Served) -> None:
+    """The first question is held back until the second is answered."""
+    visit(page, served, text="42")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if "bonjour" in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/identify", hold)
+    with page.expect_request("**/identify"):
+        page.locator("#text").fill("bonjour tout le monde")
+    page.locator("#text").fill("thank you very much")
+    settle(page)
+    expect(page.locator("#summary")).to_contain_text("English")
+    (route,) = held
+    route.abort()  # of no use to the page: it does not wait for it any more
+    assert (
+        page.evaluate("new Promise(done => setTimeout(() => done(document.getElementById('problem').textContent)))")
+        == ""
+    )
+    expect(page.locator("#summary")).to_contain_text("English")
+
+
+def test_examples(page: Page, served: Served) -> None:
+    visit(page, served)
+    names = page.locator("#example option").all_text_contents()[1:]
+    assert len([name for name in names if "," in name]) >= 12
+    wrong = []
+    for name in names:
+        page.locator("#example").select_option(label=name)
+        settle(page)
+        assert page.locator("#problem").inner_text() == ""
+        wanted = set(name.removeprefix("Three: ").split(", ")) if "," in name else set()
+        if len(wanted) == 2 and set(legend(page)) != wanted:
+            wrong.append((name, legend(page)))
+    assert wrong == []
+
+
+def test_an_error_is_a_sentence_on_the_page(browser: Browser, served: Served) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    visit(page, served, text="x" * 20_001)
+    expect(page.get_by_role("alert")).to_contain_text("the text has 20,001 characters")
+    page.locator("#text").fill("bonjour à tous")
+    expect(page.locator("#summary")).to_contain_text("French")
+    expect(page.get_by_role("alert")).to_be_empty()
+    context.close()
+
+
+def test_phone_width_has_no_sideways_scrolling(page: Page, served: Served) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    visit(page, served, text=f"{MIXED} {'x' * 200}", compare="1")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not page.locator("#settings").evaluate("details => details.open")
+    page.locator("#settings summary").click()
+    expect(page.locator("#penalty")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_accessibility(browser: Browser, served: Served, scheme: str, path: str) -> None:
+    """axe-core finds nothing at all, serious or not."""
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+    page = context.new_page()
+    if path == "/docs":
+        page.goto(f"{served.address}{path}")
+    else:
+        visit(
+            page,
+            served,
+            text=f"{MIXED}\nthe party was lovely, wir haben getanzt, puis rentrés καλημέρα",
+            compare="1",
+            languages="spa,eng,deu,fra",
+            max_languages="3",
+        )
+    found = Axe().run(page).response
+    grave = [(it["id"], it["impact"], [node["html"] for node in it["nodes"]][:3]) for it in found["violations"]]
+    context.close()
+    assert len(found["passes"]) > 10
+    assert grave == []

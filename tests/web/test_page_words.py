@@ -1,0 +1,74 @@
+"""Words on the page: their colours as one types, and why each has its language."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from served import Served
+from visits import MIXED, TWO_LINES, legend, style, visit, word
+
+
+def test_typing_colours_two_languages(page: Page, served: Served) -> None:
+    visit(page, served)
+    page.locator("#text").fill("")
+    page.locator("#text").press_sequentially(MIXED)
+    expect(page.locator("#first .legend li")).to_have_count(2)
+    expect(page.locator("#summary")).to_contain_text("Spanish")
+    spanish, english = word(page, "entrevista"), word(page, "have")
+    expect(english).to_have_text("have, English")
+    assert legend(page) == ["Spanish", "English"]
+    assert style(spanish, "backgroundColor") != style(english, "backgroundColor")
+    assert style(spanish, "textDecorationStyle") != style(english, "textDecorationStyle")  # not by colour alone
+    assert page.locator("#first .switch").count() == int(page.locator("#summary").inner_text().split()[-2])
+    assert page.locator("#first .words").evaluate("box => box.querySelectorAll('.tag').length") > 1
+
+
+def test_offsets_survive_emoji(page: Page, served: Served) -> None:
+    visit(page, served, text="👩‍👩‍👧 bonjour 🙂 à tous 𝒳 there are many people")
+    assert page.locator("#first .word").all_text_contents()[0] == "bonjour, French"
+
+
+def test_the_text_takes_colours_where_it_is_written(page: Page, served: Served) -> None:
+    visit(page, served, text=f"\n🙂 {TWO_LINES}")
+    marks = page.locator("#behind .run")
+    assert [text.strip() for text in marks.all_text_contents()] == [
+        "🙂 nos vemos el viernes",
+        "after work",
+        "this line is all English",
+    ]
+    assert page.locator("#behind").text_content() == f"\n🙂 {TWO_LINES}\n"
+    assert marks.nth(1).get_attribute("class") == marks.nth(2).get_attribute("class")
+    page.route("**/identify", lambda _: None)  # no more answers: what is known keeps its place
+    page.locator("#text").press("Control+Home")
+    page.keyboard.type("ay ")
+    assert page.locator("#behind").text_content() == f"ay \n🙂 {TWO_LINES}\n"
+    assert [text.strip() for text in marks.all_text_contents()][1] == "after work"
+    area, behind = (page.locator(name).bounding_box() for name in ("#text", "#behind"))
+    assert area == behind
+
+
+def test_a_word_explains_itself(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    word(page, "tengo").hover()
+    expect(page.locator("#explanation .head")).to_contain_text("tengo is Spanish")
+    bars = page.locator("#explanation .bars li")
+    assert bars.count() == 3
+    assert bars.first.locator(".name").inner_text() == "Spanish"
+    sizes = [page.locator("#explanation .bar").nth(place).bounding_box() for place in range(3)]
+    widths = [size["width"] for size in sizes if size]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > widths[2] > 0
+    assert page.locator("#explanation .ngrams li").count() >= 5
+    expect(page.locator("#explanation .side h3").first).to_have_text("for Spanish")
+
+
+def test_words_by_keyboard(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    page.locator("#link").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#explanation .head")).to_contain_text("mañana is Spanish")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#explanation .head")).to_contain_text("tengo is Spanish")
+    page.keyboard.press("End")
+    expect(page.locator("#explanation .head")).to_contain_text("wear is English")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.classList.contains('word')")  # one stop for all words

@@ -1,0 +1,161 @@
+"""`POST /identify/stream`: a line for a line, whatever is in it, and memory that does not grow."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from served import MIXED, Served, sentence, serve
+
+import mixlid
+from mixlid.web.lines import Lines
+from mixlid.web.spool import Spool
+
+
+def stream(server: Served, body: bytes | Iterator[bytes], **options: str) -> list[dict[str, Any]]:
+    response = server.client.post("/identify/stream", params=options, content=body)
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "application/x-ndjson"
+    assert response.text.endswith("\n") or not response.text
+    return [json.loads(line) for line in response.content.split(b"\n") if line]
+
+
+def test_records_keep_their_fields_and_order(served: Served, lid: mixlid.Identifier) -> None:
+    texts = [MIXED, "see you demain", "", "\u2028 is no end of a line"] * 50
+    body = "".join(json.dumps({"id": place, "text": text}) + "\n" for place, text in enumerate(texts))
+    answers = stream(served, body.encode())
+    assert [answer["id"] for answer in answers] == list(range(200))
+    for answer, text in zip(answers, texts, strict=True):
+        assert answer["text"] == text
+        assert answer["languages"] == list(lid.identify(text).languages)
+
+
+def test_our_fields_replace_theirs(served: Served) -> None:
+    (answer,) = stream(served, b'{"languages": "theirs", "text": "bonjour", "words": 3}')
+    assert answer["languages"] == ["fra_Latn"]
+    assert "words" not in answer
+
+
+def test_options(served: Served) -> None:
+    line = json.dumps({"text": MIXED}).encode()
+    (answer,) = stream(served, line, languages="tur,deu", words="true", only_top="3", max_switches="null")
+    assert answer["languages"] == ["tur_Latn"]
+    assert [word["text"] for word in answer["words"]] == MIXED.split()
+    (answer,) = stream(served, line, explain="true", preset="cs")
+    assert answer["words"][0]["explanation"]["best"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"only_top": "x"}, "at `$.only_top`"),
+        ({"languages": "qqq"}, "does not know the language 'qqq'"),
+        ({"preset": "best"}, "the presets are"),
+        ({"nothing": "1"}, "unknown field `nothing`"),
+    ],
+)
+def test_wrong_options_are_refused_before_the_first_line(served: Served, options: dict[str, str], said: str) -> None:
+    response = served.client.post("/identify/stream", params=options, content=b'{"text": "a"}\n')
+    assert response.status_code == 422
+    assert said in sentence(response)
+
+
+def test_bad_lines_do_not_end_it(served: Served) -> None:
+    lines = [
+        b'{"text": "bonjour"}',
+        b"nothing like JSON",
+        b'{"text": "\xff"}',
+        b"",
+        b'{"text": 3}',
+        b'["text"]',
+        b'{"text": "' + b"x" * 20_001 + b'"}',
+        b'{"x": "' + b"x" * 1_000_000 + b'"}',
+        b"[" * 50_000,
+        b'{"text": "thank you"}',
+    ]
+    answers = stream(served, b"\r\n".join(lines))
+    assert [answer.get("line") for answer in answers] == [None, 2, 3, 5, 6, 7, 8, 9, None]
+    assert answers[0]["languages"] == ["fra_Latn"]
+    assert answers[-1]["languages"] == ["eng_Latn"]
+    said = [answer["error"] for answer in answers[1:-1]]
+    assert "is not JSON" in said[0]
+    assert "not UTF-8" in said[1]
+    assert said[2] == said[3] == 'the line must be a JSON object with a string "text"'
+    assert "20,001 characters" in said[4]
+    assert "bytes that are allowed" in said[5]
+
+
+def test_an_empty_stream(served: Served) -> None:
+    assert stream(served, b"") == []
+
+
+def test_memory_does_not_grow(served: Served) -> None:
+    """20 MB by a client that reads nothing before it has sent everything."""
+    line = json.dumps({"text": "ok", "other": "x" * 20_000}).encode() + b"\n"
+
+    def lines() -> Iterator[bytes]:
+        for _ in range(1_000):
+            yield line
+
+    stream(served, line * 200)
+    before = served.memory()
+    assert len(stream(served, lines())) == 1_000
+    assert served.memory() - before < 8_000  # kilobytes
+
+
+def test_a_stream_has_an_end() -> None:
+    with serve("--limit", "stream_bytes=10000") as server:
+        answers = stream(server, b'{"text": "bonjour"}\n' * 1_000)
+        assert answers[0]["languages"] == ["fra_Latn"]
+        assert answers[-1] == {"error": "a stream may have 10,000 bytes; send the rest in another"}
+
+
+def test_only_so_many_streams() -> None:
+    with serve("--limit", "streams=1") as server:
+
+        def held() -> Iterator[bytes]:
+            yield b'{"text": "bonjour"}\n'
+            refused = server.client.post("/identify/stream", content=b"")
+            assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+            assert server.one("bonjour")["language"] == "fra_Latn"  # other requests have their own door
+
+        assert len(stream(server, held())) == 1
+        assert len(stream(server, b'{"text": "bonjour"}')) == 1
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 7, 100])
+def test_lines_in_any_pieces(step: int) -> None:
+    data = b"one\n\ntoo long\nfour"
+    lines = Lines(most=4)
+    found = [line for at in range(0, len(data), step) for line in lines.feed(data[at : at + step])]
+    assert [*found, *lines.feed(b"", last=True)] == [(1, b"one"), (2, b""), (3, None), (4, b"four")]
+
+
+def test_a_last_line_that_is_too_long() -> None:
+    lines = Lines(most=4)
+    assert list(lines.feed(b"ok\n12345678")) == [(1, b"ok")]
+    assert list(lines.feed(b"", last=True)) == [(2, None)]
+
+
+def test_the_spool_gives_back_what_it_got() -> None:
+    async def use() -> bytes:
+        spool = Spool()
+        reading = asyncio.ensure_future(read_all(spool))
+        for size in (1, 0, 2_000_000, 3):
+            spool.write(bytes([size % 256]) * size)
+            await asyncio.sleep(0)
+        spool.finish()
+        got = await reading
+        spool.close()
+        return got
+
+    async def read_all(spool: Spool) -> bytes:
+        parts = []
+        while part := await spool.read(70_000):
+            parts.append(part)
+        return b"".join(parts)
+
+    assert asyncio.run(use()) == b"\x01" + bytes([128]) * 2_000_000 + b"\x03" * 3

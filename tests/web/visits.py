@@ -1,0 +1,67 @@
+"""The page in a real browser: how the tests come to it, and what they look at."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Locator, Page
+from served import Served
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+MIXED = "mañana tengo una entrevista and I have no idea what to wear"
+TWO_LINES = "nos vemos el viernes after work\nthis line is all English"
+
+
+@contextmanager
+def quiet_page(browser: Browser, served: Served) -> Iterator[Page]:
+    """A page that must make no noise: no message, no failed request, no question to another host."""
+    context = browser.new_context()
+    context.set_default_timeout(20_000)
+    noise: list[str] = []
+    page = context.new_page()
+    page.on("console", lambda message: noise.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: noise.append(str(error)))
+    page.on("dialog", lambda dialog: noise.append(f"dialog: {dialog.message}"))
+    page.on("request", lambda request: _same_host(request.url, served, noise))
+    page.on("response", lambda response: noise.append(response.url) if response.status >= 400 else None)
+    yield page
+    context.close()
+    assert noise == []
+
+
+def _same_host(url: str, served: Served, noise: list[str]) -> None:
+    if not url.startswith((f"{served.address}/", "blob:")):
+        noise.append(f"another host: {url}")
+
+
+def visit(page: Page, served: Served, **items: str) -> None:
+    page.goto(f"{served.address}/#{urlencode(items)}" if items else served.address)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Until what was asked last is answered."""
+    page.wait_for_selector('#answer[aria-busy="false"]')
+
+
+def legend(page: Page, panel: str = "first") -> list[str]:
+    return page.locator(f"#{panel} .legend .sample").all_text_contents()
+
+
+def word(page: Page, text: str, panel: str = "first") -> Locator:
+    return page.locator(f"#{panel} .word", has_text=text).first
+
+
+def style(element: Locator, name: str) -> str:
+    value: str = element.evaluate("(element, name) => getComputedStyle(element)[name]", name)
+    return value
+
+
+def move(page: Page, name: str, value: float) -> None:
+    slider = page.locator(f"#{name}")
+    slider.evaluate(
+        "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})) }", value
+    )
