@@ -24,6 +24,9 @@ from doc_commands import fault, unknown_extras
 #: Blocks that are not run, by page: they need a corpus, a hub or hours. Whoever adds one says so here.
 NOT_RUN = {"docs/comparison.md": 1, "docs/presets.md": 1, "docs/training.md": 2}
 
+#: Pages whose blocks talk to a server, and the test that runs them beside one.
+ELSEWHERE = {"docs/service.md": "tests/web/test_service_document.py"}
+
 PAGES = {name_of(page): page.read_text(encoding="utf-8") for page in pages()}
 BLOCKS = {name: read_blocks(text, name) for name, text in PAGES.items()}
 
@@ -38,7 +41,9 @@ def shell_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
-@pytest.mark.parametrize("page", [name for name, blocks in BLOCKS.items() if any(block.runs for block in blocks)])
+@pytest.mark.parametrize(
+    "page", [name for name, blocks in BLOCKS.items() if name not in ELSEWHERE and any(block.runs for block in blocks)]
+)
 def test_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell_path: str) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("MIXLID_MODEL", "MIXLID_KERNEL", "FORCE_COLOR", "CLICOLOR_FORCE"):
