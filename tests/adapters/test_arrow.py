@@ -1,0 +1,109 @@
+"""Arrow in, Arrow out, without any engine: types, nulls, names, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import mixlid
+from mixlid import InputError, SettingsError
+from mixlid.adapters import arrow, columns
+from mixlid.adapters.spec import Spec
+from mixlid.formats import plain, to_jsonl
+
+MIXED = "yarın sabah the meeting starts bahçede"
+
+
+@pytest.fixture(scope="module")
+def lid(calibrated: Path) -> mixlid.Identifier:
+    return mixlid.load(calibrated, "cs")
+
+
+def test_all_records(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    chunks = [pa.array(records[start : start + 3000], pa.string()) for start in range(0, len(records), 3000)]
+    table = pa.table({"text": pa.chunked_array(chunks)})
+    found = arrow.identify(table, "text", lid, words=True)
+    assert found.schema == pa.schema([table.schema.field(0), *columns.schema(words=True)])
+    found.validate(full=True)
+    assert found.drop_columns(["text"]).to_pylist() == answers
+    assert sum(row["confidence"] is not None for row in answers) > len(answers) / 2  # the comparison is not of nulls
+
+
+def test_by_processes(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    table = pa.table({"text": pa.array(records[:1000], pa.string())})
+    found = arrow.identify(table, "text", lid, words=True, jobs=2)
+    assert found.drop_columns(["text"]).to_pylist() == answers[:1000]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary("int32", "string")])
+def test_every_kind_of_string(lid: mixlid.Identifier, kind: pa.DataType) -> None:
+    texts = pa.array([MIXED, None, "", MIXED]).cast(kind)
+    found = arrow.identify(pa.record_batch({"text": texts}), "text", lid)
+    assert isinstance(found, pa.RecordBatch)
+    assert found["languages"].to_pylist() == [["eng_Latn", "tur_Latn"], None, ["zxx"], ["eng_Latn", "tur_Latn"]]
+    assert found["language_script"].to_pylist() == ["Latn", None, "", "Latn"]
+    assert found["is_mixed"].to_pylist() == [True, None, False, True]
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_nothing_and_only_nulls(lid: mixlid.Identifier, words: bool) -> None:
+    empty = pa.table({"text": pa.array([], pa.string())})
+    assert arrow.identify(empty, "text", lid, words=words).num_rows == 0
+    assert arrow.identify(empty.slice(0, 0), "text", lid, words=words).schema.names[1:] == columns.names(words)
+    nulls = arrow.identify(pa.table({"text": pa.nulls(3)}), "text", lid, words=words)
+    assert nulls.drop_columns(["text"]).to_pylist() == [dict.fromkeys(columns.names(words))] * 3
+
+
+def test_what_comes_in_is_not_copied(lid: mixlid.Identifier) -> None:
+    table = pa.table({"text": [MIXED, "the bread"], "other": [1, 2]})
+    found = arrow.identify(table, "text", lid)
+    for name in table.schema.names:
+        before, after = (
+            [buffer and buffer.address for buffer in data[name].chunk(0).buffers()] for data in (table, found)
+        )
+        assert before == after
+
+
+def test_names_that_are_taken(lid: mixlid.Identifier) -> None:
+    table = pa.table({"language": ["xx"], "text": [MIXED], "words": [5]})
+    found = arrow.identify(table, "text", lid)
+    assert found.schema.names == ["text", "words", *columns.NAMES]
+    assert found["language"].to_pylist() == ["eng"]
+    apart = arrow.identify(table, "text", lid, words=True, prefix="lid_")
+    assert apart.schema.names == ["language", "text", "words", *(f"lid_{name}" for name in (*columns.NAMES, "words"))]
+    assert apart["language"].to_pylist() == ["xx"]
+    with pytest.raises(SettingsError, match="prefix="):
+        arrow.identify(table, "language", lid)
+
+
+def test_refusals(lid: mixlid.Identifier) -> None:
+    with pytest.raises(InputError, match=r"no column 'body'.*'text'"):
+        arrow.identify(pa.table({"text": [MIXED]}), "body", lid)
+    with pytest.raises(InputError, match="int64 and not string"):
+        arrow.identify(pa.table({"text": [1]}), "text", lid)
+    broken = pa.array([b"good", None, b"b\xffd"]).view(pa.string())
+    with pytest.raises(InputError, match=r"row 2 of a batch of 3.*UTF-8"):
+        arrow.identify(pa.table({"text": broken}), "text", lid)
+
+
+def test_the_names_and_values_are_those_of_the_command(lid: mixlid.Identifier) -> None:
+    for text in (MIXED, "", "12", "你好"):
+        result = lid.identify(text)
+        written = json.loads(to_jsonl(plain(text), result, words=True, constants={}))
+        assert columns.record(result, words=True).items() <= written.items()
+
+
+def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
+    spec = Spec.of({"model": calibrated, "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
+    again = Spec.of({"model": str(calibrated), "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
+    assert spec.identifier() is again.identifier()
+    assert spec.identifier().settings.penalty == {"*": 0.5}
+    few = Spec.of({"model": calibrated, "restrict": "tr,eng"}).identifier()
+    assert set(few.labels) == {"tur_Latn", "eng_Latn"}
+    assert few is Spec.of({"model": calibrated, "restrict": ["tr", "eng"]}).identifier()
+    with pytest.raises(TypeError, match="colour"):
+        Spec.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
