@@ -4,17 +4,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all bench-solver bench-load clean
+.PHONY: demo test check format gate test-all bench-solver bench-load bench-engines clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
 
 test: $(VENV)/.installed-check
+	@command -v java > /dev/null || echo 'There is no Java, so the tests of Spark are skipped (Debian: apt-get install default-jre-headless).'
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch and uroman: training our own model, romanisation.
+# Also what needs PyTorch and uroman (training our own model, romanisation), and Ray.
 test-all: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,train]'
+	$(BIN)/pip install --quiet --editable '.[check,ray,train]'
 	$(BIN)/python -m pytest
 
 check: $(VENV)/.installed-check
@@ -36,6 +37,11 @@ bench-solver: $(VENV)/.installed-check
 
 bench-load: $(VENV)/.installed
 	$(BIN)/python benchmarks/load.py
+
+# Needs Java for Spark; engines that are not installed are left out.
+bench-engines: $(VENV)/.installed-check
+	$(BIN)/pip install --quiet --editable '.[check,ray]'
+	$(BIN)/python benchmarks/engines.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -15,8 +15,7 @@ import mixlid
 
 pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
 
-from engine_records import CURVES, expected, make_texts, write_folder
-
+from adapters.engine_records import CURVES, expected, make_texts, write_folder
 from mixlid.models.table import TableModel, write_presets
 
 

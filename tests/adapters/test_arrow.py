@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +14,8 @@ import pyarrow as pa
 import pytest
 
 import mixlid
-from mixlid import InputError, SettingsError
-from mixlid.adapters import arrow, columns
+from mixlid import InputError, MissingDependencyError, SettingsError
+from mixlid.adapters import arrow, columns, polars, ray, spark
 from mixlid.adapters.spec import Spec
 from mixlid.formats import plain, to_jsonl
 
@@ -107,3 +111,31 @@ def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
     assert few is Spec.of({"model": calibrated, "restrict": ["tr", "eng"]}).identifier()
     with pytest.raises(TypeError, match="colour"):
         Spec.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
+
+
+def test_no_engine_is_imported_before_it_is_used() -> None:
+    code = """
+import sys
+from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, spark, spec
+loaded = {name.partition('.')[0] for name in sys.modules}
+print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'ray', 'pyspark', 'datatrove'}))
+"""
+    out = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "call"),
+    [
+        ("pyspark.sql.pandas", lambda: spark.identify(None)),
+        ("pyspark.sql.pandas", lambda: spark.register(None)),
+        ("ray.data", lambda: ray.identify(None, actors=1)),
+        ("polars", lambda: polars.identify(None)),
+        ("datatrove.pipeline.base", lambda: importlib.import_module("mixlid.adapters.datatrove")),
+    ],
+)
+def test_a_missing_engine_is_named(monkeypatch: pytest.MonkeyPatch, missing: str, call: Callable[[], Any]) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, "mixlid.adapters.datatrove", raising=False)  # it subclasses what may be missing
+    with pytest.raises(MissingDependencyError, match=rf"mixlid\[{missing.partition('.')[0].removeprefix('py')}\]"):
+        call()

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine_records import assert_same, read_folder
 
 import mixlid
+from adapters.engine_records import assert_same, read_folder
 from mixlid import InputError, LabelError, SettingsError
 from mixlid.adapters import columns, spec
 

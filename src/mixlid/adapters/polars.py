@@ -1,4 +1,4 @@
-"""Polars: one call over Arrow, for a `DataFrame` (collect a lazy one, or use `map_batches` with this function)."""
+"""Polars: one call over Arrow, for a `DataFrame`; collect a lazy one first."""
 
 from __future__ import annotations
 

@@ -44,15 +44,20 @@ def identify(
     map_options: dict[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Dataset:
-    """The dataset with our columns, by so many actors of one core each.
+    """The dataset with our columns, by at most so many actors of one core each.
 
-    `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
+    Ray adds actors as cores are free: a pool of a fixed size that takes every core leaves none for reading, and both
+    wait for ever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
     """
     try:
         from ray.data import ActorPoolStrategy
     except ImportError as error:
         raise MissingDependencyError("ray[data]", "ray", "Ray Data") from error
     Spec.of(options).identifier()  # what is wrong with the options is said here, and not by an actor
-    how: dict[str, Any] = {"compute": ActorPoolStrategy(size=actors), "num_cpus": 1, **(map_options or {})}
+    how: dict[str, Any] = {
+        "compute": ActorPoolStrategy(min_size=1, max_size=actors),
+        "num_cpus": 1,
+        **(map_options or {}),
+    }
     given = {"column": column, "words": words, "prefix": prefix, **options}
     return dataset.map_batches(IdentifyLanguages, fn_constructor_kwargs=given, batch_format="pyarrow", **how)

@@ -66,7 +66,8 @@ def register(
         return mapper.structs(batches)
 
     # Spark finds the kind of function by its annotations, which must be types, and pyarrow's are not known above.
-    structs.__annotations__ = {"batches": Iterator[pa.Array], "return": Iterator[pa.Array]}
+    iterator: Any = Iterator
+    structs.__annotations__ = {"batches": iterator[pa.Array], "return": iterator[pa.Array]}
     udf = arrow_udf(structs, types.from_arrow_schema(columns.schema(words)))
     registered: Callable[..., Any] = spark.udf.register(name, udf)
     return registered
