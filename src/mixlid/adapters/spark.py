@@ -1,9 +1,9 @@
 """Spark: a data frame in, the same with our columns out; and a function for SQL.
 
 Batches go to Python as Arrow (`mapInArrow`). A Python worker process loads the model once and keeps it for all its
-tasks. The model is the one in the package, a file on every machine, or a file that was shipped by `addFile`,
-`spark-submit --files` or Spark Connect's `addArtifact`, named as it is called there (`model="mine.mixlid"`).
-Left out: getting mixlid itself onto the executors (`docs/cluster.md`).
+tasks. The model is the one in the package, a file on every machine, or a file that was shipped by `addFile` or
+`spark-submit --files`, named as it is called there (`model="mine.mixlid"`). Left out: getting mixlid itself onto the
+executors (`docs/cluster.md`), and Spark Connect, with which nobody has tried it.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _identifier(spec: Spec) -> Identifier:
 
     try:
         shipped = Path(SparkFiles.get(spec.model))
-    except (AssertionError, AttributeError):  # a client of Spark Connect has no such files
+    except AssertionError:  # there is no Spark context in this process
         return spec.identifier()
     return replace(spec, model=str(shipped)).identifier() if shipped.is_file() else spec.identifier()
 
