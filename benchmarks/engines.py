@@ -2,7 +2,8 @@
 
 Plain is `identify_many` over a list in memory. An engine reads a folder of parquet files, identifies and writes another
 after a first small job that pays for its start and for the model. Lines are words of demo/sentences.txt, shuffled, 4 to
-20 a line. Ratios are medians over rounds in which all engines take their turn. Engines that are missing are left out.
+20 a line. Ratios are medians of rounds, of plain and the engine one after the other. Processor time is that of all the
+engine's processes, which a busy machine changes less than what a clock says. Engines that are missing are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from threading import Event, Thread
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from pyarrow import parquet
@@ -28,6 +30,7 @@ from mixlid.adapters import arrow, columns
 
 #: From a folder to a folder.
 Job = Callable[[str, str], Any]
+Stop = Callable[[], Any]
 
 #: The most memory that a process takes which identifies batches, as an engine's worker does.
 MEMORY = """
@@ -58,7 +61,7 @@ def write(folder: Path, texts: list[str], files: int = 2) -> str:
     return str(folder)
 
 
-def with_arrow(words: bool) -> Job:
+def with_arrow(words: bool) -> tuple[Job, Stop]:
     lid = mixlid.load()
 
     def job(source: str, target: str) -> None:
@@ -67,10 +70,10 @@ def with_arrow(words: bool) -> Job:
             table = arrow.identify(parquet.ParquetFile(path).read(), "text", lid, words=words)
             parquet.write_table(table, Path(target) / path.name)
 
-    return job
+    return job, lambda: None
 
 
-def with_spark() -> Job:
+def with_spark() -> tuple[Job, Stop]:
     from pyspark.sql import SparkSession
 
     from mixlid.adapters.spark import identify
@@ -80,21 +83,21 @@ def with_spark() -> Job:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
-    return lambda source, target: identify(spark.read.parquet(source), "text").write.parquet(target)
+    return lambda source, target: identify(spark.read.parquet(source), "text").write.parquet(target), spark.stop
 
 
-def with_ray() -> Job:
+def with_ray() -> tuple[Job, Stop]:
     import ray.data
 
     from mixlid.adapters.ray import identify
 
-    # One core for the actor, another for reading and writing, which wait for each other anyway.
+    # One core for the actor, another for reading and writing, without which nothing moves.
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     ray.data.DataContext.get_current().enable_progress_bars = False
-    return lambda source, target: identify(ray.data.read_parquet(source), actors=1).write_parquet(target)
+    return lambda source, target: identify(ray.data.read_parquet(source), actors=1).write_parquet(target), ray.shutdown
 
 
-def with_datatrove() -> Job:
+def with_datatrove() -> tuple[Job, Stop]:
     from datatrove.executor import LocalPipelineExecutor
     from datatrove.pipeline.readers import ParquetReader
     from datatrove.pipeline.writers import ParquetWriter
@@ -111,10 +114,10 @@ def with_datatrove() -> Job:
         ]  # fmt: skip
         LocalPipelineExecutor(steps, tasks=1, workers=1, logging_dir=f"{target}-logs").run()
 
-    return job
+    return job, lambda: None
 
 
-ENGINES: dict[str, Callable[[], Job]] = {
+ENGINES: dict[str, Callable[[], tuple[Job, Stop]]] = {
     "Arrow, no engine": lambda: with_arrow(words=False),
     "Arrow, with words": lambda: with_arrow(words=True),
     "datatrove": with_datatrove,
@@ -123,15 +126,73 @@ ENGINES: dict[str, Callable[[], Job]] = {
 }
 
 
-def seconds(action: Callable[[], Any]) -> float:
-    start = time.perf_counter()
-    action()
-    return time.perf_counter() - start
+class Cost(NamedTuple):
+    wall: float
+    processor: float
+
+
+def cost(action: Callable[[], Any]) -> Cost:
+    """Looks again and again, since a process that has ended may leave no trace of what it used."""
+    begun = time.perf_counter()
+    before, seen, ended = used_by_process(), {}, Event()
+
+    def watch() -> None:
+        while not ended.wait(0.25):
+            seen.update(used_by_process())
+
+    watcher = Thread(target=watch)
+    watcher.start()
+    try:
+        action()
+    finally:
+        wall = time.perf_counter() - begun
+        ended.set()
+        watcher.join()
+    seen.update(used_by_process())
+    return Cost(wall, sum(used - before.get(process, 0.0) for process, used in seen.items()))
+
+
+def used_by_process() -> dict[int, float]:
+    """The processor seconds of this process and of all that it has started, directly or not."""
+    parents: dict[int, int] = {}
+    used: dict[int, float] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # has ended since
+        process = int(path.parent.name)
+        parents[process] = int(fields[1])
+        used[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    ours = {os.getpid()}
+    while more := {process for process, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return {process: used[process] for process in ours}
 
 
 def plain(texts: list[str]) -> None:
     for _ in mixlid.load().identify_many(texts):
         pass
+
+
+def measure(name: str, texts: list[str], work: Path, rounds: int) -> tuple[float, list[tuple[Cost, Cost]]]:
+    """The seconds of an engine's start, and pairs of what plain and the engine take, one after the other."""
+    start = time.perf_counter()
+    job, stop = ENGINES[name]()
+    job(str(work / "small"), str(work / f"small {name}"))
+    started = time.perf_counter() - start
+    pairs = []
+    for number in range(rounds):
+        base = cost(lambda: plain(texts))
+        target = str(work / f"{name} {number}")
+        pairs.append((base, cost(lambda target=target: job(str(work / "whole"), target))))  # type: ignore[misc]
+    stop()
+    return started, pairs
+
+
+def memory(source: Path, size: int, words: str) -> float:
+    argv = [sys.executable, "-c", MEMORY, str(source), str(size), words]
+    return float(subprocess.run(argv, capture_output=True, text=True, check=True).stdout)
 
 
 def main() -> None:
@@ -142,39 +203,30 @@ def main() -> None:
     texts = lines(args.lines)
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
-        whole, small = write(work / "whole", texts), write(work / "small", texts[:100])
-        jobs: dict[str, Job] = {}
-        starts: dict[str, float] = {}
-        for name, make in ENGINES.items():
+        write(work / "whole", texts)
+        write(work / "small", texts[:100])
+        rows, bases = [], []
+        for name in ENGINES:
             try:
-                start = time.perf_counter()
-                jobs[name] = make()
+                start, pairs = measure(name, texts, work, args.rounds)
             except ImportError as error:
                 print(f"{name}: left out ({error})", file=sys.stderr)
                 continue
-            jobs[name](small, str(work / f"small {name}"))
-            starts[name] = time.perf_counter() - start
-        bases: list[float] = []
-        taken: dict[str, list[float]] = {name: [] for name in jobs}
-        for number in range(args.rounds):
-            bases.append(seconds(lambda: plain(texts)))
-            for name, job in jobs.items():
-                target = str(work / f"{name} {number}")
-                taken[name].append(seconds(lambda job=job, target=target: job(whole, target)))  # type: ignore[misc]
-        rate = args.lines / statistics.median(bases)
-        length = sum(map(len, texts)) / len(texts)
-        print(f"plain identify_many: {rate:,.0f} lines a second and core ({length:.0f} characters a line)\n")
-        print("| one core | ÷ plain | µs a line more | start, s |\n|:--|--:|--:|--:|")
-        for name, times in taken.items():
-            ratio = statistics.median(time / base for time, base in zip(times, bases, strict=True))
-            more = statistics.median(time - base for time, base in zip(times, bases, strict=True)) / args.lines * 1e6
-            print(f"| {name} | {ratio:.2f} | {more:.0f} | {starts[name]:.1f} |")
+            bases += [base.processor for base, _ in pairs]
+            wall = statistics.median(taken.wall / base.wall for base, taken in pairs)
+            ratio = statistics.median(taken.processor / base.processor for base, taken in pairs)
+            more = statistics.median(taken.processor - base.processor for base, taken in pairs) / args.lines * 1e6
+            rows.append(f"| {name} | {ratio:.2f} | {more:.0f} | {wall:.2f} | {start:.1f} |")
+        rate, length = args.lines / statistics.median(bases), sum(map(len, texts)) / len(texts)
+        print(f"plain identify_many: {rate:,.0f} lines a second of one core ({length:.0f} characters a line)\n")
+        print(
+            "| one core | processor time ÷ plain | µs a line more | elapsed ÷ plain | start, s |\n|:--|--:|--:|--:|--:|"
+        )
+        print("\n".join(rows))
         print("\n| lines a batch | words | most memory, MB |\n|--:|:--|--:|")
         for size in (1_000, 10_000):
-            for words in ("no words", "words"):
-                argv = [sys.executable, "-c", MEMORY, whole, str(size), words]
-                out = subprocess.run(argv, capture_output=True, text=True, check=True).stdout
-                print(f"| {size:,} | {words} | {float(out):.0f} |")
+            for words in ("no", "words"):
+                print(f"| {size:,} | {words} | {memory(work / 'whole', size, words):.0f} |")
 
 
 if __name__ == "__main__":
