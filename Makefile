@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate test-all bench-solver bench-load bench-engines clean
+.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load bench-engines clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -13,10 +13,14 @@ test: $(VENV)/.installed-check
 	@command -v java > /dev/null || echo 'There is no Java, so the tests of Spark are skipped (Debian: apt-get install default-jre-headless).'
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch and uroman (training our own model, romanisation), and Ray.
+# Also what needs PyTorch, uroman, other identifiers or Ray: training our own model, romanisation, peers, a cluster's engine.
 test-all: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,ray,train]'
+	$(BIN)/pip install --quiet --editable '.[check,train,peers,ray]'
 	$(BIN)/python -m pytest
+
+# The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
+test-kernel: $(VENV)/.installed-check
+	$(BIN)/python -m pytest -m slow tests/test_pipeline_lines.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .
@@ -31,6 +35,10 @@ format: $(VENV)/.installed-check
 DATA ?= ../shared/eval/dev
 gate: $(VENV)/.installed
 	$(BIN)/mixlid evaluate -q --data $(DATA) --one-label --gate models/litelid.json
+
+# The documentation as a site that needs no other host: site/index.html. Any warning is an error.
+docs: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py
@@ -54,5 +62,9 @@ $(VENV)/.installed-check: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable '.[check]'
 	@touch $@ $(VENV)/.installed
 
+$(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --editable '.[docs]'
+	@touch $@ $(VENV)/.installed
+
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

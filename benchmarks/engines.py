@@ -197,7 +197,7 @@ def memory(source: Path, size: int, words: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", "--lines", type=int, default=20_000)
+    parser.add_argument("-n", "--lines", type=int, default=100_000)
     parser.add_argument("-r", "--rounds", type=int, default=3)
     args = parser.parse_args()
     texts = lines(args.lines)

@@ -141,3 +141,23 @@ def test_track_takes_what_has_no_length(clock: Clock) -> None:
     for _ in track(iter("ab"), "letters", stream=log, clock=clock):
         clock.now += 15
     assert log.getvalue() == "letters: 2, 15.0 s each\n"
+
+
+def test_a_share_that_is_known_without_a_total(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    log, screen = io.StringIO(), Terminal()
+    for stream in (log, screen):
+        with Progress("records", stream=stream, clock=clock) as progress:
+            clock.now += 30
+            progress.at(600, share=0.25)
+    assert log.getvalue() == "records: 600 (25 %), 20 a second, 1:30 left\n"
+    assert screen.getvalue().startswith(f"\r{'█' * 5}{'░' * 15} records: 600 (25 %), 20 a second, 1:30 left")
+
+
+def test_the_share_of_an_earlier_run_is_not_part_of_the_rate(clock: Clock) -> None:
+    progress = Progress("records", already=500, quiet=True, clock=clock)
+    progress.begin_at(0.5)
+    assert progress.line() == "records: 500 (50 %)"
+    clock.now += 10
+    progress.at(600, share=0.6)
+    assert progress.line() == "records: 600 (60 %), 10 a second, 0:40 left"

@@ -2,7 +2,7 @@
 
 Exit codes: 0 fine; 1 a model or a record could not be read; 2 the command line asks for something that does not exist;
 130 interrupted; 141 the reader of our output went away. Data go to standard output, everything else to standard error.
-Left out: what a verb does (`commands`), how records are read and written (`formats.py`), how results look on a screen
+Left out: what a verb does (`commands`), how records are read and written (`formats`), how results look on a screen
 (`terminal.py`).
 """
 

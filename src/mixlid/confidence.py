@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 #: What a curve multiplies, in this order, beside its constant.
-SENTENCE_FEATURES = ("log margin", "log characters")
+SENTENCE_FEATURES = ("root of the margin", "log characters")
 WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES)
 
 
 def sentence_features(margin: float, characters: int, unit: float) -> tuple[float, ...]:
-    """The margin in units of a typical one; a thousandth of it stands for "no margin at all"."""
-    return math.log(margin / unit + 1e-3), math.log(max(characters, 1))
+    """The root of the margin, in units of a typical one, and the length."""
+    return math.sqrt(margin / unit), math.log(max(characters, 1))
 
 
 def word_features(margin: float, characters: int, unit: float, sentence: Sequence[float]) -> tuple[float, ...]:
@@ -85,8 +85,10 @@ class Judgement:
 
 def logistic(curve: Sequence[float], features: Sequence[float]) -> float:
     """1 / (1 + exp(-(constant + weights · features)))"""
-    value = curve[0] + sum(weight * feature for weight, feature in zip(curve[1:], features, strict=True))
-    return 1 / (1 + math.exp(-max(min(value, 500.0), -500.0)))
+    value = 0.0
+    for weight, feature in zip(curve[1:], features, strict=True):
+        value += weight * feature  # one after the other, which `sum` does not do in every version of Python
+    return 1 / (1 + math.exp(-max(min(curve[0] + value, 500.0), -500.0)))
 
 
 def _curves(values: Mapping[str, Any]) -> Curves:

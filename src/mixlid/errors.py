@@ -30,11 +30,11 @@ class SettingsError(MixlidError, ValueError):
 
 
 class InputError(MixlidError):
-    """A record of the input that cannot be read."""
+    """A record of the input that cannot be read; the message names the file and the line."""
 
 
 class MissingDependencyError(MixlidError, ImportError):
-    """An optional package is not installed."""
+    """An optional package is not installed; the message says which extra brings it."""
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs the package {package}: pip install 'mixlid[{extra}]'")

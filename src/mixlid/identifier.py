@@ -7,10 +7,10 @@ script that no label of the model is written in are no problem for the solver: t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,17 +20,23 @@ from mixlid.assign.exact import ExactSolver
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.solvers import get_solver
 from mixlid.confidence import Calibration
+from mixlid.kernel import kernel
 from mixlid.labels import find, find_all, scripts_of
 from mixlid.models.base import Model
 from mixlid.models.restricted import RestrictedModel
+from mixlid.models.table import TableModel
 from mixlid.processes import ordered_map
 from mixlid.report import build_result
-from mixlid.result import Result
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
-from mixlid.text import Token, is_scored, tokenize
+from mixlid.text import SENTENCE_ENDS, Token, is_scored, tokenize
+
+if TYPE_CHECKING:
+    from mixlid._pipeline import Pipeline
 
 _BATCH = 256
-_SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
+#: A table with a larger scale might have scores that are no numbers, which the general way refuses.
+_LARGEST_SCALE = 1e200
 
 
 class Prepared(NamedTuple):
@@ -84,6 +90,8 @@ class Identifier:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
+        if self._pipeline is not None and type(text) is str:
+            return self._pipeline.identify(text)
         return self.solve(self.prepare(text))
 
     def prepare(self, text: str) -> Prepared:
@@ -128,6 +136,32 @@ class Identifier:
     def _identify_batch(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Only what it was made of: the rest is made again where it is needed."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    @cached_property
+    def _pipeline(self) -> Pipeline | None:
+        """What does the same as `solve(prepare(text))` in one go; None where that is not compiled.
+
+        Labels that could be mistaken for those of words without a language are left to the general way.
+        """
+        strange = any(label.startswith((UNKNOWN, NO_LANGUAGE)) for label in self.labels)
+        if kernel() == "numpy" or type(self.solver) is not ExactSolver or strange:
+            return None
+        from mixlid._pipeline import Pipeline
+
+        whole = self.model.whole if isinstance(self.model, RestrictedModel) else self.model
+        return Pipeline(
+            self.model,
+            whole.compiled if isinstance(whole, TableModel) and whole.header.scale < _LARGEST_SCALE else None,
+            self.model.columns if isinstance(self.model, RestrictedModel) else None,
+            self._problem(np.zeros((0, len(self.labels))), []),
+            self._scripts,
+            float(self.settings.capital_weight),
+            self.calibration,
+        )
+
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
         return scripts_of(self.labels)
@@ -170,7 +204,8 @@ class Identifier:
 
 def best_single(problem: Problem) -> Solution:
     """The language with the best total score for all words: what users expect of a sentence that has words."""
-    totals = problem.scaled.sum(axis=1) - problem.penalties
+    # Row by row, so that sums do not depend on how the model stores scores.
+    totals = np.ascontiguousarray(problem.scaled).sum(axis=1) - problem.penalties
     assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
     return Solution(assignment, problem.value(assignment), optimal=False)
 
@@ -184,6 +219,6 @@ def _capitals_inside(text: str, tokens: list[Token]) -> set[int]:
             if not fresh and word[0].isupper() and not (len(word) > 1 and word.isupper()):
                 found.add(token.start)
             fresh = False
-        elif token.kind == "punctuation" and text[token.start] in _SENTENCE_ENDS:
+        elif token.kind == "punctuation" and text[token.start] in SENTENCE_ENDS:
             fresh = True
     return found

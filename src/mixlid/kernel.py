@@ -1,7 +1,9 @@
-"""Which search the exact solver runs: the compiled one where it was built, else the one in NumPy.
+"""Which code does the work: the compiled one where it was built, else the one in Python and NumPy.
 
-Both give the same answers; the compiled one is faster. The environment variable `MIXLID_KERNEL` says `compiled` or
-`numpy` where the choice matters, in a benchmark or a bug report. It is read once, when a kernel is first needed.
+Both give the same answers; the compiled one is faster. It covers the way from a text to its result (`_pipeline`), word
+scores of our own tables (`models._rows`) and the exact search (`assign._search`). The environment variable
+`MIXLID_KERNEL` says `compiled` or `numpy` where the choice matters, in a benchmark or a bug report. It is read once,
+when a kernel is first needed.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ def kernel() -> Literal["compiled", "numpy"]:
     if wanted == "numpy":
         return "numpy"
     try:
-        import mixlid.assign._search  # noqa: F401
+        import mixlid._pipeline  # noqa: F401
     except ImportError as error:
         if wanted == "compiled":
             raise SettingsError(

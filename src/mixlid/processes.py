@@ -8,6 +8,9 @@ use of processes in Python.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -48,9 +51,37 @@ def _in_pool(function: Callable[[Item], Found], items: Iterable[Item], jobs: int
                 future.cancel()
 
 
+def start_server() -> None:
+    """Start what starts the worker processes, deaf to Ctrl-C: that reaches all of them, and each would print where.
+
+    The signal is blocked and not ignored because processes inherit that from their very first moment.
+    """
+    from multiprocessing import resource_tracker
+
+    try:
+        from multiprocessing import forkserver
+    except ImportError:  # not a Unix system
+        return
+    resource_tracker.ensure_running()  # on its own, for it unblocks the signal when it has started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _start(function: Callable[[Any], Any]) -> None:
     global _function
     _function = function
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _call(item: Any) -> Any:

@@ -33,7 +33,7 @@ def build_result(
     total = sum(chars.values())
     return Result(
         text=text,
-        languages=_ranked(chosen, chars),
+        languages=rank_languages(chosen, chars),
         words=words,
         spans=tile(text, words),
         proportions={label: count / total for label, count in sorted(chars.items(), key=lambda item: -item[1])},
@@ -79,7 +79,7 @@ def _label_words(
     return tuple(words)
 
 
-def _ranked(chosen: list[str], chars: dict[str, int]) -> tuple[str, ...]:
+def rank_languages(chosen: list[str], chars: dict[str, int]) -> tuple[str, ...]:
     """The solver's languages in its order; each unreadable script before the first language that has less text.
 
     The rules for languages (`max_languages`, `min_chars`) do not bind scripts, because a script is never a guess.

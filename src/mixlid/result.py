@@ -1,5 +1,7 @@
 """What `identify` returns: one frozen, picklable, JSON-able type, whatever model and solver made it.
 
+Words and spans, of which there are many, are named tuples; a result is one of its kind.
+
 Labels are `eng_Latn` (ISO 639-3, ISO 15924). Two special ones: `und` means language, but not known (`und_Cyrl` when at
 least the script is); `zxx` means nothing linguistic (numbers, emoji, punctuation, an empty text).
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mixlid.text import Kind
 
@@ -16,8 +18,7 @@ UNKNOWN = "und"
 NO_LANGUAGE = "zxx"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A token of the text, where it stands, and the language it was given."""
 
     text: str
@@ -35,11 +36,10 @@ class Word:
     confidence: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return self._asdict()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A run of text in one language; the spans of a result tile its text."""
 
     start: int
@@ -47,7 +47,7 @@ class Span:
     label: str
 
     def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return self._asdict()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,21 +22,21 @@ _OPTIONAL = ("only_top", "force_top", "max_switches")
 class Settings:
     """How languages are chosen; `docs/formulation.md` has the mathematics. The letters are the paper's."""
 
-    #: K, from 1 to 5
+    #: K: how many languages a text may have, from 1 to 5
     max_languages: int = 2
-    #: α by rank; the last one serves all further ranks
+    #: α: what the scores of the first, second, … language are multiplied by; the last one serves all further ranks
     rank_weights: tuple[float, ...] = (1.0,)
-    #: P: one number for every language, or by label with `"*"` for the others
+    #: P: what a language costs, in the units of the model's scores: one number, or by label with `"*"` for the others
     penalty: float | Mapping[str, float] = 0.0
     #: γ: scores are divided by (number of words)^γ; the paper's core model has 0, its extended model 1
     length_exponent: float = 0.0
-    #: C3, τ: a language needs at least this many characters
+    #: C3, τ: a language needs words of at least this many characters in all
     min_chars: int = 0
-    #: C4, M: a word takes only one of its M best languages
+    #: C4, M: a word takes only one of its M best languages, or none
     only_top: int | None = None
     #: C5, M: a word takes the first language whenever that is one of its M best
     force_top: int | None = None
-    #: C6, S: at most this many switches
+    #: C6, S: at most this many words may have another language than the word before
     max_switches: int | None = None
     #: Weight of words with a capital letter inside a sentence, which are often names; 1 changes nothing
     capital_weight: float = 1.0

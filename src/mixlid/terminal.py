@@ -2,7 +2,7 @@
 
 Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
 words stand in brackets with their label. Nothing of the input reaches the screen as a control character. Left out:
-formats for programmes (`formats.py`).
+formats for programmes (`formats`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from mixlid.answer import Answer
 from mixlid.labels import name_of, split
 from mixlid.models.base import Model
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Word
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Word
 
 #: Colour (of the 256) and style. The colours are near those of Okabe and Ito, which people with any kind of colour
 #: vision can tell apart, without the yellow and black that vanish on a white or a dark screen.
@@ -97,7 +98,7 @@ class TextView:
         self._explain = explain
         self._style_of: dict[str, str] = {UNKNOWN: _DIM, NO_LANGUAGE: _DIM}
 
-    def show(self, result: Result) -> str:
+    def show(self, result: Answer) -> str:
         lines = [self._sentence(result)]
         if self._people:
             lines.append(f"  {self._legend(result)}")
@@ -121,7 +122,7 @@ class TextView:
         style = seen.setdefault(label, _STYLES[(len(seen) - 2) % len(_STYLES)])
         return f"\x1b[{style}m{text}\x1b[0m"
 
-    def _sentence(self, result: Result) -> str:
+    def _sentence(self, result: Answer) -> str:
         """Runs of words, painted, or in brackets with their label unless they are in the first language."""
         text, parts, place = result.text, [], 0
         for start, end, label in _runs(result.words):
@@ -135,7 +136,7 @@ class TextView:
             place = end
         return "".join(parts) + clean(text[place:])
 
-    def _legend(self, result: Result) -> str:
+    def _legend(self, result: Answer) -> str:
         items = []
         for label in dict.fromkeys([*result.languages, *result.proportions]):
             share = f" {result.proportions[label]:.0%}" if label in result.proportions else ""

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from mixlid import unicode_tables as tables
@@ -36,41 +36,65 @@ def _char_class(packed: str) -> str:
     return "".join("-".join(f"\\U{int(end, 16):08x}" for end in item.split("-")) for item in packed.split())
 
 
-_B = _char_class(tables.LETTERS)  # base letters
-_N = _char_class(tables.DIGITS)
-_W = _B + _char_class(tables.MARKS) + _N
-_P = _char_class(tables.PICTOGRAPHS)
 #: What may stand between two letters of one word: apostrophes, hyphens, the Catalan dot, invisible joiners.
-_J = "'’‘ʼʻʹ´`·‐‑\\-\u00ad\u200c\u200d\u2060"
+JOINERS = "'’‘ʼʻʹ´`·‐‑-\u00ad\u200c\u200d\u2060"
+#: Punctuation that ends a sentence or closes a bracket, and not a URL.
+URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
+_URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
+#: Punctuation after which a capital letter is no sign of a name.
+SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
 _DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
-# Repetitions before a required character are bounded, so that no input makes the scan quadratic. Look-around uses the
-# interpreter's `\w`: compiling our own classes there would triple the import time, to decide only what glues to "@".
-_TOKEN = re.compile(
-    rf"""
-    (?P<url>(?:(?:https?|ftp)://|www\.)\S*[^\s.,;:!?()\[\]{{}}"'’”»]
-        |[A-Za-z0-9._%+-]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}[A-Za-z]{{2,24}}
-        |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{_DOMAINS})(?:/\S*[^\s.,;:!?()\[\]{{}}"'’”»])?(?!\w))
-    |(?P<user>(?<!\w)[@＠]\w+(?:\.\w+)*)
-    |(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}
-        |[{_P}][\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*
-            (?:\u200d[{_P}][\ufe0f\U0001f3fb-\U0001f3ff]*)*
-        |[0-9\#*]\ufe0f?\u20e3
-        |(?<!\w)[:;=][-'^]?[()\[\]DPpOo3|/\\*]+(?!\w)
-        |(?<!\w)(?:[xX]D+|<3+)(?!\w))
-    |(?P<number>[{_N}]+(?:[.,:/][{_N}]+)*(?!\w))
-    |(?P<hashtag>(?<!\w)[\#＃][{_W}_]+)
-    |(?P<word>[{_N}]*[{_B}][{_W}]*(?:[{_J}][{_W}]+)*)
-    |(?P<punctuation>(?P<same>\S)(?P=same)*)
-    """,
-    re.VERBOSE,
-)
+# The patterns are compiled when they are first needed: they take longer than the rest of the import together, and plain
+# text needs none of them where the tokeniser is compiled.
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    r"""What tokens look like.
+
+    Repetitions before a required character are bounded, so that no input makes the scan quadratic. Look-around uses the
+    interpreter's `\w`: compiling our own classes there would triple the time it takes, to decide only what glues to
+    "@".
+    """
+    letters, digits, pictographs = map(_char_class, (tables.LETTERS, tables.DIGITS, tables.PICTOGRAPHS))
+    inside = letters + _char_class(tables.MARKS) + digits
+    joiners = JOINERS.replace("-", "\\-")
+    return re.compile(
+        rf"""
+        (?P<url>(?:(?:https?|ftp)://|www\.)\S*{_URL_END}
+            |[A-Za-z0-9._%+-]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}[A-Za-z]{{2,24}}
+            |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{_DOMAINS})(?:/\S*{_URL_END})?(?!\w))
+        |(?P<user>(?<!\w)[@＠]\w+(?:\.\w+)*)
+        |(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}
+            |[{pictographs}][\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*
+                (?:\u200d[{pictographs}][\ufe0f\U0001f3fb-\U0001f3ff]*)*
+            |[0-9\#*]\ufe0f?\u20e3
+            |(?<!\w)[:;=][-'^]?[()\[\]DPpOo3|/\\*]+(?!\w)
+            |(?<!\w)(?:[xX]D+|<3+)(?!\w))
+        |(?P<number>[{digits}]+(?:[.,:/][{digits}]+)*(?!\w))
+        |(?P<hashtag>(?<!\w)[\#＃][{inside}_]+)
+        |(?P<word>[{digits}]*[{letters}][{inside}]*(?:[{joiners}][{inside}]+)*)
+        |(?P<punctuation>(?P<same>\S)(?P=same)*)
+        """,
+        re.VERBOSE,
+    )
+
+
+@cache
+def _letter_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{_char_class(tables.LETTERS)}]")
+
+
+@cache
+def _numeral_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{_char_class(tables.DIGITS)}]+")
+
 
 _STARTS, _SCRIPTS = zip(
     *((int(code, 16), script) for code, script in (item.split(":") for item in tables.SCRIPT_STARTS.split())),
     strict=True,
 )
-_IS_LETTER = re.compile(f"[{_B}]")
 #: Scripts that share words: Japanese mixes three of them, Korean two.
 _FAMILY = {"Hira": "Jpan", "Kana": "Jpan", "Hani": "Jpan", "Bopo": "Jpan"}
 
@@ -78,7 +102,7 @@ _FAMILY = {"Hira": "Jpan", "Kana": "Jpan", "Hani": "Jpan", "Bopo": "Jpan"}
 @lru_cache(maxsize=65536)
 def letter_script(char: str) -> str:
     """The ISO 15924 code of a letter; empty for marks, digits, joiners and letters of no script."""
-    if not _IS_LETTER.match(char):
+    if not _letter_pattern().match(char):
         return ""
     place = bisect_right(_STARTS, ord(char)) - 1
     return _SCRIPTS[place] if place >= 0 else ""
@@ -90,9 +114,9 @@ def tokenize(text: str) -> list[Token]:
     A word is cut where its script changes ("iPhoneで" is two words), because no language mixes them.
     """
     if text.isascii():
-        return [_ascii_token(match) for match in _TOKEN.finditer(text)]
+        return [_ascii_token(match) for match in _token_pattern().finditer(text)]
     tokens: list[Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in _token_pattern().finditer(text):
         kind: Kind = match.lastgroup  # type: ignore[assignment]
         start, end = match.span()
         if kind == "word":
@@ -106,12 +130,12 @@ def is_scored(token: Token, text: str) -> bool:
     """Whether a token is language that a model can judge: words, and hashtags that have letters."""
     if token.kind == "word":
         return True
-    return token.kind == "hashtag" and bool(_IS_LETTER.search(text, token.start, token.end))
+    return token.kind == "hashtag" and bool(_letter_pattern().search(text, token.start, token.end))
 
 
 def _ascii_token(match: re.Match[str]) -> Token:
     kind: Kind = match.lastgroup  # type: ignore[assignment]
-    script = "Latn" if kind == "word" or (kind == "hashtag" and _IS_LETTER.search(match[0])) else ""
+    script = "Latn" if kind == "word" or (kind == "hashtag" and _letter_pattern().search(match[0])) else ""
     return Token(match.start(), match.end(), kind, script)
 
 
@@ -140,24 +164,25 @@ _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ´`"), "'")
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200c\u200d\u2060#＃_"), None)
 _HYPHENS = dict.fromkeys(map(ord, "‐‑"), "-")
 _REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
-_NUMERALS = re.compile(f"[{_N}]+")
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 
 def normalise(word: str) -> str:
     """The form in which our own models know a word (the scheme `words-1`); empty if no letters are left.
 
-    Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no digits, drawn-out letters
-    ("sooooo") cut to two.
+    Folded, drawn-out letters ("sooooo") cut to two, no apostrophe or hyphen at either end.
     """
+    return _DRAWN_OUT.sub(r"\1\1", fold(word)).strip("'-·")
+
+
+def fold(word: str) -> str:
+    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no digits."""
     word = word.lower()
     if not word.isascii():
         word = unicodedata.normalize("NFKC", word.translate(_REWRITE)).lower().replace("i̇", "i")
     elif "#" in word or "_" in word or "`" in word:
         word = word.translate(_REWRITE)
-    word = _NUMERALS.sub("", word)
-    word = _DRAWN_OUT.sub(r"\1\1", word)
-    return word.strip("'-·")
+    return _numeral_pattern().sub("", word)
 
 
 def words_of(text: str) -> list[str]:

@@ -17,7 +17,7 @@ import mixlid
 from mixlid import InputError, MissingDependencyError, SettingsError
 from mixlid.adapters import arrow, columns, polars, ray, spark
 from mixlid.adapters.spec import Spec
-from mixlid.formats import plain, to_jsonl
+from mixlid.cli import main
 
 MIXED = "yarın sabah the meeting starts bahçede"
 
@@ -94,11 +94,13 @@ def test_refusals(lid: mixlid.Identifier) -> None:
         arrow.identify(pa.table({"text": broken}), "text", lid)
 
 
-def test_the_names_and_values_are_those_of_the_command(lid: mixlid.Identifier) -> None:
+def test_the_names_and_values_are_those_of_the_command(
+    lid: mixlid.Identifier, calibrated: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for text in (MIXED, "", "12", "你好"):
-        result = lid.identify(text)
-        written = json.loads(to_jsonl(plain(text), result, words=True, constants={}))
-        assert columns.record(result, words=True).items() <= written.items()
+        assert main(["identify", "-m", str(calibrated), "-p", "cs", "-f", "jsonl", "--words", "-t", text]) == 0
+        written = json.loads(capsys.readouterr().out)
+        assert columns.record(lid.identify(text), words=True).items() <= written.items()
 
 
 def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:

@@ -1,4 +1,4 @@
-"""Every block of code in docs/cluster.md is run, from its folder of lines to its labelled folder."""
+"""The blocks of docs/cluster.md that `test_docs.py` leaves out, run from a folder of lines to a labelled folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import mixlid
 from adapters.engine_records import expected, make_texts, read_folder
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "cluster.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BLOCKS = re.findall(r"^```(\w*) no-run\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 COUNT = 400
 
 # What the engines themselves leave open or will change.
@@ -92,9 +92,7 @@ def check_labelled(answers: dict[str, dict[str, Any]], without_text: bool = True
 
 
 def test_all_blocks_are_here() -> None:
-    tests = "label_spark", "register(", "import ray.data", "LocalPipelineExecutor", "import polars", "RATE ="
-    assert sorted(name for name, _ in BLOCKS) == ["python"] * 6 + ["sh", "text"]
-    assert all(word in PAGE for word in tests)
+    assert sorted(name for name, _ in BLOCKS) == ["python"] * 5 + ["sh"]
 
 
 @pytest.mark.usefixtures("java")
@@ -154,12 +152,9 @@ def test_frames(answers_by_id: dict[str, dict[str, Any]]) -> None:
     assert parquet.read_table("labelled.parquet").num_rows == COUNT
 
 
-def test_arithmetic_is_what_it_prints() -> None:
-    assert run(block("python", "RATE =")) == block("text")
-
-
 def test_the_ratios_of_the_arithmetic_are_those_of_the_table() -> None:
-    names: dict[str, Any] = {}
-    exec(block("python", "RATE =").split("\nfor ")[0], names)
-    for name, ratio in names["TIMES"].items():
-        assert f"| {name} | {ratio:.2f} |" in PAGE
+    (ratios,) = re.findall(r"^TIMES = \{(.*?)\}", PAGE, re.MULTILINE)
+    pairs_of = re.findall(r'"(.*?)": ([\d.]+)', ratios)
+    assert len(pairs_of) == 3
+    for name, ratio in pairs_of:
+        assert f"| {name} | {ratio} |" in PAGE

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,9 +63,12 @@ class Command:
         return outcome.err.removeprefix("mixlid: ").rstrip("\n")
 
 
-def start(*argv: str | Path, **changes: Any) -> subprocess.Popen[bytes]:
-    """The command as a process of its own. The signal is set because a background shell may have turned it off."""
-    script = (
+def start(*argv: str | Path, before: str = "", **changes: Any) -> subprocess.Popen[bytes]:
+    """The command as a process of its own, which first runs the code `before`.
+
+    The signal is set because a background shell may have turned it off.
+    """
+    script = before + (
         "import signal, sys; from mixlid.cli import main; "
         "signal.signal(signal.SIGINT, signal.default_int_handler); sys.exit(main())"
     )
@@ -84,3 +88,12 @@ def environment(**changes: str) -> dict[str, str]:
     """This process's, without what would change how output looks or when it is written."""
     kept = {name: value for name, value in os.environ.items() if "COLOR" not in name and name != "PYTHONUNBUFFERED"}
     return kept | changes
+
+
+def wait_for(path: Path) -> None:
+    """Until a file is there and has something in it."""
+    for _ in range(600):
+        if path.exists() and path.stat().st_size:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{path} was never written")

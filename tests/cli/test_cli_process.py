@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command import ENGLISH, TURKISH, environment, start
+from command import ENGLISH, TURKISH, environment, start, wait_for
 
 pty = pytest.importorskip("pty", reason="needs a Unix system")
 
@@ -56,17 +56,20 @@ def test_quiet_when_nobody_reads_the_little_there_is(tiny_table: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interruption_is_quiet_and_leaves_nothing(tiny_table: Path, big: Path, jobs: str) -> None:
+def test_interruption_keeps_what_is_done_and_says_how_to_go_on(tiny_table: Path, big: Path, jobs: str) -> None:
     out = big.with_name("out.txt")
     argv = ["identify", "-m", str(tiny_table), "-j", jobs, str(big), "-o", str(out)]
     with start(*argv, start_new_session=True) as process:
-        _wait_until_written(big.parent)
+        wait_for(big.with_name(".out.txt.checkpoint"))
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to all processes of the command
         assert process.stderr is not None
         said = process.stderr.read()
         assert process.wait(60) == 130
-    assert said == b""
-    assert [item.name for item in big.parent.iterdir()] == [big.name]
+    assert said == (
+        b"mixlid: broken off; what is done is kept, and the same command with --resume goes on from there\n"
+    )
+    assert not out.exists()
+    assert {item.name for item in big.parent.iterdir()} == {big.name, ".out.txt.part", ".out.txt.checkpoint"}
 
 
 def test_interruption_of_processes_that_wait_for_work(tiny_table: Path, tmp_path: Path) -> None:
@@ -74,22 +77,14 @@ def test_interruption_of_processes_that_wait_for_work(tiny_table: Path, tmp_path
     with start(*argv, start_new_session=True) as process:
         assert process.stdin is not None
         assert process.stderr is not None
-        process.stdin.write(f"{TURKISH}\n".encode() * 1200)  # some batches, and a part of one that is waited for
+        process.stdin.write(f"{TURKISH}\n".encode() * 8_000)  # some pieces, and a part of one that is waited for
         process.stdin.flush()
-        _wait_until_written(tmp_path)
+        wait_for(tmp_path / ".out.txt.part")
         time.sleep(0.3)
         os.killpg(process.pid, signal.SIGINT)
         assert process.stderr.read() == b""
         assert process.wait(60) == 130
     assert list(tmp_path.iterdir()) == []
-
-
-def _wait_until_written(folder: Path) -> None:
-    for _ in range(600):
-        if any(item.suffix == ".part" and item.stat().st_size for item in folder.iterdir()):
-            return
-        time.sleep(0.05)
-    raise AssertionError("nothing was written")
 
 
 def test_utf8_whatever_the_locale(tiny_table: Path) -> None:

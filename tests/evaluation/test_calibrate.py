@@ -42,12 +42,12 @@ def test_weights_by_hand() -> None:
 
 
 def drawn(count: int, seed: int) -> dict[str, list[tuple[Sample, Result]]]:
-    """Answers whose chance of being right is known: logistic(1 + 0.8 log margin), whatever they are."""
+    """Answers whose chance of being right is known: logistic(2 √margin − 1), whatever they are."""
     random = np.random.default_rng(seed)
     answers: dict[str, list[tuple[Sample, Result]]] = {"tur-eng": [], "mono": []}
     for _ in range(count):
         margin = float(random.lognormal(0, 1))
-        right = random.random() < 1 / (1 + math.exp(-(1 + 0.8 * math.log(margin))))
+        right = random.random() < 1 / (1 + math.exp(-(2 * math.sqrt(margin) - 1)))
         if random.random() < 0.5:
             answers["tur-eng"].append(answer("mixed", ["tur", "eng"] if right else ["tur", "deu"], margin))
         else:
@@ -59,7 +59,7 @@ def test_a_known_curve_is_found_again() -> None:
     answers = drawn(20_000, seed=1)
     calibration = Calibration.from_dict(fit(answers))
     for margin in (0.2, 1.0, 5.0):
-        truth = 1 / (1 + math.exp(-(1 + 0.8 * math.log(margin))))
+        truth = 1 / (1 + math.exp(-(2 * math.sqrt(margin) - 1)))
         for languages, letters in ((1, 4), (2, 8)):
             assert calibration.judge(margin, letters, languages).languages == pytest.approx(truth, abs=0.03)
 

@@ -10,13 +10,13 @@ from mixlid.evaluation.datasets import Sample
 from mixlid.evaluation.mixing import (
     CorpusStatistics,
     Spread,
-    cmi,
     corpus_statistics,
     found_cmi,
     found_languages,
     switches,
 )
 from mixlid.evaluation.predictions import FoundWord, Prediction
+from mixlid.mixing import cmi
 
 PAIR = frozenset({"tur", "eng"})
 #: tur: 5 + 3 = 8 characters, eng: 7; the full stop and the name are nobody's.

@@ -4,6 +4,7 @@
 
 Read `exact.py` and `fixed.py` first: these files say only what differs from them.
 
+    _search.pxd            what a search holds
     _search.pyx            the problem as plain arrays, and what they say of each language on its own
     _search_visit.pxi      the branching
     _search_offer.pxi      settling one ranked tuple
@@ -12,14 +13,14 @@ Read `exact.py` and `fixed.py` first: these files say only what differs from the
     _search_sums.pxi       sums in NumPy's order, heaps
 
 With the same order of sums and of visits the answers are the same to the last bit, whatever is tied. Bounds may differ,
-since a tuple that a bound drops would not have been kept anyway; here they are those that are cheap one language at a
-time.
+since a tuple that a bound drops would not have been kept anyway, and so no order may depend on one; here they are those
+that are cheap one language at a time.
 """
 
-cimport cython
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, pow
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memset
 
 import numpy as np
 
@@ -29,21 +30,29 @@ from mixlid.assign.problem import Assignment
 #: As in `exact`.
 cdef double TOLERANCE = 1e-11
 
-#: Words that are read together, so that scores in either memory order stay in the cache.
-cdef enum:
-    BLOCK = 64
-
 #: Characters that the bound on C3 looks at: more would cost more to bound than to settle.
 cdef enum:
     MOST_COUNTED = 256
+
+#: Room that is made, and kept, for the next problem.
+cdef enum:
+    KEPT_WORDS = 64
+    KEPT_CODES = 65536
+
+#: A row this long is added up in halves; shorter ones are added up for all languages at once.
+cdef enum:
+    HALVED = 128
 
 
 def search(problem):
     """The best two answers with different language sets (or the only one), as (`problem.value`, assignment)."""
     cdef Search s = Search(problem)
+    cdef const double[:, ::1] scores = np.ascontiguousarray(np.asarray(problem.scores, dtype=np.float64).T)
+    cdef const int64_t[::1] lengths = np.ascontiguousarray(problem.lengths, dtype=np.int64)
+    s.load(lengths.shape[0], &scores[0, 0] if scores.size else NULL, &lengths[0] if lengths.shape[0] else NULL)
+    s.problem = problem
     with nogil:
-        s.prepare()
-        run(s)
+        s.solve()
     return [s.answer(place) for place in range(s.count)]
 
 
@@ -51,251 +60,221 @@ include "_search_sums.pxi"
 include "_search_programme.pxi"
 
 
-cdef struct Answer:
-    double value
-    int size
-    int* languages
-    int* ranks
-
-
-#: A node: the value of each word so far, and the languages that may follow.
-cdef struct Level:
-    double* base
-    int* rows
-    Py_ssize_t count
-    #: by language: gain in a free choice less penalty; what it may add here or below, and the most of that
-    double* lifts
-    double* hopes
-    double most
-    #: minus the net gain of each of `rows`: a heap
-    double* keys
-
-
-@cython.final
 cdef class Search:
-    cdef object problem
-    cdef const double[:, :] raw
-    cdef const int64_t[::1] lengths
-    cdef const int64_t* chars
-    cdef Py_ssize_t L, T, only_top, force_top
-    cdef int64_t needed, max_switches
-    cdef int depth, count
-    cdef double scale, cheapest, best_alone
-    #: how many of the root's rows are in order, at their end; -1 before the first language has been tried
-    cdef Py_ssize_t pool_ordered
-    #: the value that a new answer must exceed
-    cdef double limit
-    cdef void* blocks[16]
-    cdef int taken
-    #: by language and word: C / T^γ (-inf where C4 forbids it); membership of the M best
-    cdef double* scores
-    cdef bint own_scores
-    cdef uint8_t* top
-    #: by language
-    cdef double* penalties
-    cdef double* whole
-    cdef double* alone
-    cdef int* firsts
-    cdef double* first_keys
-    cdef uint8_t* barred
-    #: whether C5 makes a word take it at a loss
-    cdef uint8_t* suffers
-    #: by word
-    cdef double* best
-    cdef double* relaxed
-    cdef double* losses
-    cdef int* ranks
-    cdef int* movable
-    #: by rank
-    cdef double* weights
-    cdef uint8_t* alike
-    cdef int* prefix
-    cdef int64_t* have
-    #: by the number of languages in the prefix
-    cdef Level* levels
-    #: the M best scores of each word of a block, and minus their languages: heaps
-    cdef double* top_scores
-    cdef int* top_items
-    #: room for three answers, and which of them are the best and the second best
-    cdef Answer answers[3]
-    cdef int order[2]
-    cdef Programme programme
+    """The rules of a problem, and room for the scores and lengths of one after the other."""
 
-    def __cinit__(self, problem):
-        self.problem = problem
-        self.raw = np.asarray(problem.scores, dtype=np.float64)
-        self.lengths = np.ascontiguousarray(problem.lengths, dtype=np.int64)
-        self.L, self.T = self.raw.shape[0], self.raw.shape[1]
-        self.chars = &self.lengths[0] if self.T else NULL
-        self.depth = min(problem.max_languages, self.L, self.T)
+    def __cinit__(self, problem, make_problem=None):
+        """Rules are those of `problem`; `make_problem(scores[t, l], lengths)` is asked where Python has to help."""
+        cdef Py_ssize_t l
+        cdef const double[:] penalties = problem.penalties
+        given = problem.rank_weights
+        self.make_problem = make_problem
+        self.L = problem.scores.shape[0]
+        self.most_languages = min(problem.max_languages, self.L)
         self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
         self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)
         self.needed = max(problem.min_chars, 1)
-        self.max_switches = self.T if problem.max_switches is None else min(problem.max_switches, self.T)
-        self.scale = float(self.T) ** problem.length_exponent if self.T else 1.0
-        self.programme.words, self.programme.chars, self.programme.needed = self.T, self.chars, self.needed
-        self.programme.max_switches = -1 if problem.max_switches is None else self.max_switches
-        self.allocate()
-        self.read_weights(problem.rank_weights)
-        self.read_penalties(problem)
+        self.most_switches = -1 if problem.max_switches is None else problem.max_switches
+        self.exponent = problem.length_exponent
+        self.programme.needed, self.programme.max_switches = self.needed, self.most_switches
+        self.penalties = <double*>malloc((self.L + self.most_languages + 1) * sizeof(double))
+        if self.penalties == NULL:
+            raise MemoryError
+        self.all_weights = self.penalties + self.L
+        self.cheapest = INFINITY
+        for l in range(self.L):
+            self.penalties[l] = penalties[l]
+            self.cheapest = min(self.cheapest, self.penalties[l])
+        for l in range(self.most_languages):
+            self.all_weights[l] = given[min(l, len(given) - 1)]
+        self.words_room = -1
 
     def __dealloc__(self):
+        self.release()
+        free(self.penalties)
+        free_programme(&self.programme)
+
+    cdef void release(self) noexcept:
         while self.taken:
             self.taken -= 1
             free(self.blocks[self.taken])
-        free_programme(&self.programme)
+        self.words_room = -1
 
     cdef void* room(self, size_t size, Py_ssize_t number) except NULL:
         """Room for so many items; bytes are zero."""
         cdef void* block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
         if block == NULL:
+            self.release()
             raise MemoryError
         self.blocks[self.taken] = block
         self.taken += 1
         return block
 
-    cdef int allocate(self) except -1:
-        cdef Py_ssize_t L = self.L, T = self.T, depth = self.depth, k
-        cdef double* numbers = <double*>self.room(sizeof(double), (4 + 3 * depth) * L + (3 + depth) * T + depth)
-        cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth)
-        cdef uint8_t* flags = <uint8_t*>self.room(1, 2 * L + depth)
+    cdef int allocate(self, Py_ssize_t words) except -1:
+        cdef Py_ssize_t L = self.L, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
+        self.release()
+        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
+        cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
+        cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
         self.levels = <Level*>self.room(sizeof(Level), depth)
         self.have = <int64_t*>self.room(sizeof(int64_t), depth)
-        self.barred, self.suffers, self.alike = flags, flags + L, flags + 2 * L
-        self.penalties, self.whole, self.alone = numbers, numbers + L, numbers + 2 * L
-        self.first_keys = numbers + 3 * L
-        numbers += 4 * L
+        self.barred, self.suffers, self.has_row, self.alike = flags, flags + L, flags + 2 * L, flags + 3 * L
+        self.whole, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
+        numbers += 11 * L
         self.best, self.relaxed, self.losses = numbers, numbers + T, numbers + 2 * T
-        self.weights = numbers + 3 * T
-        numbers += 3 * T + depth
+        self.weights, self.top_scores = numbers + 3 * T, numbers + 3 * T + depth
+        numbers += 3 * T + depth + size
         self.ranks, self.movable, self.prefix = indices, indices + T, indices + 2 * T
         indices += 2 * T + depth
         for k in range(3):
             self.answers[k].ranks, self.answers[k].languages = indices, indices + T
             indices += T + depth
-        self.firsts = indices
-        indices += L
+        self.firsts, self.top_items = indices, indices + L
+        indices += L + size
         for k in range(depth):  # what the deepest need is not touched, and so not paid for, unless they are reached
             self.levels[k].lifts, self.levels[k].hopes, self.levels[k].keys = numbers, numbers + L, numbers + 2 * L
-            self.levels[k].base, self.levels[k].rows = numbers + 3 * L, indices
-            numbers += 3 * L + T
+            self.levels[k].nets, self.levels[k].base, self.levels[k].rows = numbers + 3 * L, numbers + 4 * L, indices
+            numbers += 4 * L + T
             indices += L
-        if self.only_top or self.force_top:
-            self.top = <uint8_t*>self.room(1, L * T)
-            k = min(T, <Py_ssize_t>BLOCK) * (self.only_top or self.force_top)
-            self.top_scores = <double*>self.room(sizeof(double), k)
-            self.top_items = <int*>self.room(sizeof(int), k)
-        in_rows = self.raw.strides[1] == sizeof(double) and self.raw.strides[0] == <Py_ssize_t>sizeof(double) * T
-        self.own_scores = self.scale != 1.0 or self.only_top or not in_rows
-        if self.own_scores:
-            self.scores = <double*>self.room(sizeof(double), L * T)
-        elif L * T:
-            self.scores = <double*>&self.raw[0, 0]
+        self.rows = <double*>self.room(sizeof(double), L * T)
+        self.own_scaled = <double*>self.room(sizeof(double), L * T)
+        self.top = <uint8_t*>self.room(1, L * T if size else 0)
+        self.words_room = words
         return 0
 
-    cdef int read_weights(self, given) except -1:
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1:
+        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved."""
         cdef int k
+        if words > self.words_room:
+            self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
+        if self.programme.codes > KEPT_CODES:
+            forget_programme(&self.programme)
+        self.problem = None
+        self.T, self.raw, self.chars = words, raw, chars
+        self.depth = min(self.most_languages, words)
+        self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
+        self.scale = pow(<double>words, self.exponent) if words else 1.0
+        self.scaled = raw if self.scale == 1.0 else self.own_scaled
+        self.programme.words, self.programme.chars = words, chars
+        self.alike[0] = False
         for k in range(self.depth):
-            self.weights[k] = given[min(k, len(given) - 1)]
+            self.weights[k] = self.all_weights[k]
         for k in range(self.depth - 2, -1, -1):
             self.alike[k] = self.weights[k] == self.weights[k + 1] and (k == self.depth - 2 or self.alike[k + 1])
-        if self.force_top and self.depth:
+        if self.depth:
+            self.alike[self.depth - 1] = False
+        if self.force_top:
             self.alike[0] = False
+        memset(self.barred, 0, 3 * self.L)  # and what follows it: `suffers`, `has_row`
         return 0
 
-    cdef int read_penalties(self, problem) except -1:
-        cdef double same = 0.0
-        cdef const double[:] each = None
-        cdef Py_ssize_t l
-        if isinstance(problem.penalty, float):
-            same = problem.penalty
-        else:
-            each = problem.penalties
-        self.cheapest = INFINITY
-        for l in range(self.L):
-            self.penalties[l] = same if each is None else each[l]
-            self.cheapest = min(self.cheapest, self.penalties[l])
-        return 0
+    cdef int solve(self) except -1 nogil:
+        """Find the best two answers."""
+        self.read_scores()
+        return run(self)
 
-    cdef void prepare(self) noexcept nogil:
+    cdef void read_scores(self) noexcept nogil:
         """The scaled scores, the M best, and what they say of each language and each word on its own."""
-        cdef Py_ssize_t start = 0, l, t
-        cdef double* row
+        cdef Py_ssize_t l, t, L = self.L, T = self.T
+        cdef const double* row
         cdef double value
-        while start < self.T:
-            self.read_block(start, min(start + BLOCK, self.T))
-            start += BLOCK
-        for t in range(self.T):
-            self.best[t] = -INFINITY
+        if self.scale != 1.0:
+            for l in range(L * T):
+                self.own_scaled[l] = self.raw[l] / self.scale
+        for t in range(T):
+            self.best[t] = largest(self.scaled + t * L, L)
             self.relaxed[t] = 0.0
-        for l in range(self.L):
-            row = self.scores + l * self.T
-            self.whole[l] = gain(row, self.relaxed, 1.0, self.T)
-            for t in range(self.T):
-                self.best[t] = row[t] if row[t] > self.best[t] else self.best[t]
+        if self.only_top or self.force_top:
+            self.read_top()
+        if T <= HALVED and not self.only_top:
+            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.whole)
+        else:
+            for l in range(L):
+                self.whole[l] = gain(self.row(l), self.relaxed, 1.0, T)
+        for l in range(L):
             if self.suffers[l]:
-                for t in range(self.T):
+                row = self.row(l)
+                for t in range(T):
                     value = self.weights[0] * row[t]
-                    self.losses[t] = value if self.top[l * self.T + t] else above(value)
-                self.alone[l] = pairwise(self.losses, self.T)
+                    self.losses[t] = value if self.top[l * T + t] else above(value)
+                self.alone[l] = pairwise(self.losses, T)
+            elif T and self.weights[0] != 1.0:
+                self.alone[l] = gain(self.row(l), self.relaxed, self.weights[0], T)
             else:
                 self.alone[l] = self.whole[l]
-                if self.weights[0] != 1.0:
-                    self.alone[l] = gain(row, self.relaxed, self.weights[0], self.T)
             self.alone[l] -= self.penalties[l]
 
-    cdef void read_block(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """Scaled scores and the M best (`Problem.top`) of a few words."""
-        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k
-        cdef double* heap
-        cdef int* items
-        cdef double worst[BLOCK]
-        if self.own_scores:
-            for l in range(self.L):
-                for t in range(start, end):
-                    self.scores[l * self.T + t] = self.raw[l, t] / self.scale
-        if not size:
-            return
-        # The M best: a heap for each word, with the worst of them, the latest label among equals, at its top.
-        for t in range(start, end):
-            heap, items = self.top_scores + (t - start) * size, self.top_items + (t - start) * size
-            for l in range(size):
-                heap[l], items[l] = self.raw[l, t], -l
-            heapify(heap, items, size)
-            worst[t - start] = heap[0]
-        for l in range(size, self.L):
-            for t in range(start, end):
-                if self.raw[l, t] > worst[t - start]:
-                    heap, items = self.top_scores + (t - start) * size, self.top_items + (t - start) * size
-                    heap[0], items[0] = self.raw[l, t], -l
-                    sink(heap, items, 0, size)
-                    worst[t - start] = heap[0]
-        for t in range(start, end):
-            for k in range((t - start) * size, (t - start + 1) * size):
+    cdef const double* row(self, Py_ssize_t language) noexcept nogil:
+        """C / T^γ of all words for one language, -inf where C4 forbids it."""
+        cdef Py_ssize_t t, L = self.L
+        cdef double* row = self.rows + language * self.T
+        cdef const double* scores = self.scaled + language
+        if not self.has_row[language]:
+            self.has_row[language] = 1
+            for t in range(self.T):
+                row[t] = scores[t * L]
+            if self.only_top:
+                for t in range(self.T):
+                    if not self.top[language * self.T + t]:
+                        row[t] = -INFINITY
+        return row
+
+    cdef void read_top(self) noexcept nogil:
+        """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
+        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
+        cdef const double* scores
+        cdef double least
+        memset(self.top, 0, self.L * self.T)
+        for t in range(self.T):
+            scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
+            for l in range(self.L):  # `firsts` is not needed yet
+                self.firsts[count] = <int>l
+                count += scores[l] >= least
+            for k in range(size):
+                self.top_scores[k], self.top_items[k] = scores[self.firsts[k]], -self.firsts[k]
+            heapify(self.top_scores, self.top_items, size)
+            for k in range(size, count):
+                l = self.firsts[k]
+                if scores[l] > self.top_scores[0]:
+                    self.top_scores[0], self.top_items[0] = scores[l], -<int>l
+                    sink(self.top_scores, self.top_items, 0, size)
+            for k in range(size):
                 l = -self.top_items[k]
                 self.top[l * self.T + t] = 1
                 if self.force_top and self.top_scores[k] < 0.0:
                     self.suffers[l] = 1
-        if self.only_top:
-            for l in range(self.L):
-                for t in range(start, end):
-                    if not self.top[l * self.T + t]:
-                        self.scores[l * self.T + t] = -INFINITY
 
-    def answer(self, int place):
-        """One of the best two, with its value: the sum of `Problem.value` in the same order."""
-        cdef Answer* found = &self.answers[self.order[place]]
+    cdef double value_of(self, const Answer* found) noexcept nogil:
+        """The sum of `Problem.value` in the same order."""
         cdef double gained = 0.0, paid = 0.0
         cdef Py_ssize_t t
         cdef int k
         for t in range(self.T):
             k = found.ranks[t]
             if k >= 0:
-                gained += self.weights[k] * self.scores[found.languages[k] * self.T + t]
+                gained += self.weights[k] * self.scaled[t * self.L + found.languages[k]]
         for k in range(found.size):
             paid += self.penalties[found.languages[k]]
+        return gained - paid
+
+    cdef int best_single(self) noexcept nogil:
+        """The language with the best total score for all words; `identifier.best_single`."""
+        cdef Py_ssize_t l, t
+        cdef int best = 0
+        cdef double total, most = -INFINITY
+        for l in range(self.L):
+            for t in range(self.T):
+                self.losses[t] = self.scaled[t * self.L + l]
+            total = pairwise(self.losses, self.T) - self.penalties[l]
+            if total > most:
+                best, most = l, total
+        return best
+
+    def answer(self, int place):
+        """One of the best two, with its value."""
+        cdef Answer* found = &self.answers[self.order[place]]
         languages = tuple([found.languages[k] for k in range(found.size)])
-        return gained - paid, Assignment(languages, tuple([found.ranks[t] for t in range(self.T)]))
+        return self.value_of(found), Assignment(languages, tuple([found.ranks[t] for t in range(self.T)]))
 
 
 include "_search_visit.pxi"

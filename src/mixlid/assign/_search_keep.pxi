@@ -77,7 +77,7 @@ cdef void write(Search s, Answer* new) noexcept nogil:
         taken = 0
         for t in range(s.T):
             if s.ranks[t] == k:
-                s.losses[taken] = s.raw[s.prefix[k], t]
+                s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
                 taken += 1
         totals[k], old[k] = pairwise(s.losses, taken), k
     for k in range(1, new.size):

@@ -11,13 +11,13 @@ cdef int offer(Search s, int size) except -1 nogil:
     for t in range(s.T):
         s.relaxed[t], s.ranks[t] = 0.0, -1
     for k in range(size):
-        row = s.scores + s.prefix[k] * s.T
+        row = s.row(s.prefix[k])
         for t in range(s.T):
             option = row[t] * s.weights[k]
             if option > s.relaxed[t]:
                 s.relaxed[t], s.ranks[t] = option, k
     if s.force_top:
-        row = s.scores + s.prefix[0] * s.T
+        row = s.row(s.prefix[0])
         for t in range(s.T):
             if s.top[s.prefix[0] * s.T + t]:
                 s.relaxed[t], s.ranks[t] = row[t] * s.weights[0], 0
@@ -52,7 +52,7 @@ cdef double option(Search s, int rank, Py_ssize_t t) noexcept nogil:
     """What word t is worth at a rank; -inf where a rule forbids it."""
     if s.force_top and rank != 0 and s.top[s.prefix[0] * s.T + t]:
         return -INFINITY
-    return 0.0 if rank < 0 else s.scores[s.prefix[rank] * s.T + t] * s.weights[rank]
+    return 0.0 if rank < 0 else s.row(s.prefix[rank])[t] * s.weights[rank]
 
 
 cdef double shortfall(Search s, int rank, int language, const double* base, double bearable) noexcept nogil:
@@ -61,7 +61,7 @@ cdef double shortfall(Search s, int rank, int language, const double* base, doub
     As in `fixed.least_loss`, words move by their loss for each character, the last of them in part; but if one has
     to move at all, then one whole word does. Any number above `bearable` is as good as another.
     """
-    cdef const double* row = s.scores + language * s.T
+    cdef const double* row = s.row(language)
     cdef const uint8_t* forced = s.top + s.prefix[0] * s.T if s.force_top else NULL
     cdef double weight = s.weights[rank], loss, total = 0.0, least = INFINITY
     cdef int64_t missing = s.needed, there = 0, covered = 0
@@ -131,7 +131,7 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
     cdef Py_ssize_t t
     cdef int rank, found = -1
     cdef double value = 0.0
-    if allocate_programme(p, s.depth):
+    if allocate_programme(p, s.most_languages):
         p.hope[s.T], p.chars_left[s.T] = 0.0, 0
         for t in range(s.T - 1, -1, -1):
             p.hope[t] = p.hope[t + 1] + s.relaxed[t]
@@ -147,6 +147,9 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
 cdef int settle_in_python(Search s, int size) except -1 with gil:
     """The same where it has too many states for tables: dictionaries hold only those that matter."""
     cdef Py_ssize_t t
+    if s.problem is None:
+        # Copies, since the problem may outlive what it was made of.
+        s.problem = s.make_problem(np.array(<double[:s.T, :s.L]>s.raw), np.array(<int64_t[:s.T]>s.chars))
     result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit)
     if result is not None:
         value, assignment = result

@@ -9,36 +9,6 @@ cdef enum:
     MOST_CODES = 8388608  # 2^MOST_RANKS
 
 
-cdef struct State:
-    double value
-    int64_t code
-    #: characters that its languages still lack in all
-    int64_t lack
-
-
-cdef struct Programme:
-    Py_ssize_t words
-    const int64_t* chars
-    int64_t needed
-    #: S, or -1 for no rule
-    int64_t max_switches
-    #: value of each word without a language, then at each rank; -inf where a rule forbids it
-    double* options
-    #: what the words from here on are worth in a free choice, and their characters
-    double* hope
-    int64_t* chars_left
-    State* states
-    State* reached
-    Py_ssize_t room
-    #: by code: 1 + its place in `reached`, or 0
-    int* place
-    int64_t codes
-    #: for each state reached, word by word: (place of the state before) · (ranks + 1) + rank + 1
-    int* history
-    Py_ssize_t history_room
-    Py_ssize_t* starts
-
-
 cdef void free_programme(Programme* p) noexcept nogil:
     free(p.options)
     free(p.hope)
@@ -50,14 +20,27 @@ cdef void free_programme(Programme* p) noexcept nogil:
     free(p.starts)
 
 
+cdef void forget_programme(Programme* p) noexcept nogil:
+    """Give all room back."""
+    free_programme(p)
+    p.options, p.hope, p.chars_left, p.states, p.reached, p.place, p.history, p.starts = (
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    )
+    p.room, p.codes, p.history_room, p.word_room = 0, 0, 0, 0
+
+
 cdef bint allocate_programme(Programme* p, Py_ssize_t ranks) noexcept nogil:
     """Room for what each word needs; False if there is none."""
-    if p.starts == NULL:
+    if p.word_room < p.words:
+        forget_programme(p)
         p.options = <double*>malloc((ranks + 1) * p.words * sizeof(double))
         p.hope = <double*>malloc((p.words + 1) * sizeof(double))
         p.chars_left = <int64_t*>malloc((p.words + 1) * sizeof(int64_t))
         p.starts = <Py_ssize_t*>malloc((p.words + 1) * sizeof(Py_ssize_t))
-    return p.options != NULL and p.hope != NULL and p.chars_left != NULL and p.starts != NULL
+        if p.options == NULL or p.hope == NULL or p.chars_left == NULL or p.starts == NULL:
+            return False
+        p.word_room = p.words
+    return True
 
 
 cdef bint make_room(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept nogil:

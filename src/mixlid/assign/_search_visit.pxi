@@ -63,12 +63,13 @@ cdef double dues(Search s, int places) noexcept nogil:
 cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
     """Visit the prefix of this one language, unless an ideal rest could not lift it enough."""
     cdef Py_ssize_t t
-    cdef const double* row = s.scores + first * s.T
+    cdef const double* row
     cdef const uint8_t* forced = s.top + first * s.T if s.force_top else NULL
     cdef double* base
     cdef double debt = 0.0, most = s.alone[first]
     s.prefix[0] = first
     if s.depth > 1:
+        row = s.row(first)
         base = s.levels[1].base
         for t in range(s.T):
             base[t] = above(s.weights[0] * row[t])
@@ -95,7 +96,8 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     cdef int places = s.depth - size, language
     cdef Level* node
     cdef double* base
-    cdef double weight, ideal, company, net, rest
+    cdef const double* row
+    cdef double weight, ideal, company, lift, net, rest
     cdef Py_ssize_t i, t, waiting
     if value - debt > s.limit:
         offer(s, size)
@@ -105,29 +107,31 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     ideal = gain(s.best, node.base, weight, s.T)
     if value - debt + ideal - dues(s, places) <= s.limit:
         return 0
+    if places == 1:
+        return add_last(s, size, value - debt)
     gather(s, size, value - debt)
     heapify(node.keys, node.rows, node.count)
     company = (places - 1) * node.most
     waiting = node.count
     while waiting:
-        language, net = node.rows[0], -node.keys[0]
-        if value - debt + net + company <= s.limit:
+        language, lift = node.rows[0], -node.keys[0]
+        if value - debt + lift + company <= s.limit:
             break
         pop(node.keys, node.rows, waiting)
         waiting -= 1
+        net = node.nets[language]
         # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
         if s.alike[size]:
-            company = (places - 1) * above(-node.keys[0]) if waiting else 0.0
-        rest = ideal - node.lifts[language] - s.penalties[language] - dues(s, places - 1)
+            company = (places - 1) * min(node.most, above(-node.keys[0])) if waiting else 0.0
+        rest = ideal - lift - s.penalties[language] - dues(s, places - 1)
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
-        if places > 1:
-            base = s.levels[size + 1].base
-            for t in range(s.T):
-                base[t] = node.base[t] + above(weight * s.scores[language * s.T + t] - node.base[t])
+        base, row = s.levels[size + 1].base, s.row(language)
+        for t in range(s.T):
+            base[t] = node.base[t] + above(weight * row[t] - node.base[t])
         s.prefix[size] = language
         s.barred[language] = 1
-        visit(s, size + 1, value + node.lifts[language], debt + node.lifts[language] - net)
+        visit(s, size + 1, value + lift, debt + lift - net)
         s.barred[language] = s.alike[size]
     for i in range(node.count):
         s.barred[node.rows[i]] = 0
@@ -154,7 +158,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
             continue
         if s.barred[language]:
             continue
-        lift = gain(s.scores + language * s.T, node.base, s.weights[size], s.T)
+        lift = gain(s.row(language), node.base, s.weights[size], s.T)
         lift -= s.penalties[language]
         if value + lift + company > s.limit:
             node.rows[count], node.lifts[language] = language, lift
@@ -171,11 +175,74 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
         if s.needed > 1 or lift + penalty <= 0.0:
             net -= shortfall(s, size, language, node.base, value + lift + company - s.limit)
         # A smaller weight may make a loss smaller, but never a gain larger.
-        hope = above(net + penalty) - penalty if places > 1 else net
+        hope = above(net + penalty) - penalty
         if net > -INFINITY and value + hope + company > s.limit:
-            node.rows[node.count], node.keys[node.count], node.hopes[language] = language, -net, hope
+            node.rows[node.count], node.keys[node.count] = language, -lift
+            node.nets[language], node.hopes[language] = net, hope
             node.most = max(node.most, hope)
             node.count += 1
+
+
+cdef int add_last(Search s, int size, double value) except -1 nogil:
+    """Complete a prefix that is worth `value` with one more language, in the order of their lifts.
+
+    What C0 and C3 take away is worked out for a language only when its turn comes.
+    """
+    cdef int language
+    cdef Level* node = &s.levels[size]
+    cdef Level* parent = &s.levels[size - 1]
+    cdef bint ordered = size == 1 and s.pool_ordered >= 0
+    cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and s.T <= HALVED
+    cdef double lift, most = -INFINITY
+    cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
+    if all_at_once:
+        gains_of_all(s.scaled, node.base, s.weights[size], s.T, s.L, s.eighths, node.lifts)
+    for i in range(parent.count):
+        language = hopeful(s, i) if ordered else parent.rows[i]
+        if value + parent.hopes[language] <= s.limit:
+            if ordered:
+                break
+            continue
+        if s.barred[language]:
+            continue
+        lift = node.lifts[language] if all_at_once else gain(s.row(language), node.base, s.weights[size], s.T)
+        lift -= s.penalties[language]
+        if value + lift > s.limit:
+            node.rows[count], node.lifts[language] = language, lift
+            if lift > most or (lift == most and language < node.rows[best]):
+                best, most = count, lift
+            count += 1
+    if not count:
+        return 0
+    # The first of them alone puts most of the others out.
+    language = node.rows[best]
+    node.rows[best] = node.rows[count - 1]
+    if value + net_lift(s, size, language, value) > s.limit:
+        s.prefix[size] = language
+        offer(s, size + 1)
+    for i in range(count - 1):
+        language = node.rows[i]
+        if value + node.lifts[language] > s.limit:
+            node.rows[waiting], node.keys[waiting] = language, -node.lifts[language]
+            waiting += 1
+    heapify(node.keys, node.rows, waiting)
+    while waiting and value - node.keys[0] > s.limit:
+        language = node.rows[0]
+        pop(node.keys, node.rows, waiting)
+        waiting -= 1
+        if value + net_lift(s, size, language, value) > s.limit:
+            s.prefix[size] = language
+            offer(s, size + 1)
+    return 0
+
+
+cdef double net_lift(Search s, int size, int language, double value) noexcept nogil:
+    """What a last language adds at most when it has the characters that it needs."""
+    cdef Level* node = &s.levels[size]
+    cdef double lift = node.lifts[language]
+    if s.needed > 1 or lift + s.penalties[language] <= 0.0:
+        return lift - shortfall(s, size, language, node.base, value + lift - s.limit)
+    return lift
 
 
 cdef void order_pool(Search s) noexcept nogil:

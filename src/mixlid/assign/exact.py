@@ -27,6 +27,8 @@ TOLERANCE = 1e-11
 STRONG = 8
 
 Array = NDArray[np.float64]
+#: Finds the best two answers and their values.
+Find = Callable[[Problem], list[tuple[float, Assignment]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +43,18 @@ class ExactSolver:
         return solve(sentence.problem)
 
 
-def solve(problem: Problem) -> Solution:
-    """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up."""
-    best, *others = _kernel()(problem)
+def solve(problem: Problem, find: Find | None = None) -> Solution:
+    """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up.
+
+    `find` is the search to use, ours (`search`) or the compiled one; by default that of `mixlid.kernel`.
+    """
+    best, *others = (find or _kernel())(problem)
     second = Solution(others[0][1], others[0][0], optimal=True) if others else None
     return Solution(best[1], best[0], optimal=True, runner_up=second)
 
 
 @cache
-def _kernel() -> Callable[[Problem], list[tuple[float, Assignment]]]:
+def _kernel() -> Find:
     """What finds the best two answers and their values: `_search.pyx` is this file's search, compiled."""
     if kernel() == "numpy":
         return search
@@ -169,14 +174,16 @@ class _Search:
         paid = self.penalties[rows]
         hopes = np.maximum(np.maximum(nets + paid, 0.0) - paid, 0.0)
         company = float(np.sort(hopes)[len(hopes) - places + 1 :].sum()) if places <= len(hopes) else float(hopes.sum())
-        order = np.argsort(-nets, kind="stable").tolist()
+        # In the order of what they add in a free choice, which does not depend on how tight a bound is: among answers
+        # that are equal but for rounding the first one is kept.
+        order = np.argsort(-lifts, kind="stable").tolist()
         alike = self._alike(len(prefix))
         barred = barred.copy()
         for place, row in enumerate(order):
             # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
             if alike:
-                company = sum(max(nets[other], 0.0) for other in order[place + 1 : place + places])
-            if value + nets[row] + company <= self._worth():
+                company = sum(max(lifts[other], 0.0) for other in order[place + 1 : place + places])
+            if value + lifts[row] + company <= self._worth():
                 break
             if value + nets[row] + min(company, left[row]) <= self._worth():
                 continue

@@ -23,7 +23,10 @@ SOLVERS: dict[str, Callable[..., Solver]] = {
 
 
 def get_solver(text: str) -> Solver:
-    """The solver that `name` or `name:parameter=value,…` stands for."""
+    """The solver that `name` or `name:parameter=value,…` stands for: `exact`, `topk:k=2`, `masklid:keep=20`.
+
+    Parameters are the fields of the solver's class. `SettingsError` if there is no such solver or parameter.
+    """
     name, _, rest = text.partition(":")
     if name not in SOLVERS:
         raise SettingsError(f"there is no solver {name!r}; the solvers are {', '.join(SOLVERS)}")

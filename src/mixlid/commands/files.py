@@ -1,4 +1,4 @@
-"""The files of a command: `-` is standard input or output, and an output file appears only when it is whole."""
+"""The output of a command: `-` is standard output, and a file appears only when it is whole."""
 
 from __future__ import annotations
 
@@ -10,22 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from mixlid.errors import InputError, MixlidError
-
-
-@contextmanager
-def open_input(name: str) -> Iterator[BinaryIO]:
-    if name == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed; give a file")
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115 (an error in reading it is another matter)
-    except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}") from error
-    with stream:
-        yield stream
+from mixlid.errors import MixlidError
 
 
 @contextmanager

@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.evaluation.bench import Bench, development_sets
+    from mixlid.evaluation.matching import cut_to_mixed_lengths
     from mixlid.evaluation.tune import Trial, Tuner, stored_form, typical_score
     from mixlid.identifier import Identifier
     from mixlid.labels import split
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
     model = TableModel.load(find_model(args.model))
     known = {split(label)[0] for label in model.labels}
     identifier = Identifier.with_preset(model, "cs")
-    datasets = development_sets(args.data, known, mono_share=args.mono_share)
+    datasets = development_sets(args.data, known, mono_share=args.mono_share, extra=True)
     tuned, judged = (Bench(identifier, part) for part in _parts(datasets, args.holdout))
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> None:
     if args.plot:
         _plot(args.plot, best, trials)
     # Confidence is for every language of the model, and more kinds of text are better, so here extra sets count too.
-    everything = development_sets(args.data, known, known, args.mono_share, extra=True)
+    everything = cut_to_mixed_lengths(development_sets(args.data, known, known, args.mono_share, extra=True))
     curves, errors = _fit_confidence(identifier, best, *_parts(everything, args.holdout))
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}

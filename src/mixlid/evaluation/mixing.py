@@ -7,7 +7,6 @@ Turkish-English row fits lengths with spaces better, so that the mean with space
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +15,7 @@ from statistics import fmean, pstdev
 from mixlid.evaluation.datasets import Sample
 from mixlid.evaluation.predictions import Prediction
 from mixlid.evaluation.word_metrics import assigned_languages, word_stretches
+from mixlid.mixing import cmi
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,6 @@ def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
         switches=fmean(map(switches, languages)) if labelled else None,
         cmi=fmean(map(cmi, languages)) if labelled else None,
     )
-
-
-def cmi(languages: Iterable[str | None]) -> float:
-    """Code-mixing index of a sentence (Das and Gambäck 2014) from its words' languages; None is no language.
-
-    100 · (1 − words of the main language / words of any language): 0 for one language, near 50 for two evenly mixed.
-    """
-    counts = Counter(language for language in languages if language is not None)
-    return 100 * (1 - max(counts.values()) / counts.total()) if counts else 0.0
 
 
 def switches(languages: Iterable[str | None]) -> int:

@@ -35,6 +35,14 @@ class RestrictedModel:
         return self._model.whole if isinstance(self._model, RestrictedModel) else self._model
 
     @property
+    def columns(self) -> list[int]:
+        """Where its labels are among those of the whole model."""
+        if isinstance(self._model, RestrictedModel):
+            whole = self._model.columns
+            return [whole[index] for index in self._indices.tolist()]
+        return [int(index) for index in self._indices]
+
+    @property
     def labels(self) -> tuple[str, ...]:
         return self._labels
 

@@ -10,18 +10,23 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.kernel import kernel
 from mixlid.models.base import Feature, FloatArray
 from mixlid.models.container import Container, Stream, damaged, read_container, write_container
 from mixlid.models.ngrams import WordFeatures
 from mixlid.models.table_header import FORMAT, VERSION, TableHeader
 from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of
 from mixlid.text import normalise, words_of
+
+if TYPE_CHECKING:
+    from mixlid.models._rows import Rows
 
 
 def write_table(
@@ -59,9 +64,6 @@ class TableModel:
         self.ids = ids
         self.rows = rows
         self._vocabulary = Vocabulary(words, header.ngrams)
-        #: Row of every feature id, -1 for those that have none.
-        self.index = np.full(self._vocabulary.size, -1, dtype=np.int32)
-        self.index[ids] = np.arange(len(ids), dtype=np.int32)
         self._sum_type: type[np.number[Any]] = np.int32 if rows.dtype == np.int8 else np.float64
         self._path: Path | None = None
         self._size: int | None = None
@@ -107,7 +109,27 @@ class TableModel:
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]; zeros for a word of which normalisation leaves nothing."""
+        return self.numpy_scores(words) if self.compiled is None else self.compiled.word_scores(words)
+
+    def numpy_scores(self, words: Sequence[str]) -> FloatArray:
+        """What `word_scores` gives, by NumPy alone."""
         return score_once([self._known_form(word) for word in words], self._scores)
+
+    @cached_property
+    def compiled(self) -> Rows | None:
+        """The same rows for the compiled kernel, with a memory of words; None where NumPy has to do."""
+        if kernel() == "numpy" or self.rows.dtype != np.int8:
+            return None
+        from mixlid.models._rows import Rows
+
+        return Rows(self.header, self.ids, self.rows, self._vocabulary)
+
+    @cached_property
+    def index(self) -> NDArray[np.int32]:
+        """Row of every feature id, -1 for those that have none."""
+        index = np.full(self._vocabulary.size, -1, dtype=np.int32)
+        index[self.ids] = np.arange(len(self.ids), dtype=np.int32)
+        return index
 
     def probabilities(self, text: str) -> FloatArray:
         """Probability of each label; uniform for a text that has no words."""
@@ -156,7 +178,7 @@ class TableModel:
 
     def _scores(self, words: Sequence[str]) -> FloatArray:
         found, counts = self._find(words)
-        scores: FloatArray = self._sums(found) * self.header.scale / self._divisors(counts)[:, None]
+        scores: FloatArray = self._sums(found) * float(self.header.scale) / self._divisors(counts)[:, None]
         return scores
 
     def _find(self, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.int64]]:

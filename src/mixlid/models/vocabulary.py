@@ -34,7 +34,7 @@ class Vocabulary:
     def __init__(self, words: Sequence[bytes], spec: NgramSpec, label_words: Collection[bytes] = ()) -> None:
         self.words = words
         self.spec = spec
-        self._ids = {word: place for place, word in enumerate(words)}
+        self.ids = {word: place for place, word in enumerate(words)}
         self._label_words = frozenset(label_words)
 
     def __len__(self) -> int:
@@ -48,7 +48,7 @@ class Vocabulary:
     def is_label(self, word: str) -> bool:
         """Whether fastText reads the word as a label, and so not as a part of the text."""
         data = _encode(word)
-        return data not in self._ids and (word.startswith(LABEL_PREFIX) or data in self._label_words)
+        return data not in self.ids and (word.startswith(LABEL_PREFIX) or data in self._label_words)
 
     def features(self, words: Sequence[str]) -> WordFeatures:
         """Feature ids of each word: its own if it is known, then those of its n-grams.
@@ -59,7 +59,7 @@ class Vocabulary:
         hashed = word_features(words, self.spec)
         plain = np.array([bool(word) and word != END and not self.is_label(word) for word in words], dtype=bool)
         features = select(hashed, np.repeat(plain, hashed.counts), hashed.ids + len(self.words))
-        known = np.array([self._ids.get(_encode(word), -1) for word in words], dtype=np.int64)
+        known = np.array([self.ids.get(_encode(word), -1) for word in words], dtype=np.int64)
         found = known >= 0
         if not found.any():
             return features
@@ -68,7 +68,7 @@ class Vocabulary:
 
     def feature_texts(self, word: str) -> list[str]:
         """What `features([word])` stands for, in the same order."""
-        own = [word] if _encode(word) in self._ids else []
+        own = [word] if _encode(word) in self.ids else []
         return own if not word or word == END or self.is_label(word) else own + ngrams_of(word, self.spec)
 
 

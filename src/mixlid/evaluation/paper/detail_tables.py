@@ -1,10 +1,9 @@
-"""Tables beside the language sets: corpora, words, unassigned words, significance, errors."""
+"""Tables beside the language sets: corpora, words, unassigned words, significance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.evaluation import error_analysis
 from mixlid.evaluation.datasets import Sample
 from mixlid.evaluation.metrics import PAIR_LANGUAGES
 from mixlid.evaluation.mixing import corpus_statistics
@@ -116,38 +115,6 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
     )
     notes = ("Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",)
     return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
-
-
-def errors(board: Board, system: str, most: int = 15) -> list[Table]:
-    """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
-    answers = board.answers(system)
-    flat = [one for name in board.counting(answers) for one in answers[name]]
-    rows = []
-    for gold, found in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
-        under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]
-        cells = (
-            Cell(found.sentences), Cell(under.share), Cell(_shares(found.missed, found.sentences)),
-            Cell(_shares(found.wrong, found.sentences)),
-        )  # fmt: skip
-        rows.append(Row(("-".join(gold),), cells))
-    columns = tuple(map(Column, ("sentences", "one language only", "missed", "found besides")))
-    mixed = Table("errors-mixed", f"Errors on mixed sentences, {system}", ("pair",), columns, tuple(rows))
-    over = error_analysis.over_prediction(flat)
-    rows = [Row((name,), (Cell(rate.of), Cell(rate.share))) for name, rate in sorted(over.items())]
-    mono_columns = (Column("sentences"), Column("more than one language"))
-    mono = Table("errors-mono", f"Over-prediction, {system}", ("language",), mono_columns, tuple(rows))
-    wrong = error_analysis.confusions(flat, most)
-    rows = [Row((" ".join(one.gold), " ".join(one.found)), (Cell(one.count),)) for one in wrong]
-    often = Table("confusions", f"Most frequent errors, {system}", ("right", "found"), (Column("times"),), tuple(rows))
-    labels = list(error_analysis.false_positives(flat).items())[:most]
-    rows = [Row((name,), (Cell(rate.count), Cell(100 * rate.share, digits=2))) for name, rate in labels]
-    false_columns = (Column("sentences"), Column("per cent"))
-    false = Table("false-positives", f"Labels given in error, {system}", ("label",), false_columns, tuple(rows))
-    return [mixed, mono, often, false]
-
-
-def _shares(counts: Mapping[str, int], of: int, most: int = 4) -> str:
-    return ", ".join(f"{name} {count / of:.0%}" for name, count in list(counts.items())[:most]) or "nothing"
 
 
 def _flat(answers: Answers) -> list[Prediction]:

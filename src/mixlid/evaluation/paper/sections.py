@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mixlid.evaluation.metrics import PAIR_LANGUAGES
-from mixlid.evaluation.paper import detail_tables, model_figures, set_tables
+from mixlid.evaluation.paper import detail_tables, error_tables, model_figures, set_tables
 from mixlid.evaluation.paper.board import Board
 from mixlid.evaluation.paper.confidence_tables import confidence
 from mixlid.evaluation.report.comparisons import grouped_bars, trade_off
@@ -129,4 +129,4 @@ def _words(board: Board, main: str) -> Section:
 
 def _errors(board: Board, main: str) -> Section:
     system = f"{main} default"
-    return Section("Errors", (), tuple(detail_tables.errors(board, system)) if system in board else ())
+    return Section("Errors", (), tuple(error_tables.errors(board, system)) if system in board else ())

@@ -1,0 +1,50 @@
+"""What other compiled parts see of the tokeniser."""
+
+cimport cython
+from libc.stdint cimport uint8_t, uint16_t
+
+
+#: The kinds of `text.Kind`, in the order of `KINDS`.
+cdef enum Kind:
+    WORD
+    NUMBER
+    URL
+    USER
+    HASHTAG
+    EMOJI
+    PUNCTUATION
+
+
+cdef struct Token:
+    Py_ssize_t start
+    Py_ssize_t end
+    uint8_t kind
+    #: place in `SCRIPTS`
+    uint8_t script
+    #: whether `text.is_scored`
+    uint8_t scored
+
+
+#: A text as plain numbers, and its tokens; used by one thread at a time.
+@cython.final
+cdef class Tokens:
+    cdef Py_UCS4* codes
+    cdef Py_ssize_t size, codes_room
+    cdef Token* items
+    cdef Py_ssize_t count, items_room
+    #: the word that was normalised last
+    cdef Py_UCS4* word
+    cdef Py_ssize_t word_size, word_room
+
+    cdef int read(self, str text) except -1
+    cdef int normalise(self, str text, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef int copy(self, str text) except -1
+    cdef int put_word(self, str word) except -1
+    cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef int make_room(self, Py_ssize_t size) except -1
+    cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1
+    cdef int read_slowly(self, str text, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil
+    cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil

@@ -1,0 +1,133 @@
+"""Long texts: cut into sentences, each identified, and summed up for the whole.
+
+    document = identify_document(lid, text)
+    document.languages, document.proportions, document.spans, document.sentences
+
+The text is never changed: words, spans and sentences have offsets into it as given, and sentences and spans tile it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mixlid.report import tile
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word, letters_by_label
+from mixlid.sentences import split_sentences
+
+if TYPE_CHECKING:
+    from mixlid.identifier import Identifier
+
+#: A language with a smaller share of a document's letters is not one of its languages: a name, a quotation, an error.
+MIN_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceResult:
+    """A sentence of a document, where it stands in the text, and its languages."""
+
+    start: int
+    end: int
+    #: As in `Result`.
+    languages: tuple[str, ...]
+    confidence: float | None
+    proportions: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**{name: getattr(self, name) for name in self.__slots__}, "languages": list(self.languages)}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentResult:
+    """Every language of a long text, of its sentences and of its words."""
+
+    text: str
+    #: Those with at least the asked share of the letters, ranked by it; the first of all if none has so much.
+    #: `("zxx",)` if there is no word, `("und",)` if no word is known.
+    languages: tuple[str, ...]
+    #: Share of the letters of all words that each label has, also of those too rare to be in `languages`.
+    proportions: dict[str, float]
+    #: Runs of one label over the whole text, which they tile; a run may go on from one sentence to the next.
+    spans: tuple[Span, ...]
+    words: tuple[Word, ...]
+    sentences: tuple[SentenceResult, ...]
+    #: Mean of the sentences' confidence, weighted by their letters: how much of the text to trust. None if none has it.
+    confidence: float | None
+    #: Mean of `Result.language_score` of the sentences whose dominant language is that of the document, weighted so.
+    language_score: float | None
+    #: Whether every sentence with words was a guess (`Result.fallback`).
+    fallback: bool
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the text has more than one language, within its sentences or from one to another."""
+        return len(self.languages) > 1
+
+    @property
+    def language(self) -> str:
+        """The language with most letters."""
+        return self.languages[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dicts, lists, strings and numbers, ready for JSON."""
+        return {
+            "text": self.text,
+            "languages": list(self.languages),
+            "is_mixed": self.is_mixed,
+            "confidence": self.confidence,
+            "language_score": self.language_score,
+            "proportions": dict(self.proportions),
+            "spans": [span.to_dict() for span in self.spans],
+            "sentences": [sentence.to_dict() for sentence in self.sentences],
+            "words": [word.to_dict() for word in self.words],
+            "fallback": self.fallback,
+        }
+
+
+def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) -> DocumentResult:
+    """The languages of a long text by its sentences. Any string gets an answer."""
+    places = split_sentences(text)
+    results = list(lid.identify_many([text[start:end] for start, end in places]))
+    words = tuple(
+        word._replace(start=word.start + start, end=word.end + start)
+        for (start, _), result in zip(places, results, strict=True)
+        for word in result.words
+    )
+    letters = letters_by_label(words)
+    total = sum(letters.values())
+    proportions = {label: count / total for label, count in sorted(letters.items(), key=lambda item: -item[1])}
+    languages = _languages(proportions, min_share)
+    weights = [sum(letters_by_label(result.words).values()) for result in results]
+    return DocumentResult(
+        text=text,
+        languages=languages,
+        proportions=proportions,
+        spans=tile(text, words),
+        words=words,
+        sentences=tuple(
+            SentenceResult(start, end, result.languages, result.confidence, result.proportions)
+            for (start, end), result in zip(places, results, strict=True)
+        ),
+        confidence=_mean([result.confidence for result in results], weights),
+        language_score=_mean(
+            [result.language_score if result.language == languages[0] else None for result in results], weights
+        ),
+        fallback=any(weights) and all(result.fallback for result in _with_words(results, weights)),
+    )
+
+
+def _languages(proportions: dict[str, float], min_share: float) -> tuple[str, ...]:
+    known = [label for label in proportions if label != UNKNOWN]
+    if not known:
+        return (UNKNOWN,) if proportions else (NO_LANGUAGE,)
+    return tuple(label for label in known if proportions[label] >= min_share) or (known[0],)
+
+
+def _mean(values: list[float | None], weights: list[int]) -> float | None:
+    pairs = [(value, weight) for value, weight in zip(values, weights, strict=True) if value is not None and weight]
+    total = sum(weight for _, weight in pairs)
+    return sum(value * weight for value, weight in pairs) / total if total else None
+
+
+def _with_words(results: list[Result], weights: list[int]) -> list[Result]:
+    return [result for result, weight in zip(results, weights, strict=True) if weight]

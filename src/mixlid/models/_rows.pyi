@@ -1,0 +1,20 @@
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from mixlid.models.base import FloatArray
+from mixlid.models.table_header import TableHeader
+from mixlid.models.vocabulary import Vocabulary
+
+class Cache:
+    asked: int
+    found: int
+    @property
+    def words(self) -> int: ...
+
+class Rows:
+    cache: Cache
+    normalises: bool
+    def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], vocabulary: Vocabulary) -> None: ...
+    def word_scores(self, words: Sequence[str]) -> FloatArray: ...

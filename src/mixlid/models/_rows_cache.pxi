@@ -1,0 +1,111 @@
+"""A bounded memory of word scores for `_rows.pyx`: words come again and again, and adding up their rows is the work.
+
+Keyed by the word as it stands in the text, in sets of four of which the one used longest ago makes room. Whether a word
+is found never changes an answer. Whoever finds the cache in use by another thread does without.
+"""
+
+cdef enum:
+    WAYS = 4
+    LONGEST_KEY = 19
+    #: What the cache may take in bytes, and the most words that it holds whatever that is.
+    CACHE_BYTES = 16777216
+    MOST_SETS = 16384
+
+
+cdef class Cache:
+    def __cinit__(self, Py_ssize_t width):
+        self.slot_size = sizeof(Slot) + (width + 3) // 4 * 4 * sizeof(int16_t)
+        self.sets = 1
+        while self.sets < MOST_SETS and 2 * self.sets * WAYS * self.slot_size <= CACHE_BYTES:
+            self.sets *= 2
+        self.lock = PyThread_allocate_lock()
+        # Zeros that are never written take no memory.
+        self.slots = <uint8_t*>calloc(self.sets * WAYS, self.slot_size)
+        self.tags = <uint32_t*>calloc(self.sets * WAYS, sizeof(uint32_t))
+        self.used = <uint32_t*>calloc(self.sets * WAYS, sizeof(uint32_t))
+        if self.lock == NULL or self.slots == NULL or self.tags == NULL or self.used == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.slots)
+        free(self.tags)
+        free(self.used)
+        if self.lock != NULL:
+            PyThread_free_lock(self.lock)
+
+    @property
+    def words(self):
+        """How many words there is room for."""
+        return self.sets * WAYS
+
+    cdef bint acquire(self) noexcept nogil:
+        return PyThread_acquire_lock(self.lock, NOWAIT_LOCK)
+
+    cdef void release(self) noexcept nogil:
+        PyThread_release_lock(self.lock)
+
+    cdef Slot* find(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
+        """The word's slot, or NULL. The lock must be held, as for `make`."""
+        cdef Py_ssize_t place = place_of(self, hash), way
+        cdef uint32_t tag = (hash >> 32) | 1  # an empty slot has 0
+        cdef Slot* slot
+        self.asked += 1
+        for way in range(place, place + WAYS):
+            if self.tags[way] == tag:
+                slot = <Slot*>(self.slots + way * self.slot_size)
+                if slot.hash == hash and slot.size == size and same_word(slot, word, size):
+                    self.clock += 1
+                    self.used[way] = self.clock
+                    self.found += 1
+                    return slot
+        return NULL
+
+    cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
+        """A slot for a word that has none yet; its sums are to be filled in before the lock is given back."""
+        cdef Py_ssize_t place = place_of(self, hash), way, oldest = place, i
+        cdef uint32_t tag = (hash >> 32) | 1
+        cdef Slot* slot
+        for way in range(place, place + WAYS):
+            slot = <Slot*>(self.slots + way * self.slot_size)
+            if self.tags[way] == tag and slot.hash == hash and slot.size == size and same_word(slot, word, size):
+                return NULL  # the same word twice in a sentence
+            if self.used[way] < self.used[oldest]:
+                oldest = way
+        slot = <Slot*>(self.slots + oldest * self.slot_size)
+        slot.hash, slot.size = hash, <uint16_t>size
+        for i in range(size):
+            slot.key[i] = <uint16_t><uint32_t>word[i]
+        self.clock += 1
+        self.used[oldest], self.tags[oldest] = self.clock, tag
+        return slot
+
+
+cdef inline Py_ssize_t place_of(Cache cache, uint64_t hash) noexcept nogil:
+    """The first slot of a word's set; the lowest bit of a hash says nothing."""
+    return <Py_ssize_t>((hash >> 1) & (cache.sets - 1)) * WAYS
+
+
+cdef inline bint same_word(const Slot* slot, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(size):
+        if slot.key[i] != <uint32_t>word[i]:
+            return False
+    return True
+
+
+cdef inline int16_t* sums_of(Slot* slot) noexcept nogil:
+    return <int16_t*>(slot + 1)
+
+
+cdef uint64_t hash_word(const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+    """A hash for the cache; 0 for words that it does not hold: long ones, and those beyond 16 bits."""
+    cdef uint64_t value = <uint64_t>0x9E3779B97F4A7C15
+    cdef uint32_t beyond = 0
+    cdef Py_ssize_t i
+    if not 0 < size <= LONGEST_KEY:
+        return 0
+    for i in range(size):
+        beyond |= <uint32_t>word[i]
+        value = (value ^ <uint32_t>word[i]) * <uint64_t>0xFF51AFD7ED558CCD
+        value ^= value >> 32
+    return 0 if beyond >> 16 else value | 1

@@ -1,0 +1,180 @@
+"""What happens to records in bulk: filters, bad records, the summary."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+from mixlid.models.table import TableModel, write_presets
+
+CYRILLIC = "моя сестра читает книгу"
+LINES = [TURKISH, ENGLISH, "42", CYRILLIC, TURKISH]
+CURVES: dict[str, Any] = {
+    "unit": 1.0,
+    "word_unit": 1.0,
+    "one": {"languages": [2.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0]},
+    "several": {"languages": [-2.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0]},
+}
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        (["--only", "mixed"], [0, 4]),
+        (["--only", "mono"], [1, 3]),
+        (["--only", "eng"], [0, 1, 4]),
+        (["--only", "tur,en"], [0, 4]),
+        (["--only", "rus", "--only", "mono"], [3]),
+        (["--only", "rus,mixed"], []),
+        (["--only", "zxx"], [2]),
+        (["--only", "und"], []),
+    ],
+)
+def test_only(cli: Command, options: list[str], kept: list[int]) -> None:
+    outcome = cli.identify("-f", "jsonl", *options, stdin="\n".join(LINES))
+    assert [record["text"] for record in outcome.records] == [LINES[place] for place in kept]
+    assert f"mixlid: {len(kept)} written, {5 - len(kept)} filtered\n" in outcome.err
+    assert cli.identify("-q", *options, stdin="\n".join(LINES)).err == ""
+
+
+def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
+    """The curves say 0.88 for one language and 0.12 for two; a record without words has no confidence."""
+    model = tmp_path / "sure.mixlid"
+    plain = TableModel.load(tiny_table)
+    write_presets(plain, plain.presets, {"cs": CURVES}, model)
+    for least, kept in (("0", [0, 1, 3, 4]), ("0.5", [1, 3]), ("1", [])):
+        outcome = cli.identify("-m", model, "-f", "jsonl", "--min-confidence", least, stdin="\n".join(LINES))
+        assert [record["text"] for record in outcome.records] == [LINES[place] for place in kept]
+    assert "never calibrated" in cli.fails("--min-confidence", "0.5", "-t", "a", code=2)
+    assert "from 0 to 1" in cli.fails("-m", model, "-p", "cs", "--min-confidence", "2", "-t", "a", code=2)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--only", "mixed", "--only", "mono"], "leave nothing"),
+        (["--only", "tur,"], "language codes such as"),
+        (["--only", "klingon"], "does not know the language 'klingon'"),
+        (["--resume"], "--resume needs files"),
+        (["--min-share", "0.1"], "--min-share is for"),
+        (["--unit", "document", "--min-share", "3"], "from 0 to 1"),
+        (["--unit", "sentence", "-f", "tsv"], "--unit sentence cannot be shown as tsv"),
+        (["--words", "-f", "csv"], "--words cannot be shown as csv"),
+    ],
+)
+def test_options_that_do_not_fit(cli: Command, options: list[str], said: str) -> None:
+    assert said in cli.fails(*options, "-t", ENGLISH, code=2)
+
+
+BAD = b'{"text": "the bread"}\n{"id": 1}\n{"text": \n{"text": 5, "id": 2}\n"\xff"\n{"text": "the weather"}\n'
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_bad_records(cli: Command, tmp_path: Path, jobs: str) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_bytes(BAD)
+    argv: list[str | Path] = [path, "-o", out, "-j", jobs]
+    assert cli.fails(*argv).startswith(f"{path}, line 2: the record has no field 'text'")
+    assert [item.name for item in tmp_path.iterdir()] == ["in.jsonl"]
+
+    skipped = cli.identify(*argv, "--on-error", "skip")
+    assert skipped.code == 0
+    assert [json.loads(line)["text"] for line in out.read_text().splitlines()] == ["the bread", "the weather"]
+    for line in (2, 3, 4, 5):
+        assert f"mixlid: {path}, line {line}: " in skipped.err
+    assert "6 records" in skipped.err
+    assert "2 written, 4 skipped" in skipped.err
+
+    kept = cli.identify(*argv, "--on-error", "keep")
+    assert "6 written, 4 bad ones kept" in kept.err
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [record["languages"] for record in records] == [["eng_Latn"], None, None, None, None, ["eng_Latn"]]
+    assert "no field 'text'" in records[1]["error"]
+    assert (records[1]["id"], records[3]["id"], records[3]["text"]) == (1, 2, 5)
+    assert (records[2]["raw"], records[4]["raw"]) == ('{"text":', '"\\xff"')
+    assert "error" not in records[0]
+
+
+def test_bad_records_of_other_formats(cli: Command) -> None:
+    keep = ["--on-error", "keep", "-q"]
+    assert cli.identify(*keep, stdin=b"the bread\n\xff\n").lines == ["eng_Latn\tthe bread", "\t\\xff"]
+    lines = cli.identify(*keep, "--from", "tsv", "-k", "2", stdin="1\tthe bread\n2\n").lines
+    assert lines == ["eng_Latn\teng_Latn=1\t1\tthe bread", "\t\t2"]
+    conll = cli.identify(*keep, "--from", "conll", stdin=b"the\nbread\n\nold \xff\n\nthe\n").out
+    assert conll == "the\teng_Latn\nbread\teng_Latn\n\nold \\xff _\n\nthe\teng_Latn\n\n"
+    table = cli.identify(*keep, "--from", "csv", stdin="id,text\n1,the bread\n2,b,c\n3\n").lines
+    assert table[0].endswith(",margin,error")
+    assert table[2].startswith('2,"b,c",,,,')
+    assert table[2].endswith('"there are 3 columns, and the header has 2"')
+    assert table[3].startswith("3,,,,")
+
+
+def test_many_bad_records_are_not_all_reported(cli: Command) -> None:
+    outcome = cli.identify("--from", "jsonl", "--on-error", "skip", stdin="{}\n" * 50)
+    assert outcome.err.count("standard input, line ") == 10
+    assert "further bad records are only counted" in outcome.err
+    assert "50 skipped" in outcome.err
+
+
+def test_summary(cli: Command, tmp_path: Path) -> None:
+    path, out, summary = tmp_path / "in.txt", tmp_path / "out.jsonl", tmp_path / "summary.json"
+    path.write_bytes("\n".join(LINES).encode() + b"\n\xff\n")
+    options = ["--on-error", "skip", "--only", "mono", "--summary", str(summary)]
+    outcome = cli.identify(path, "-o", out, *options)
+    values = json.loads(summary.read_text(encoding="utf-8"))
+    assert values.pop("seconds") >= 0
+    values.pop("records_per_second")
+    # One English word of four in each of two sentences: (25 + 0 + 0 + 25) / 4; "42" has no words and is not in it.
+    assert values == {
+        "records": 6,
+        "written": 2,
+        "filtered": 3,
+        "bad": 1,
+        "skipped": 1,
+        "characters": sum(map(len, LINES)),
+        "mixed": 2,
+        "share_mixed": 0.4,
+        "mean_cmi": 12.5,
+        "languages": {"eng_Latn": 3, "tur_Latn": 2, "rus_Cyrl": 1, "zxx": 1},
+        "pairs": {"eng_Latn+tur_Latn": 2},
+    }
+    assert "40.0% mixed, mean code-mixing index 12.5" in outcome.err
+    assert "pairs: eng_Latn+tur_Latn 2" in outcome.err
+    quiet = cli.identify("-q", path, "-o", out, *options)
+    assert quiet.err == ""
+
+
+def test_units(cli: Command, tmp_path: Path) -> None:
+    text = f"{ENGLISH}! {CYRILLIC}!"
+    path = tmp_path / "in.jsonl"
+    path.write_text(json.dumps({"id": 1, "text": text}) + "\n", encoding="utf-8")
+    (document,) = cli.identify(path, "--unit", "document").records
+    assert document["languages"] == ["eng_Latn", "rus_Cyrl"]
+    assert [(text[span["start"] : span["end"]], span["label"]) for span in document["spans"]] == [
+        (f"{ENGLISH}! ", "eng_Latn"),
+        (f"{CYRILLIC}!", "rus_Cyrl"),
+    ]
+    assert document["config"]["unit"] == "document"
+    assert "sentences" not in document
+    assert "margin" not in document
+    (sentence,) = cli.identify(path, "--unit", "sentence", "--words").records
+    assert [text[part["start"] : part["end"]] for part in sentence["sentences"]] == [f"{ENGLISH}! ", f"{CYRILLIC}!"]
+    assert [part["languages"] for part in sentence["sentences"]] == [["eng_Latn"], ["rus_Cyrl"]]
+    assert all(text[word["start"] : word["end"]] == word["text"] for word in sentence["words"])
+    assert {key: sentence[key] for key in ("languages", "spans")} == {
+        key: document[key] for key in ("languages", "spans")
+    }
+    (strict,) = cli.identify(path, "--unit", "document", "--min-share", "0.9").records
+    assert strict["languages"] == ["eng_Latn"]
+    assert cli.identify(path, "--unit", "document", "-f", "text").lines == [
+        f"eng_Latn,rus_Cyrl\t{ENGLISH}! [rus_Cyrl {CYRILLIC}]!"
+    ]

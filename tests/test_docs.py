@@ -1,0 +1,110 @@
+"""What the pages show is what happens: every code block of README, MODELS.md and docs/ is run, or is on a list here.
+
+`doc_blocks.py` has the conventions.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from doc_blocks import Block, agrees, commands, inline_commands, name_of, pages, read_blocks, transcript
+from doc_commands import fault, unknown_extras
+
+#: Blocks that are not run, by page: they need a corpus, a hub or hours. Whoever adds one says so here.
+#: Those of cluster.md need an engine and a folder, and are run by adapters/test_cluster_docs.py.
+NOT_RUN = {"docs/cluster.md": 6, "docs/comparison.md": 1, "docs/presets.md": 1, "docs/training.md": 2}
+
+PAGES = {name_of(page): page.read_text(encoding="utf-8") for page in pages()}
+BLOCKS = {name: read_blocks(text, name) for name, text in PAGES.items()}
+
+
+@pytest.fixture
+def shell_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A PATH on which `mixlid` is this one, with warnings as errors."""
+    folder = tmp_path_factory.mktemp("bin")
+    command = folder / "mixlid"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -W error -m mixlid "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+@pytest.mark.parametrize("page", [name for name, blocks in BLOCKS.items() if any(block.runs for block in blocks)])
+def test_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell_path: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("MIXLID_MODEL", "MIXLID_KERNEL", "FORCE_COLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"PATH": shell_path, "COLUMNS": "100", "NO_COLOR": "1", "HF_HUB_OFFLINE": "1"}.items():
+        monkeypatch.setenv(name, value)
+    module = ModuleType("page")
+    monkeypatch.setitem(sys.modules, "page", module)
+    for block in BLOCKS[page]:
+        missing = [name for name in block.needs if importlib.util.find_spec(name) is None]
+        if missing:
+            pytest.skip(f"{block.where} and what follows needs {', '.join(missing)}")
+        if block.runs:
+            _run(block, module)
+
+
+def _run(block: Block, module: ModuleType) -> None:
+    if "file" in block.options:
+        path = Path(block.options["file"])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
+    elif block.language == "python":
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            exec(compile("\n" * block.line + block.text, block.page, "exec"), vars(module))
+        answers = [line.removeprefix("# → ") for line in block.text.split("\n") if line.startswith("# → ")]
+        assert output.getvalue().split("\n")[:-1] == answers, block.where
+    elif block.language == "console":
+        for command, expected in transcript(block.text):
+            printed = _shell(command)
+            assert agrees(printed, expected), f"{block.where}: {command}\n{printed}"
+    elif block.language == "sh":
+        _shell(f"set -e\n{block.text}", succeed=block.where)
+    elif block.language == "json":
+        json.loads(block.text)
+
+
+def _shell(command: str, succeed: str = "") -> str:
+    """What a terminal would show."""
+    done = subprocess.run(
+        ["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    printed = done.stdout.decode("utf-8")
+    assert not succeed or done.returncode == 0, f"{succeed}\n{printed}"
+    return printed
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_exist(page: str) -> None:
+    whole = [(block.where, line, fault(line)) for block in BLOCKS[page] for line in commands(block)]
+    parts = [(page, line, fault(line, part=True)) for line in inline_commands(PAGES[page])]
+    assert [found for found in (*whole, *parts) if found[2]] == []
+    assert unknown_extras(PAGES[page]) == []
+
+
+def test_what_is_not_run_is_listed() -> None:
+    found = [block for blocks in BLOCKS.values() for block in blocks if not block.runs]
+    assert Counter(block.page for block in found) == NOT_RUN
+    for block in found:
+        if block.language == "python":
+            compile(block.text, block.where, "exec")
+
+
+def test_the_pages_are_there() -> None:
+    """The test would be green, too, if it found nothing to run."""
+    kinds = Counter(block.language for blocks in BLOCKS.values() for block in blocks if block.runs)
+    assert kinds["python"] > 20
+    assert kinds["console"] > 10

@@ -1,0 +1,110 @@
+"""Documents: summed up from their sentences, with offsets into the text as given."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mixlid
+from mixlid.documents import DocumentResult, identify_document
+from mixlid.identifier import Identifier
+from mixlid.result import letters_by_label
+
+ENGLISH = "The children were playing in the garden all day. "
+TURKISH = "Çocuklar bütün gün bahçede oynuyordu. "
+
+
+@pytest.fixture(scope="module")
+def lid(tiny_table: Path) -> Identifier:
+    return mixlid.load(tiny_table, "cs")
+
+
+def test_languages_are_ranked_by_their_letters(lid: Identifier) -> None:
+    text = ENGLISH * 3 + TURKISH
+    document = identify_document(lid.but(max_languages=1), text)
+    assert document.languages == ("eng_Latn", "tur_Latn")
+    assert document.is_mixed
+    letters = Counter[str]()
+    for sentence in (ENGLISH, ENGLISH, ENGLISH, TURKISH):
+        letters.update(letters_by_label(lid.but(max_languages=1).identify(sentence).words))
+    assert document.proportions == pytest.approx({label: n / letters.total() for label, n in letters.items()})
+    assert [text[s.start : s.end] for s in document.sentences] == [ENGLISH, ENGLISH, ENGLISH, TURKISH]
+    assert [s.languages for s in document.sentences] == [("eng_Latn",)] * 3 + [("tur_Latn",)]
+
+
+def test_a_language_with_a_small_share_is_none_of_the_document(lid: Identifier) -> None:
+    single = lid.but(max_languages=1)
+    text = ENGLISH * 30 + TURKISH
+    document = identify_document(single, text)
+    assert document.languages == ("eng_Latn",)
+    assert {"eng_Latn", "tur_Latn"} <= set(document.proportions)  # but nothing is hidden
+    assert "tur_Latn" in {span.label for span in document.spans}
+    assert identify_document(single, text, min_share=0.01).languages == ("eng_Latn", "tur_Latn")
+    assert identify_document(single, ENGLISH + TURKISH, min_share=0.9).languages == ("eng_Latn",)
+
+
+def test_texts_without_language(lid: Identifier) -> None:
+    for text in ("", "42. 43!\n", " "):
+        document = identify_document(lid, text)
+        assert document.languages == ("zxx",)
+        assert document.proportions == {}
+        assert document.confidence is None
+    assert identify_document(lid, "日本語。日本語").languages == ("und_Hani",)
+
+
+def test_one_sentence_is_as_it_is_alone(lid: Identifier) -> None:
+    text = "yarınki meeting için hazır"
+    document, alone = identify_document(lid, text), lid.identify(text)
+    assert (document.text, document.languages, document.proportions) == (text, alone.languages, alone.proportions)
+    assert (document.words, document.spans) == (alone.words, alone.spans)
+
+
+def test_confidence_is_a_mean_by_letters(tiny_table: Path) -> None:
+    from mixlid.confidence import Calibration
+    from test_confidence import CURVES
+
+    lid = Identifier(
+        mixlid.load(tiny_table).model, mixlid.Settings(max_languages=1), calibration=Calibration.from_dict(CURVES)
+    )
+    document = identify_document(lid, ENGLISH + TURKISH)
+    parts = [lid.identify(ENGLISH), lid.identify(TURKISH)]
+    letters = [sum(letters_by_label(part.words).values()) for part in parts]
+    expected = sum((part.confidence or 0) * count for part, count in zip(parts, letters, strict=True)) / sum(letters)
+    assert document.confidence == pytest.approx(expected)
+    assert document.language_score == pytest.approx(parts[0].language_score)  # English has more letters
+
+
+def test_it_is_frozen_picklable_and_json_able(lid: Identifier) -> None:
+    document = identify_document(lid, ENGLISH + TURKISH)
+    assert pickle.loads(pickle.dumps(document)) == document
+    again = json.loads(json.dumps(document.to_dict()))
+    assert again["sentences"][1]["start"] == len(ENGLISH)
+    assert again["languages"] == list(document.languages)
+    with pytest.raises(AttributeError):
+        document.text = ""  # type: ignore[misc]
+
+
+def _check_tiling(document: DocumentResult) -> None:
+    for parts in (document.spans, document.sentences):
+        assert [part.start for part in parts] == [0, *(part.end for part in parts)][: len(parts)]
+        assert (parts[-1].end if parts else 0) == len(document.text)
+    for word in document.words:
+        assert document.text[word.start : word.end] == word.text
+    if document.proportions:
+        assert sum(document.proportions.values()) == pytest.approx(1)
+
+
+@settings(deadline=None)
+@given(st.text() | st.lists(st.sampled_from(["the map ", "harita. ", "Karte! ", "где? ", "\n", "42 "])).map("".join))
+def test_spans_and_sentences_tile_any_document(tiny_table: Path, text: str) -> None:
+    lid = _CACHE.setdefault(tiny_table, mixlid.load(tiny_table, "cs"))
+    _check_tiling(identify_document(lid, text))
+
+
+_CACHE: dict[Path, Identifier] = {}
