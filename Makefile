@@ -4,18 +4,19 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load bench-service screenshots clean
+.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load bench-service bench-engines screenshots clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
 
 test: $(VENV)/.installed-check
+	@command -v java > /dev/null || echo 'There is no Java, so the tests of Spark are skipped (Debian: apt-get install default-jre-headless).'
 	$(BIN)/python -m pytest
 
-# Also what needs PyTorch, uroman or other identifiers (training our own model, romanisation, peers), and more examples for
-# the service.
+# Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
+# and more examples for the service.
 test-all: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,train,peers]'
+	$(BIN)/pip install --quiet --editable '.[check,train,peers,ray]'
 	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest
 
 # The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
@@ -52,6 +53,11 @@ bench-service: $(VENV)/.installed-check
 # Pictures of the page, into report/screenshots; the two of the README into docs/images.
 screenshots: $(VENV)/.installed-check
 	$(BIN)/python tools/screenshots.py
+
+# Needs Java for Spark; engines that are not installed are left out.
+bench-engines: $(VENV)/.installed-check
+	$(BIN)/pip install --quiet --editable '.[check,ray]'
+	$(BIN)/python benchmarks/engines.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,98 @@
+"""Arrow in, Arrow out: what Spark, Ray and the data frames call, and what fits any other engine that speaks Arrow.
+
+The columns that come in are passed on as they are, without a copy; ours are put behind them (`columns.py`). Left out:
+processes of one's own on top of an engine's (`jobs` is for use without an engine).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mixlid import load
+from mixlid.adapters import columns
+from mixlid.errors import InputError, SettingsError
+from mixlid.identifier import Identifier
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: A `pyarrow.Table` or a `pyarrow.RecordBatch`; the same comes out.
+Data = TypeVar("Data")
+
+
+def identify(
+    data: Data, column: str, lid: Identifier | None = None, *, words: bool = False, prefix: str = "", jobs: int = 1
+) -> Data:
+    """The table or batch with the languages of the texts in `column`.
+
+    Columns that already have one of our names are replaced; `prefix` gives ours other names.
+    """
+    pa = columns.pyarrow()
+    table: Any = data
+    names = columns.names(words, prefix)
+    check_names(column, table.schema.names, names)
+    chunked = isinstance(table, pa.Table)
+    chunks = table.column(column).chunks if chunked else [table.column(column)]
+    made = list(identify_arrays(chunks, column, lid, words=words, jobs=jobs))
+    old = [name for name in table.schema.names if name in names]
+    table = table.drop_columns(old) if old else table
+    for place, field in enumerate(columns.schema(words, prefix)):
+        found = [arrays[place] for arrays in made]
+        table = table.append_column(field, pa.chunked_array(found, field.type) if chunked else found[0])
+    answer: Data = table
+    return answer
+
+
+def identify_arrays(
+    chunks: Sequence[pa.Array], column: str, lid: Identifier | None = None, *, words: bool = False, jobs: int = 1
+) -> Iterator[list[pa.Array]]:
+    """Our columns for each array of texts; `column` is for messages."""
+    readable = [_readable(chunk, column) for chunk in chunks]
+    texts = (text for chunk in readable for text in _texts(chunk, column) if text is not None)
+    answers = (lid or load()).identify_many(texts, jobs)
+    for chunk in readable:
+        present = chunk.is_valid().to_pylist()
+        yield columns.arrays((next(answers) if there else None for there in present), words)
+
+
+def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> None:
+    """Refuse a column that is not there, or that one of ours would replace."""
+    if present.count(column) != 1:
+        times = "no column" if column not in present else "more than one column"
+        raise InputError(f"there is {times} {column!r} to identify; the columns are {', '.join(map(repr, present))}")
+    if column in added:
+        raise SettingsError(
+            f"the texts are in the column {column!r}, and a result has that name; "
+            "rename the column, or give the results a prefix, such as prefix='lid_'"
+        )
+
+
+def _readable(array: pa.Array, column: str) -> pa.Array:
+    """The texts as strings, whatever way Arrow stores them."""
+    pa = columns.pyarrow()
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_null)
+    if not any(kind(array.type) for kind in kinds):
+        raise InputError(f"the column {column!r} is of type {array.type} and not string; cast it, or name another one")
+    return array
+
+
+def _texts(array: pa.Array, column: str) -> list[str | None]:
+    try:
+        texts: list[str | None] = array.to_pylist()
+    except UnicodeDecodeError as error:
+        row = next(row for row, value in enumerate(array.cast("binary").to_pylist()) if not _is_utf8(value))
+        raise InputError(
+            f"row {row} of a batch of {len(array)}: the column {column!r} is not UTF-8 there; "
+            "repair it first (Spark has make_valid_utf8)"
+        ) from error
+    return texts
+
+
+def _is_utf8(value: bytes | None) -> bool:
+    try:
+        return value is None or value.decode() is not None
+    except UnicodeDecodeError:
+        return False

@@ -1,0 +1,159 @@
+"""datatrove: a filter by languages, and a block that only annotates.
+
+Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and ours
+(`columns.py`), and count texts by their set of languages in the statistics (`languages_eng_Latn+tur_Latn`, in
+alphabetical order). A block that is pickled for another process holds names and settings; the model is loaded there,
+once. Left out: readers, which drop records without text before any block sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from mixlid.adapters import columns
+from mixlid.adapters.spec import Options, Spec
+from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.labels import find_all
+from mixlid.result import Result
+
+try:
+    from datatrove.pipeline.base import PipelineStep
+    from datatrove.pipeline.filters.base_filter import BaseFilter
+    from datatrove.utils.batching import batched
+    from datatrove.utils.typeshelper import StatHints
+except ImportError as error:
+    raise MissingDependencyError(error.name or "datatrove", "datatrove", "datatrove's blocks") from error
+
+if TYPE_CHECKING:
+    from datatrove.data import Document
+    from datatrove.pipeline.writers.disk_base import DiskWriter
+    from typing_extensions import Unpack
+
+#: Why a document was dropped, as in the statistics (`dropped_language`) and in `filter_reason`.
+NO_TEXT, WRONG_LANGUAGE, LOW_SCORE, NOT_MIXED, MIXED = "no_text", "language", "score", "not_mixed", "mixed"
+
+
+class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
+    """What the filter and the annotator share: identify, write metadata, count."""
+
+    _spec: Spec
+    _words: bool
+    _prefix: str
+
+    def mark(self, batch: list[Document]) -> list[Result | None]:
+        """Write the metadata of the documents; None for one whose text is null."""
+        texts = [doc.text for doc in batch]
+        answers = self._spec.identifier().identify_many(text for text in texts if text is not None)
+        results = [None if text is None else next(answers) for text in texts]
+        for doc, result in zip(batch, results, strict=True):
+            doc.metadata.update(columns.record(result, self._words, self._prefix))
+            if result is not None:
+                self.stat_update(f"languages_{'+'.join(sorted(result.languages))}")
+                if result.is_mixed:
+                    self.stat_update("mixed")
+        return results
+
+    def update_doc_stats(self, document: Document) -> None:
+        if document.text is not None:  # datatrove counts its characters without asking
+            super().update_doc_stats(document)
+
+
+class MixlidAnnotator(_Marking):
+    """Adds the languages to every document's metadata and drops nothing."""
+
+    name = "🌍 mixlid"
+    type = "🏷 - ANNOTATOR"
+
+    def __init__(
+        self, *, words: bool = False, prefix: str = "", batch_size: int = 1000, **options: Unpack[Options]
+    ) -> None:
+        super().__init__()
+        self._spec, self._words, self._prefix = Spec.of(options), words, prefix
+        self.batch_size = batch_size
+        self._spec.identifier()  # what is wrong with the options is said here, and not by a thousand tasks
+
+    def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:  # noqa: ARG002
+        for batch in batched(data or (), self.batch_size):
+            with self.track_time("batch"):
+                self.mark(batch)
+            for doc in batch:
+                self.stat_update(StatHints.total, StatHints.forwarded)
+                self.update_doc_stats(doc)
+                yield doc
+
+
+class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
+    """Keeps documents by their languages, which it also writes into the metadata.
+
+    `languages`: keep a document if one of these (`eng`, `en`, `eng_Latn`) is among its languages; None for any.
+    `language_threshold`: the score must be above it. The score is `language_score` if the first language is wanted,
+    and otherwise `confidence`, since then the whole set has to be right. 0, the default, asks for no score.
+    `mixed`: True keeps only mixed documents, False only those that are not, None both.
+    `label_only`: drop nothing, whatever the rest says.
+    """
+
+    name = "🌍 mixlid"
+
+    def __init__(
+        self,
+        languages: Iterable[str] | str | None = None,
+        language_threshold: float = 0.0,
+        exclusion_writer: DiskWriter | None = None,
+        label_only: bool = False,
+        *,
+        mixed: bool | None = None,
+        words: bool = False,
+        prefix: str = "",
+        batch_size: int = 1000,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(exclusion_writer, batch_size)
+        self._spec, self._words, self._prefix = Spec.of(options), words, prefix
+        lid = self._spec.identifier()  # what is wrong with the options is said here, and not by a thousand tasks
+        if isinstance(languages, str):
+            languages = languages.split(",")
+        wanted = None if languages is None else [lid.labels[index] for index in find_all(list(languages), lid.labels)]
+        self.languages = wanted
+        self.language_threshold = language_threshold
+        self.label_only = label_only
+        self.mixed = mixed
+        if language_threshold > 0 and not label_only and lid.calibration is None:
+            raise SettingsError(
+                "this model has no scores for these settings, so no document would pass a language_threshold of "
+                f"{language_threshold}; use a preset without changes, or language_threshold=0"
+            )
+
+    def filter(self, doc: Document) -> bool | tuple[bool, str]:
+        return self.filter_batch([doc])[0]
+
+    def filter_batch(self, batch: list[Document]) -> list[bool | tuple[bool, str]]:
+        reasons = [None if self.label_only else self._reason(result) for result in self.mark(batch)]
+        return [(False, reason) if reason else True for reason in reasons]
+
+    def _reason(self, result: Result | None) -> str | None:
+        """Why a document is dropped; None if it is kept."""
+        if result is None:
+            return NO_TEXT
+        if self.languages is not None and not set(self.languages) & set(result.languages):
+            return WRONG_LANGUAGE
+        if self.language_threshold > 0 and not (self._score(result) or 0.0) > self.language_threshold:
+            return LOW_SCORE
+        if self.mixed is not None and result.is_mixed != self.mixed:
+            return NOT_MIXED if self.mixed else MIXED
+        return None
+
+    def _score(self, result: Result) -> float | None:
+        first = self.languages is None or result.language in self.languages
+        return result.language_score if first else result.confidence
+
+
+def languages_counted(stats: Any) -> dict[str, int]:
+    """How many texts have which set of languages, from the statistics of a pipeline (`executor.run()`)."""
+    counts: dict[str, int] = {}
+    for step in stats.stats:
+        for name, metric in step.stats.items():
+            if name.startswith("languages_"):
+                key = name.removeprefix("languages_")
+                counts[key] = counts.get(key, 0) + int(metric.total)
+    return counts

@@ -1,0 +1,52 @@
+"""Hugging Face datasets: one call of `map` over Arrow batches, for a `Dataset` or a `DatasetDict`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mixlid.adapters import arrow
+from mixlid.adapters.spec import Options, Spec
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from typing_extensions import Unpack
+
+Data = TypeVar("Data")
+
+
+def identify(
+    dataset: Data,
+    column: str = "text",
+    *,
+    words: bool = False,
+    prefix: str = "",
+    map_options: dict[str, Any] | None = None,
+    **options: Unpack[Options],
+) -> Data:
+    """The dataset with our columns, as plain Python values; set another format afterwards if you need one.
+
+    `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each process loads the model once.
+    """
+    spec = Spec.of(options)
+    spec.identifier()  # what is wrong with the options is said here, and not by a process
+    source: Any = dataset
+    mapped: Data = (
+        source.with_format("arrow")
+        .map(_Mapper(spec, column, words, prefix), batched=True, **(map_options or {}))
+        .with_format(None)
+    )
+    return mapped
+
+
+@dataclass(frozen=True)
+class _Mapper:
+    """A value and not a closure, so that its fingerprint in the datasets' cache is that of the options."""
+
+    spec: Spec
+    column: str
+    words: bool
+    prefix: str
+
+    def __call__(self, batch: pa.Table) -> pa.Table:
+        return arrow.identify(batch, self.column, self.spec.identifier(), words=self.words, prefix=self.prefix)

@@ -1,0 +1,33 @@
+"""pandas: one call over Arrow. `languages` becomes an array for each row; missing texts (None, NaN) give None."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mixlid.adapters import arrow, columns
+from mixlid.errors import InputError
+from mixlid.identifier import Identifier
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def identify(
+    frame: DataFrame,
+    column: str = "text",
+    lid: Identifier | None = None,
+    *,
+    words: bool = False,
+    prefix: str = "",
+    jobs: int = 1,
+) -> DataFrame:
+    """A new frame with our columns behind those of `frame`, and its index."""
+    pa = columns.pyarrow()
+    arrow.check_names(column, list(frame.columns), columns.names(words, prefix))
+    try:
+        table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})
+    except (pa.ArrowException, UnicodeError) as error:
+        raise InputError(f"the column {column!r} has something that is no text: {error}") from error
+    found = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs).drop_columns([column])
+    ours = found.to_pandas().set_axis(frame.index)
+    return frame.assign(**{name: ours[name] for name in found.schema.names})

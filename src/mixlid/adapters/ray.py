@@ -1,0 +1,63 @@
+"""Ray Data: a class for `map_batches`, whose actors load a model each.
+
+The batches are Arrow tables: the columns that come in are passed on without a copy. The model is the one in the
+package, or a file that every node can read. Left out: Ray's other interfaces, and its serving.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mixlid.adapters import arrow
+from mixlid.adapters.spec import Options, Spec
+from mixlid.errors import MissingDependencyError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from ray.data import Dataset
+    from typing_extensions import Unpack
+
+
+class IdentifyLanguages:
+    """For `dataset.map_batches(IdentifyLanguages, batch_format="pyarrow", …)`; `columns.py` has what is added.
+
+    The arguments go in `fn_constructor_kwargs`, as in `{"column": "body", "preset": "cs"}`.
+    """
+
+    def __init__(
+        self, column: str = "text", *, words: bool = False, prefix: str = "", **options: Unpack[Options]
+    ) -> None:
+        self._column, self._words, self._prefix = column, words, prefix
+        self._lid = Spec.of(options).identifier()
+
+    def __call__(self, batch: pa.Table) -> pa.Table:
+        return arrow.identify(batch, self._column, self._lid, words=self._words, prefix=self._prefix)
+
+
+def identify(
+    dataset: Dataset,
+    column: str = "text",
+    *,
+    actors: int,
+    words: bool = False,
+    prefix: str = "",
+    map_options: dict[str, Any] | None = None,
+    **options: Unpack[Options],
+) -> Dataset:
+    """The dataset with our columns, by at most so many actors of one core each.
+
+    Ray adds actors as cores are free: a pool of a fixed size that takes every core leaves none for reading, and both
+    wait for ever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
+    """
+    try:
+        from ray.data import ActorPoolStrategy
+    except ImportError as error:
+        raise MissingDependencyError("ray[data]", "ray", "Ray Data") from error
+    Spec.of(options).identifier()  # what is wrong with the options is said here, and not by an actor
+    how: dict[str, Any] = {
+        "compute": ActorPoolStrategy(min_size=1, max_size=actors),
+        "num_cpus": 1,
+        **(map_options or {}),
+    }
+    given = {"column": column, "words": words, "prefix": prefix, **options}
+    return dataset.map_batches(IdentifyLanguages, fn_constructor_kwargs=given, batch_format="pyarrow", **how)

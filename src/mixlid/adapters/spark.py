@@ -1,0 +1,123 @@
+"""Spark: a data frame in, the same with our columns out; and a function for SQL.
+
+Batches go to Python as Arrow (`mapInArrow`). A Python worker process loads the model once and keeps it for all its
+tasks. The model is the one in the package, a file on every machine, or a file that was shipped by `addFile` or
+`spark-submit --files`, named as it is called there (`model="mine.mixlid"`). Left out: getting mixlid itself onto the
+executors (`docs/cluster.md`), and Spark Connect, with which nobody has tried it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mixlid.adapters import arrow, columns
+from mixlid.adapters.spec import Options, Spec
+from mixlid.errors import MissingDependencyError, ModelError
+from mixlid.identifier import Identifier
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+    from typing_extensions import Unpack
+
+
+def identify(
+    df: DataFrame, column: str = "text", *, words: bool = False, prefix: str = "", **options: Unpack[Options]
+) -> DataFrame:
+    """The data frame with the languages of the texts in `column`; `columns.py` has the schema.
+
+    Columns that already have one of our names are replaced; `prefix` gives ours other names. All columns pass through
+    Python, so select those that you need beforehand. What is wrong with the options is said here and not by a task.
+    """
+    types = _types()
+    names = columns.names(words, prefix)
+    # Spark does not tell upper from lower case in names, unless it is asked to.
+    fold = str if df.sparkSession.conf.get("spark.sql.caseSensitive") == "true" else str.lower
+    spelt = [name for name in df.columns if fold(name) == fold(column)]
+    column = spelt[0] if len(spelt) == 1 else column
+    arrow.check_names(column, df.columns, [column if fold(name) == fold(column) else name for name in names])
+    mapper = Mapper(Spec.of(options), column, words, prefix)
+    _check(mapper.spec)
+    kept = df.drop(*names)
+    added = types.from_arrow_schema(columns.schema(words, prefix))
+    schema = type(added)([*kept.schema.fields, *added.fields])
+    return kept.mapInArrow(mapper, schema)
+
+
+def register(
+    spark: SparkSession, name: str = "identify_languages", *, words: bool = False, **options: Unpack[Options]
+) -> Callable[..., Any]:
+    """A function for Spark SQL that makes a struct of our columns from a text: `SELECT identify_languages(text).*`.
+
+    What it returns serves in expressions as well. Needs Spark 4.1. Where a filter uses the struct, Spark may evaluate
+    the function twice; `identify` has no such trouble.
+    """
+    types, pa = _types(), columns.pyarrow()
+    from pyspark.sql.functions import arrow_udf
+
+    mapper = Mapper(Spec.of(options), name, words)
+    _check(mapper.spec)
+
+    def structs(batches: Any) -> Any:
+        return mapper.structs(batches)
+
+    # Spark finds the kind of function by its annotations, which must be types, and pyarrow's are not known above.
+    iterator: Any = Iterator
+    structs.__annotations__ = {"batches": iterator[pa.Array], "return": iterator[pa.Array]}
+    udf = arrow_udf(structs, types.from_arrow_schema(columns.schema(words)))
+    registered: Callable[..., Any] = spark.udf.register(name, udf)
+    return registered
+
+
+@dataclass(frozen=True)
+class Mapper:
+    """What is sent to the Python workers: names and settings, no model."""
+
+    spec: Spec
+    column: str
+    words: bool = False
+    prefix: str = ""
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """For `mapInArrow`."""
+        lid = _identifier(self.spec)
+        for batch in batches:
+            yield arrow.identify(batch, self.column, lid, words=self.words, prefix=self.prefix)
+
+    def structs(self, batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        """For an Arrow UDF: a struct for each text, null for null."""
+        pa = columns.pyarrow()
+        lid = _identifier(self.spec)
+        for texts in batches:
+            (made,) = arrow.identify_arrays([texts], self.column, lid, words=self.words)
+            yield pa.StructArray.from_arrays(made, fields=list(columns.schema(self.words)), mask=texts.is_null())
+
+
+def _identifier(spec: Spec) -> Identifier:
+    """With the model that was shipped under that name, if one was."""
+    if spec.model is None or Path(spec.model).name != spec.model:
+        return spec.identifier()
+    from pyspark import SparkFiles
+
+    try:
+        shipped = Path(SparkFiles.get(spec.model))
+    except AssertionError:  # there is no Spark context in this process
+        return spec.identifier()
+    return replace(spec, model=str(shipped)).identifier() if shipped.is_file() else spec.identifier()
+
+
+def _check(spec: Spec) -> None:
+    with suppress(ModelError):  # its file may be on the executors only; if it is not there either, they say so
+        _identifier(spec)
+
+
+def _types() -> Any:
+    try:
+        from pyspark.sql.pandas import types
+    except ImportError as error:
+        raise MissingDependencyError("pyspark", "spark", "Spark") from error
+    return types

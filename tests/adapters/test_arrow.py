@@ -1,0 +1,143 @@
+"""Arrow in, Arrow out, without any engine: types, nulls, names, and what is refused."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import mixlid
+from mixlid import InputError, MissingDependencyError, SettingsError
+from mixlid.adapters import arrow, columns, polars, ray, spark
+from mixlid.adapters.spec import Spec
+from mixlid.cli import main
+
+MIXED = "yarın sabah the meeting starts bahçede"
+
+
+@pytest.fixture(scope="module")
+def lid(calibrated: Path) -> mixlid.Identifier:
+    return mixlid.load(calibrated, "cs")
+
+
+def test_all_records(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    chunks = [pa.array(records[start : start + 3000], pa.string()) for start in range(0, len(records), 3000)]
+    table = pa.table({"text": pa.chunked_array(chunks)})
+    found = arrow.identify(table, "text", lid, words=True)
+    assert found.schema == pa.schema([table.schema.field(0), *columns.schema(words=True)])
+    found.validate(full=True)
+    assert found.drop_columns(["text"]).to_pylist() == answers
+    assert sum(row["confidence"] is not None for row in answers) > len(answers) / 2  # the comparison is not of nulls
+
+
+def test_by_processes(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    table = pa.table({"text": pa.array(records[:1000], pa.string())})
+    found = arrow.identify(table, "text", lid, words=True, jobs=2)
+    assert found.drop_columns(["text"]).to_pylist() == answers[:1000]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary("int32", "string")])
+def test_every_kind_of_string(lid: mixlid.Identifier, kind: pa.DataType) -> None:
+    texts = pa.array([MIXED, None, "", MIXED]).cast(kind)
+    found = arrow.identify(pa.record_batch({"text": texts}), "text", lid)
+    assert isinstance(found, pa.RecordBatch)
+    assert found["languages"].to_pylist() == [["eng_Latn", "tur_Latn"], None, ["zxx"], ["eng_Latn", "tur_Latn"]]
+    assert found["language_script"].to_pylist() == ["Latn", None, "", "Latn"]
+    assert found["is_mixed"].to_pylist() == [True, None, False, True]
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_nothing_and_only_nulls(lid: mixlid.Identifier, words: bool) -> None:
+    empty = pa.table({"text": pa.array([], pa.string())})
+    assert arrow.identify(empty, "text", lid, words=words).num_rows == 0
+    assert arrow.identify(empty.slice(0, 0), "text", lid, words=words).schema.names[1:] == columns.names(words)
+    nulls = arrow.identify(pa.table({"text": pa.nulls(3)}), "text", lid, words=words)
+    assert nulls.drop_columns(["text"]).to_pylist() == [dict.fromkeys(columns.names(words))] * 3
+
+
+def test_what_comes_in_is_not_copied(lid: mixlid.Identifier) -> None:
+    table = pa.table({"text": [MIXED, "the bread"], "other": [1, 2]})
+    found = arrow.identify(table, "text", lid)
+    for name in table.schema.names:
+        before, after = (
+            [buffer and buffer.address for buffer in data[name].chunk(0).buffers()] for data in (table, found)
+        )
+        assert before == after
+
+
+def test_names_that_are_taken(lid: mixlid.Identifier) -> None:
+    table = pa.table({"language": ["xx"], "text": [MIXED], "words": [5]})
+    found = arrow.identify(table, "text", lid)
+    assert found.schema.names == ["text", "words", *columns.NAMES]
+    assert found["language"].to_pylist() == ["eng"]
+    apart = arrow.identify(table, "text", lid, words=True, prefix="lid_")
+    assert apart.schema.names == ["language", "text", "words", *(f"lid_{name}" for name in (*columns.NAMES, "words"))]
+    assert apart["language"].to_pylist() == ["xx"]
+    with pytest.raises(SettingsError, match="prefix="):
+        arrow.identify(table, "language", lid)
+
+
+def test_refusals(lid: mixlid.Identifier) -> None:
+    with pytest.raises(InputError, match=r"no column 'body'.*'text'"):
+        arrow.identify(pa.table({"text": [MIXED]}), "body", lid)
+    with pytest.raises(InputError, match="int64 and not string"):
+        arrow.identify(pa.table({"text": [1]}), "text", lid)
+    broken = pa.array([b"good", None, b"b\xffd"]).view(pa.string())
+    with pytest.raises(InputError, match=r"row 2 of a batch of 3.*UTF-8"):
+        arrow.identify(pa.table({"text": broken}), "text", lid)
+
+
+def test_the_names_and_values_are_those_of_the_command(
+    lid: mixlid.Identifier, calibrated: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text in (MIXED, "", "12", "你好"):
+        assert main(["identify", "-m", str(calibrated), "-p", "cs", "-f", "jsonl", "--words", "-t", text]) == 0
+        written = json.loads(capsys.readouterr().out)
+        assert columns.record(lid.identify(text), words=True).items() <= written.items()
+
+
+def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
+    spec = Spec.of({"model": calibrated, "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
+    again = Spec.of({"model": str(calibrated), "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
+    assert spec.identifier() is again.identifier()
+    assert spec.identifier().settings.penalty == {"*": 0.5}
+    few = Spec.of({"model": calibrated, "restrict": "tr,eng"}).identifier()
+    assert set(few.labels) == {"tur_Latn", "eng_Latn"}
+    assert few is Spec.of({"model": calibrated, "restrict": ["tr", "eng"]}).identifier()
+    with pytest.raises(TypeError, match="colour"):
+        Spec.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
+
+
+def test_no_engine_is_imported_before_it_is_used() -> None:
+    code = """
+import sys
+from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, spark, spec
+loaded = {name.partition('.')[0] for name in sys.modules}
+print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'ray', 'pyspark', 'datatrove'}))
+"""
+    out = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "call"),
+    [
+        ("pyspark.sql.pandas", lambda: spark.identify(None)),
+        ("pyspark.sql.pandas", lambda: spark.register(None)),
+        ("ray.data", lambda: ray.identify(None, actors=1)),
+        ("polars", lambda: polars.identify(None)),
+        ("datatrove.pipeline.base", lambda: importlib.import_module("mixlid.adapters.datatrove")),
+    ],
+)
+def test_a_missing_engine_is_named(monkeypatch: pytest.MonkeyPatch, missing: str, call: Callable[[], Any]) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, "mixlid.adapters.datatrove", raising=False)  # it subclasses what may be missing
+    with pytest.raises(MissingDependencyError, match=rf"mixlid\[{missing.partition('.')[0].removeprefix('py')}\]"):
+        call()

@@ -1,0 +1,71 @@
+"""pandas, Polars and Hugging Face datasets: the same rows as `identify_many` has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mixlid
+from mixlid import InputError, LabelError, SettingsError
+from mixlid.adapters import columns
+
+COUNT = 2000
+
+
+@pytest.fixture(scope="module")
+def lid(calibrated: Path) -> mixlid.Identifier:
+    return mixlid.load(calibrated, "cs")
+
+
+def plain(value: Any) -> Any:
+    """Arrays as lists, and pandas' NaN as None."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return None if value != value else value
+
+
+def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    pandas = pytest.importorskip("pandas", reason="the extra mixlid[pandas] is not installed")
+    from mixlid.adapters.pandas import identify
+
+    index = [f"row {place}" for place in range(COUNT)]
+    frame = pandas.DataFrame({"language": "old", "text": records[:COUNT]}, index=index)
+    found = identify(frame, "text", lid, words=True)
+    assert list(found.index) == index
+    assert list(frame.columns) == ["language", "text"]  # a new frame
+    rows = [
+        {name: plain(value) for name, value in row.items()} for row in found.drop(columns="text").to_dict("records")
+    ]
+    assert rows == answers[:COUNT]
+    assert identify(frame.assign(text=float("nan")), "text", lid)["languages"].isna().all()
+    for wrong in ([5], ["\ud800"]):
+        with pytest.raises(InputError, match="'text'"):
+            identify(pandas.DataFrame({"text": wrong}, dtype=object), "text", lid)
+    with pytest.raises(SettingsError, match="prefix="):
+        identify(frame, "language", lid)
+
+
+def test_polars(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    polars = pytest.importorskip("polars", reason="the extra mixlid[polars] is not installed")
+    from mixlid.adapters.polars import identify
+
+    frame = polars.DataFrame({"language": "old", "text": records[:COUNT]})
+    found = identify(frame, "text", lid, words=True)
+    assert found.drop("text").select(columns.names(words=True)).to_dicts() == answers[:COUNT]
+    assert frame["language"][0] == "old"
+    assert identify(frame, "text", lid, prefix="lid_")["language"][0] == "old"
+
+
+def test_hugging_face(calibrated: Path, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra mixlid[datasets] is not installed")
+    from mixlid.adapters.hf_datasets import identify
+
+    dataset = datasets.Dataset.from_dict({"text": records[:COUNT]})
+    found = identify(dataset, model=calibrated, preset="cs", words=True, map_options={"batch_size": 300})
+    assert [{name: row[name] for name in columns.names(words=True)} for row in found] == answers[:COUNT]
+    both = identify(datasets.DatasetDict({"a": dataset, "b": dataset}), model=calibrated, map_options={"num_proc": 2})
+    assert both["a"]["languages"][:5] == both["b"]["languages"][:5]
+    with pytest.raises(LabelError, match="klingon"):
+        identify(dataset, restrict=["klingon"])
