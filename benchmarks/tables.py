@@ -18,28 +18,21 @@ def written(tables: Sequence[Table]) -> str:
 
 
 def speed_tables(found: Results) -> list[Table]:
-    """Sentences a second by system and text, how many times as long as the reference, and what was left out."""
+    """Sentences a second by system and text, how many times as long as the reference each takes, what was left out."""
     texts = found["texts"]
-    names = list(dict.fromkeys(system["system"] for text in texts for system in text["systems"]))
+    names = tuple(dict.fromkeys(system["system"] for text in texts for system in text["systems"]))
     by_text = [{system["system"]: system for system in text["systems"]} for text in texts]
-    titles = [f"{text['characters']} characters, {text['title']}" for text in texts]
-    columns = [Column(title, group) for title in titles for group in ("sentences/s,", "× time,")]
-    rows = []
-    for name in names:
-        cells: list[Cell] = []
-        for systems in by_text:
-            one = systems.get(name)
-            cells.append(Cell(_rate(one["rate"]) if one else None))
-            cells.append(Cell(_ratio(one["times_reference"]) if one else None))
-        rows.append(Row((name,), tuple(cells)))
-    first = texts[0]["systems"][0]
-    notes = [
-        f"Medians of {len(first['seconds'])} rounds; “× time” is the median over rounds of the time divided by that of "
-        f"{REFERENCE} on the same lines.",
-        *found["notes"],
-        *(f"Left out: {name}: {reason}" for name, reason in found["skipped"].items()),
+    columns = _columns(*(f"{text['characters']} characters, {text['title']}" for text in texts))
+    rates = [Row((name,), tuple(Cell(_rate(systems.get(name))) for systems in by_text)) for name in names]
+    ratios = [Row((name,), tuple(Cell(_ratio(systems.get(name))) for systems in by_text)) for name in names]
+    rounds = max(len(system["seconds"]) for system in texts[0]["systems"])
+    left_out = (f"Left out: {name}: {reason}" for name, reason in found["skipped"].items())
+    notes = (f"Medians of {rounds} rounds.", *found["notes"], *left_out)
+    title = f"Time, {REFERENCE} on the same lines being 1"
+    return [
+        Table("speed", "Sentences a second, one core", ("system",), columns, tuple(rates), notes),
+        Table("ratios", title, ("system",), columns, tuple(ratios), ("Medians over rounds of the ratio in a round.",)),
     ]
-    return [Table("speed", "Sentences a second, one core", ("system",), tuple(columns), tuple(rows), tuple(notes))]
 
 
 def memory_tables(found: Results) -> list[Table]:
@@ -152,13 +145,16 @@ def _columns(*names: str) -> tuple[Column, ...]:
     return tuple(Column(name) for name in names)
 
 
-def _rate(rate: float) -> float | int:
-    return round(rate) if rate >= 10 else float(rate)
-
-
-def _ratio(ratio: float | None) -> str | None:
-    if ratio is None:
+def _rate(timing: Results | None) -> float | int | None:
+    if timing is None:
         return None
+    return round(timing["rate"]) if timing["rate"] >= 10 else float(timing["rate"])
+
+
+def _ratio(timing: Results | None) -> str | None:
+    if timing is None or timing["times_reference"] is None:
+        return None
+    ratio = timing["times_reference"]
     return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}"
 
 
