@@ -86,7 +86,8 @@ def fasttext_file(options: Options) -> dict[str, Call]:
         "fastText predict": model.predict,
         # The C++ function behind it, without the array that the binding makes.
         "fastText predict, inner call": lambda text: inner.predict(text + "\n", 1, 0.0, "strict"),
-        "MaskLID, fastText binding": MaskLid(model),
+        "MaskLID, published way": MaskLid(model),
+        "MaskLID, without its copies": MaskLid(model, copies=False),
     }
 
 

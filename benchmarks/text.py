@@ -14,7 +14,6 @@ import argparse
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -47,53 +46,54 @@ def sentences() -> dict[str, list[str]]:
     return found
 
 
-@cache
-def vocabulary(size: int = VOCABULARY) -> dict[str, list[str]]:
-    """The words of each language by rank: those of its sentences, then made-up ones."""
-    found = {}
-    for language, lines in sentences().items():
+class Words:
+    """The words of a language by rank: those of its sentences, then made-up ones, all different, made when needed."""
+
+    def __init__(self, language: str, lines: Sequence[str]) -> None:
+        self.rng = random.Random(language)
         counts = Counter(word.strip(".,?!¿").lower() for line in lines for word in line.split())
-        words = [word for word, _ in counts.most_common() if word]
-        found[language] = _invent(words, size, random.Random(language))
-    return found
+        self.known = dict(enumerate(word for word, _ in counts.most_common() if word))
+        self.taken = set(self.known.values())
+        self.follows: dict[str, list[str]] = defaultdict(list)
+        for word in self.known.values():
+            framed = f"^^{word}$"
+            for place in range(2, len(framed)):
+                self.follows[framed[place - 2 : place]].append(framed[place])
 
+    def __getitem__(self, rank: int) -> str:
+        if rank not in self.known:
+            self.known[rank] = self._invent()
+        return self.known[rank]
 
-def _invent(words: Sequence[str], size: int, rng: random.Random) -> list[str]:
-    """The words and so many more as it takes, each letter drawn by the two before it."""
-    follows: dict[str, list[str]] = defaultdict(list)
-    for word in words:
-        framed = f"^^{word}$"
-        for place in range(2, len(framed)):
-            follows[framed[place - 2 : place]].append(framed[place])
-    found = dict.fromkeys(words[:size])
-    while len(found) < size:
-        letters = "^^"
-        while len(letters) < 14:
-            choices = follows[letters[-2:]]
-            letter = choices[int(rng.random() * len(choices))]  # `rng.choice` takes twice as long
-            if letter == "$":
-                break
-            letters += letter
-        if 4 < len(letters) < 14:  # what has come to no end by then is dropped
-            found[letters[2:]] = None
-    return list(found)
+    def _invent(self) -> str:
+        """A new word of 3 to 11 letters, each drawn by the two before it."""
+        while True:
+            letters = "^^"
+            while not letters.endswith("$") and len(letters) < 14:
+                choices = self.follows[letters[-2:]]
+                letters += choices[int(self.rng.random() * len(choices))]  # `choice` takes twice as long
+            word = letters[2:-1]
+            if letters.endswith("$") and len(word) > 2 and word not in self.taken:
+                self.taken.add(word)
+                return word
 
 
 def lines(count: int, characters: int, repetition: str = "usual", seed: int = 0) -> Iterator[Line]:
     """So many lines of about so many characters; the same for the same seed."""
     rng = random.Random(f"{seed} {characters} {repetition}")
-    words = vocabulary()
-    languages = list(words)
-    weights = list(accumulate((rank + 3) ** -EXPONENTS[repetition] for rank in range(VOCABULARY)))
+    words = {language: Words(language, own) for language, own in sentences().items()}
+    languages, ranks = list(words), range(VOCABULARY)
+    weights = list(accumulate((rank + 3) ** -EXPONENTS[repetition] for rank in ranks))
     for _ in range(count):
         first, second = rng.sample(languages, 2)
-        drawn = rng.choices(words[first], cum_weights=weights, k=characters // 4)
+        drawn = [words[first][rank] for rank in rng.choices(ranks, cum_weights=weights, k=characters // 4)]
         spoken: tuple[str, ...] = (first,)
         size = _fitting(drawn, characters)
         if rng.random() < MIXED and size > 3:
             inserted = max(1, round(INSERTED * size))
             place = rng.randint(0, size - inserted)
-            drawn[place : place + inserted] = rng.choices(words[second], cum_weights=weights, k=inserted)
+            others = rng.choices(ranks, cum_weights=weights, k=inserted)
+            drawn[place : place + inserted] = [words[second][rank] for rank in others]
             size = _fitting(drawn, characters)
             spoken = (first, second)
         if size > 6 and rng.random() < 0.3:

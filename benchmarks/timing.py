@@ -139,7 +139,8 @@ def _fitting(worker: Worker, system: str, file: Path, effort: Effort) -> int:
     count = 1
     while True:
         taken = worker.ask(time=system, file=str(file), start=0, stop=count)
-        if taken["wall_s"] > effort.seconds / 8 or count >= WARM_UP:
+        # The first line of all may have made what the others use, so it decides only if it took very long.
+        if taken["wall_s"] > (effort.seconds / 8 if count > 1 else 1) or count >= WARM_UP:
             break
         count *= 4
     fitting = int(effort.seconds * taken["lines"] / max(taken["wall_s"], 1e-9))
