@@ -16,7 +16,7 @@ from typing import Any
 
 from mixlid.evaluation.report.figures import lines
 from mixlid.evaluation.report.table import Table
-from tables import floor_tables, growth_tables, memory_tables, speed_tables, written
+from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], Sequence[Table]]] = {
@@ -49,9 +49,9 @@ def figures(found: Mapping[str, Any]) -> dict[str, str]:
     """SVG by file name."""
     drawn = {}
     if "speed" in found:
-        usual = [text for text in found["speed"]["texts"] if text["title"] == found["speed"]["texts"][0]["title"]]
+        same = [text for text in found["speed"]["texts"] if text["title"] == found["speed"]["texts"][0]["title"]]
         rates: dict[str, list[tuple[float | str, float]]] = {}
-        for text in usual:
+        for text in same:
             for system in text["systems"]:
                 rates.setdefault(system["system"], []).append((text["characters"], system["rate"]))
         chosen = {name: points for name, points in rates.items() if _is_drawn(name)}
@@ -59,10 +59,10 @@ def figures(found: Mapping[str, Any]) -> dict[str, str]:
     if "growth" in found:
         points = found["growth"]["points"]
         for key, axis, other in (("labels", "labels", "characters"), ("characters", "characters a line", "labels")):
-            at = _middle(sorted({point[other] for point in points}), {"characters": 80, "labels": 125}[other])
+            at = usual({point[other] for point in points}, other)
             series: dict[str, list[tuple[float | str, float]]] = {}
             for point in points:
-                if point[other] == at and point["system"] != "integer programme":
+                if point[other] == at and not point["system"].startswith("integer"):
                     series.setdefault(point["system"], []).append((point[key], 1e6 * point["seconds"]))
             drawn[f"speed-by-{key}"] = lines(series, f"{axis} ({at} {other})", "µs a sentence", log_y=True, log_x=True)
     return drawn
@@ -71,10 +71,6 @@ def figures(found: Mapping[str, Any]) -> dict[str, str]:
 def _is_drawn(name: str) -> bool:
     """One line for each tool: presets lie on each other."""
     return "K=3" not in name and "inner" not in name and not name.startswith(("mixlid cs", "mixlid avg", "mixlid mono"))
-
-
-def _middle(values: Sequence[int], wanted: int) -> int:
-    return min(values, key=lambda value: abs(value - wanted))
 
 
 def main() -> None:

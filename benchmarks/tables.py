@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from mixlid.evaluation.report.markdown import table
@@ -96,18 +96,30 @@ def memory_tables(found: Results) -> list[Table]:
 
 
 def growth_tables(found: Results) -> list[Table]:
+    """By labels for lines of about 80 characters, and by characters with about 125 labels; the file has the rest."""
     points = found["points"]
-    labels = sorted({point["labels"] for point in points})
-    lengths = sorted({point["characters"] for point in points})
-    names = list(dict.fromkeys(point["system"] for point in points))
-    times = {(point["system"], point["labels"], point["characters"]): 1e6 * point["seconds"] for point in points}
-    columns = tuple(Column(f"{length}", f"{size:,} labels," if size else None) for size in labels for length in lengths)
-    rows = [
-        Row((name,), tuple(Cell(_micro(times.get((name, size, length)))) for size in labels for length in lengths))
-        for name in names
-    ]
-    note = f"Columns: labels, characters. Medians of {found['repeats']} rounds through {found['sentences']} sentences."
-    return [Table("growth", "Microseconds a sentence", ("system",), columns, tuple(rows), (note,))]
+    names = tuple(dict.fromkeys(point["system"] for point in points))
+    note = f"Medians of {found['repeats']} rounds through {found['sentences']} sentences."
+    tables = []
+    for varied, fixed in (("labels", "characters"), ("characters", "labels")):
+        at = usual({point[fixed] for point in points}, fixed)
+        times = {(point["system"], point[varied]): point["seconds"] for point in points if point[fixed] == at}
+        sizes = sorted({point[varied] for point in points})
+        rows = [
+            Row((name,), tuple(Cell(_micro(times.get((name, size)))) for size in sizes))
+            for name in names
+            if any((name, size) in times for size in sizes)
+        ]
+        columns = _columns(*(f"{size:,} {varied}" for size in sizes))
+        title = f"Microseconds a sentence, {at} {fixed}"
+        tables.append(Table(f"growth-{varied}", title, ("system",), columns, tuple(rows), (note,)))
+    return tables
+
+
+def usual(values: Collection[int], kind: str) -> int:
+    """The value that is nearest to what most figures are about."""
+    wanted = {"characters": 80, "labels": 125}[kind]
+    return min(values, key=lambda value: abs(value - wanted))
 
 
 def floor_tables(found: Results) -> list[Table]:
@@ -117,7 +129,8 @@ def floor_tables(found: Results) -> list[Table]:
     def row(name: str, values: Sequence[float], digits: int) -> Row:
         return Row((name,), tuple(Cell(float(value), digits=digits) for value in values))
 
-    missed = [1 - text["hit_rate"] for text in texts]
+    whole = [1e6 * text["bytes"] / speed for text in texts]
+    missed = [(1 - text["hit_rate"]) * each for text, each in zip(texts, whole, strict=True)]
     rows = [
         row("characters", [text["characters"] for text in texts], 0),
         row("words", [text["words"] for text in texts], 1),
@@ -126,11 +139,8 @@ def floor_tables(found: Results) -> list[Table]:
         row("kB of rows", [text["bytes"] / 1000 for text in texts], 1),
         row("cache lines of rows", [text["cache_lines"] for text in texts], 0),
         row("share of words in the memory of words", [text["hit_rate"] for text in texts], 2),
-        row(
-            "µs to read the other words' rows in one run",
-            [1e6 * share * text["bytes"] / speed for share, text in zip(missed, texts, strict=True)],
-            2,
-        ),
+        row("µs to read all these rows in one run", whole, 2),
+        row("µs for that share of them that is not remembered", missed, 2),
         row("µs measured, text to result", [1e6 * text["seconds"] for text in texts], 1),
     ]
     note = (
@@ -158,8 +168,8 @@ def _ratio(timing: Results | None) -> str | None:
     return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}"
 
 
-def _micro(value: float | None) -> int | None:
-    return None if value is None else round(value)
+def _micro(seconds: float | None) -> int | None:
+    return None if seconds is None else round(1e6 * seconds)
 
 
 def _megabytes(values: Mapping[str, float], name: str) -> Cell:
