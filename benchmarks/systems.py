@@ -1,12 +1,14 @@
 """What is timed, by process: each process loads one tool and answers under several names.
 
-A tool is called as its documentation says, with what it gives by default; nothing of ours is in between.
+A tool is called as its documentation says, with what it gives by default; nothing of ours is in between, nor in the
+memory of its process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 Call = Callable[[str], object]
@@ -96,30 +98,22 @@ def fasttext_small(options: Options) -> dict[str, Call]:
 
 
 def heliport(_: Options) -> dict[str, Call]:
-    from mixlid.evaluation.peers.base import load_module
-
-    return {"heliport": load_module("heliport", "heliport").Identifier().identify}
+    return {"heliport": import_module("heliport").Identifier().identify}
 
 
 def cld2(_: Options) -> dict[str, Call]:
-    from mixlid.evaluation.peers.base import load_module
-
-    return {"pycld2": load_module("pycld2", "pycld2").detect}
+    return {"pycld2": import_module("pycld2").detect}
 
 
 def lingua(_: Options) -> dict[str, Call]:
-    from mixlid.evaluation.peers.base import load_module
-
-    lingua = load_module("lingua", "lingua-language-detector")
+    lingua = import_module("lingua")
     languages = lingua.Language.all_with_latin_script()
     detector = lingua.LanguageDetectorBuilder.from_languages(*languages).with_preloaded_language_models().build()
     return {"lingua single": detector.detect_language_of, "lingua multiple": detector.detect_multiple_languages_of}
 
 
 def _fasttext(path: str) -> Any:
-    from mixlid.evaluation.peers.base import load_module
-
-    return load_module("fasttext", "fasttext-community").load_model(path)
+    return import_module("fasttext").load_model(path)
 
 
 PROCESSES: Mapping[str, Process] = {
