@@ -100,8 +100,8 @@ def bulk(args: Any, folder: Path) -> list[dict[str, Any]]:
         else:
             given = [line for line in args.text.read_text(encoding="utf-8").splitlines() if line.strip()]
             write_lines(file, (given[number % len(given)] for number in range(count)))
-        # Several processes on the smaller file only: it is long enough to say how they scale.
-        for jobs in [1, *args.jobs] if count < args.bulk_lines else [1]:
+        # Several processes on the larger file only, so that starting them does not count.
+        for jobs in [1] if count < args.bulk_lines else [1, *args.jobs]:
             out = folder / "bulk.jsonl"
             command = ["-m", "mixlid", "identify", "-q", str(file), "-o", str(out), "-j", str(jobs)]
             taken = launch([*command, *(["-m", args.model] if args.model else [])], "sample")

@@ -53,14 +53,14 @@ def memory_tables(found: Results) -> list[Table]:
         )
         for one in found["tools"]["tools"]
     ]
-    alone = next((one["rate"] for one in found["bulk"] if one["jobs"] == 1), None)
+    alone = {one["lines"]: one["rate"] for one in found["bulk"] if one["jobs"] == 1}
     bulk = [
         Row(
             (f"{one['lines']:,}", str(one["jobs"])),
             (
                 Cell(one["seconds"], digits=1),
                 Cell(round(one["rate"])),
-                Cell(one["rate"] / alone if alone else None),
+                Cell(one["rate"] / alone[one["lines"]]),
                 Cell(round(one["peak_mb"])),
                 Cell(round(one["together_mb"]) or None),
             ),
@@ -88,7 +88,7 @@ def memory_tables(found: Results) -> list[Table]:
             "bulk",
             "`mixlid identify FILE -o OUT.jsonl`",
             ("lines", "-j"),
-            _columns("seconds", "lines/s", "× the first", "peak MB", "all processes, MB"),
+            _columns("seconds", "lines/s", "× -j 1", "peak MB", "all processes, MB"),
             tuple(bulk),
             (f"{found['cores']} cores. The peak is of the process that reads and writes; all are sampled.",),
         ),

@@ -64,7 +64,7 @@ def test_memory_has_every_step_tool_and_size(found: Any) -> None:
     assert found["memory"]["starts"][1]["times_numpy"] == 1
     assert [one["tool"] for one in found["memory"]["tools"]["tools"]] == ["mixlid"]
     assert list(found["memory"]["tools"]["skipped"]) == ["fasttext"]
-    assert [(one["lines"], one["jobs"]) for one in found["memory"]["bulk"]] == [(20, 1), (20, 2), (200, 1)]
+    assert [(one["lines"], one["jobs"]) for one in found["memory"]["bulk"]] == [(20, 1), (200, 1), (200, 2)]
     assert all(one["peak_mb"] > 0 for one in found["memory"]["bulk"])
 
 
