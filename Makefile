@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format gate docs test-all test-kernel bench-solver bench-load bench-service bench-engines screenshots clean
+.PHONY: demo test check format gate docs test-all test-kernel clean screenshots \
+	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -37,15 +38,34 @@ DATA ?= ../shared/eval/dev
 gate: $(VENV)/.installed
 	$(BIN)/mixlid evaluate -q --data $(DATA) --one-label --gate models/litelid.json
 
-# The documentation as a site that needs no other host: site/index.html. Any warning is an error.
-docs: $(VENV)/.installed-docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+# Everything about speed and memory, on made-up text and on TEXT if given; then the tables of docs/performance.md (minutes).
+# FASTTEXT is a .bin, best the one that the model was made from, FTZ is lid.176.ftz; peers that are not installed are left out.
+RESULTS ?= build/bench.json
+FILES = $(if $(FASTTEXT),--fasttext $(FASTTEXT)) $(if $(FTZ),--ftz $(FTZ))
+bench: bench-speed bench-memory bench-growth bench-floor
+	$(BIN)/python benchmarks/report.py $(RESULTS)
 
+bench-speed: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/speed.py --json $(RESULTS) $(FILES)
+	$(if $(TEXT),$(BIN)/python benchmarks/speed.py --json $(RESULTS) $(FILES) --text $(TEXT))
+
+bench-memory: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/memory.py --json $(RESULTS) $(FILES)
+
+bench-growth: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/growth.py --json $(RESULTS)
+
+bench-floor: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/floor.py --json $(RESULTS)
+	$(if $(TEXT),$(BIN)/python benchmarks/floor.py --json $(RESULTS) --text $(TEXT))
+
+# The solvers alone, on made-up score matrices.
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py
 
-bench-load: $(VENV)/.installed
-	$(BIN)/python benchmarks/load.py
+# The documentation as a site that needs no other host: site/index.html. Any warning is an error.
+docs: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench-service: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/service.py

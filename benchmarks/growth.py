@@ -1,0 +1,89 @@
+"""What a sentence costs as labels, words and K grow: `make bench-growth`.
+
+The whole way from text to result, on sentences that come again in every round, so that words are scored once and what
+grows is the search. Fewer labels are a restriction, more are near copies (`stand_ins.py`). The integer programme solves
+one sentence of about 80 characters for each number of labels up to 125; what is larger takes it minutes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import mixlid
+from mixlid import Identifier
+from mixlid.evaluation.datasets import Sample
+from mixlid.evaluation.runtimes import Effort, seconds_each, sentences_of_length
+from mixlid.models.table import TableModel
+from results import arguments, save
+from stand_ins import write_padded
+from systems import Call, integer_programme
+from tables import growth_tables, usual, written
+from text import lines, sentences
+
+
+def identifiers(model: TableModel, sizes: list[int], folder: Path) -> Iterator[tuple[int, Identifier, str]]:
+    """The `cs` preset with so many labels, the languages of the text among them; and the table that it has."""
+    spoken = [label for label in model.labels if label.split("_")[0] in sentences()]
+    others = [label for label in model.labels if label not in spoken]
+    for size in sorted(sizes):
+        if size < len(model.labels):
+            yield size, mixlid.load(model, "cs").restrict([*spoken, *others][:size]), ""
+        else:
+            file = folder / f"{size}.mixlid"
+            write_padded(model, size, file)
+            yield size, mixlid.load(file, "cs"), str(file)
+
+
+def measure(args: Any, model: TableModel, folder: Path) -> dict[str, Any]:
+    samples = [
+        Sample(line.text, frozenset(line.languages))
+        for characters in args.characters
+        for line in lines(20 * args.sentences, characters, seed=1)
+    ]
+    chosen = {length: sentences_of_length(samples, length, args.sentences) for length in args.characters}
+    effort, once = Effort(args.sentences, args.repeats, float("inf")), Effort(1, 1, float("inf"))
+    found = []
+    for size, lid, file in identifiers(model, args.labels, folder):
+        systems: dict[str, Call] = {f"cs, K={k}": lid.but(max_languages=k).identify for k in args.k}
+        systems["MaskLID, our arrays"] = lid.but("masklid").identify
+        for length, texts in chosen.items():
+            for name, call in systems.items():
+                tasks = [partial(call, sample.text) for sample in texts]
+                seconds = seconds_each(tasks, effort, time.process_time)
+                found.append({"system": name, "labels": size, "characters": length, "seconds": seconds})
+        if file and size <= args.ilp_labels:
+            length = usual(chosen, "characters")
+            call = next(iter(integer_programme({"model": file}).values()))
+            seconds = seconds_each([partial(call, chosen[length][0].text)], once, time.process_time)
+            found.append(
+                {"system": "integer programme, default", "labels": size, "characters": length, "seconds": seconds}
+            )
+    return {"points": found, "sentences": args.sentences, "repeats": args.repeats}
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    add = parser.add_argument
+    add("--labels", type=int, nargs="+", default=[25, 125, 500, 1000, 2000], help="default 25 125 500 1000 2000")
+    add("--characters", type=int, nargs="+", default=[40, 80, 160, 320], help="default 40 80 160 320")
+    add("--k", type=int, nargs="+", default=[1, 2, 3, 4, 5], help="largest number of languages (default 1 2 3 4 5)")
+    add("--sentences", type=int, default=30, help="of each length (default 30)")
+    add("--repeats", type=int, default=5, help="rounds through them (default 5)")
+    add("--ilp-labels", type=int, default=125, help="most labels for the integer programme; 0: none (default 125)")
+    args = parser.parse_args()
+    model = mixlid.load(args.model).model
+    if not isinstance(model, TableModel):
+        raise SystemExit("growth needs a .mixlid table")
+    with TemporaryDirectory() as folder:
+        found = measure(args, model, Path(folder))
+    save(args.json, "growth", found)
+    print(written(growth_tables(found)))
+
+
+if __name__ == "__main__":
+    main()

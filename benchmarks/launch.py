@@ -1,0 +1,55 @@
+"""Run a command and print what it took, as JSON: wall seconds and the most memory that it had at once.
+
+`peak_mb` is of the process itself. With `sample` as the first argument, `together_mb` adds up the processes that it
+started, where Linux tells: the largest of some samples, in which pages that several share count once. This is a process
+of its own, because a child's memory is counted from that of the process that started it, and this one is small.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+BETWEEN = 0.25
+
+
+def together(session: int) -> float:
+    """Megabytes of all processes of a session; 0 where there is no /proc."""
+    folders = Path("/proc").iterdir() if Path("/proc").is_dir() else ()
+    return sum(shared_out(folder, session) for folder in folders if folder.name.isdigit()) / 1024
+
+
+def shared_out(folder: Path, session: int) -> int:
+    """Kilobytes of a process, its part of what it shares; 0 if it is of another session or has just ended."""
+    try:
+        if os.getsid(int(folder.name)) != session:
+            return 0
+        lines = (folder / "smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+
+
+def main() -> None:
+    sampled = sys.argv[1] == "sample"
+    start = time.perf_counter()
+    process = subprocess.Popen(sys.argv[1 + sampled :], stdout=subprocess.DEVNULL, start_new_session=True)
+    most = 0.0
+    while True:
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG if sampled else 0)
+        if ended:
+            break
+        most = max(most, together(process.pid))
+        time.sleep(BETWEEN)
+    seconds = time.perf_counter() - start
+    unit = 2**20 if sys.platform == "darwin" else 1024
+    code = os.waitstatus_to_exitcode(status)
+    print(json.dumps({"seconds": seconds, "peak_mb": usage.ru_maxrss / unit, "together_mb": most, "code": code}))
+
+
+if __name__ == "__main__":
+    main()

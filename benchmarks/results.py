@@ -1,0 +1,69 @@
+"""The file that all benchmarks write their results into, a section each, and what is said about the machine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import mixlid
+from mixlid.evaluation.report.table import plain
+from mixlid.kernel import kernel
+
+PACKAGES = ("fasttext-community", "heliport", "pycld2", "lingua-language-detector", "pyomo", "highspy")
+
+
+def arguments(docstring: str) -> argparse.ArgumentParser:
+    """A parser with what all benchmarks understand."""
+    parser = argparse.ArgumentParser(description=docstring.splitlines()[0])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="put the results into this file too")
+    parser.add_argument("--model", metavar="FILE", help="a table; default: the one that ships")
+    parser.add_argument("--text", type=Path, metavar="FILE", help="lines to use instead of made-up ones")
+    return parser
+
+
+def save(path: Path | None, section: str, values: Any) -> None:
+    """Put a section into the file, and leave the others as they are."""
+    if path is None:
+        return
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    found["machine"] = machine()
+    found[section] = plain(values)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def machine() -> dict[str, Any]:
+    return {
+        "processor": _processor(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "mixlid": mixlid.__version__,
+        "kernel": kernel(),
+        "packages": {name: version for name in PACKAGES if (version := _version(name))},
+    }
+
+
+def _processor() -> str:
+    """The processor's name; Linux has it in a file."""
+    try:
+        facts: Mapping[str, str] = {
+            key.strip(): value.strip()
+            for key, _, value in (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
+        }
+    except OSError:
+        return platform.processor() or platform.machine()
+    return facts.get("model name", platform.machine())
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
