@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Files of the root that are pages of the site.
 ROOT_PAGES = {"MODELS.md": "models.md", "CHANGELOG.md": "changelog.md"}
 #: Pages and figures that may not be there yet: left out of the navigation, and what links to them is plain text.
-AWAITED = frozenset({"bulk.md", "cluster.md", "service.md", "results.md", "figures/trade-off.svg"})
+AWAITED: frozenset[str] = frozenset()
 
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
 _INFO = re.compile(r"```([^\n]*)")
