@@ -39,7 +39,7 @@ def presets(model: TableModel) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, Mapping):
         others = sorted({number for label, number in value.items() if label != "*"})
-        return f"{value['*']}, for {len(value) - 1} widespread languages {', '.join(map(str, others))}"
+        return f"{value['*']}, for the {len(value) - 1} most common languages {min(others)} (English) to {max(others)}"
     return str(value)
 
 
