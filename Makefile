@@ -39,9 +39,11 @@ gate: $(VENV)/.installed
 	$(BIN)/mixlid evaluate -q --data $(DATA) --one-label --gate models/litelid.json
 
 # Everything about speed and memory, on made-up text and on TEXT if given; then the tables of docs/performance.md (minutes).
-# FASTTEXT is a .bin, best the one that the model was made from, FTZ is lid.176.ftz; peers that are not installed are left out.
+# MODEL is a table, FASTTEXT a .bin (`mixlid model pack` makes the one from the other), FTZ is lid.176.ftz; peers that are not
+# installed are left out.
 RESULTS ?= build/bench.json
-FILES = $(if $(FASTTEXT),--fasttext $(FASTTEXT)) $(if $(FTZ),--ftz $(FTZ))
+TABLE = $(if $(MODEL),--model $(MODEL))
+FILES = $(TABLE) $(if $(FASTTEXT),--fasttext $(FASTTEXT)) $(if $(FTZ),--ftz $(FTZ))
 bench: bench-speed bench-memory bench-growth bench-floor
 	$(BIN)/python benchmarks/report.py $(RESULTS)
 
@@ -53,11 +55,11 @@ bench-memory: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/memory.py --json $(RESULTS) $(FILES)
 
 bench-growth: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/growth.py --json $(RESULTS)
+	$(BIN)/python benchmarks/growth.py --json $(RESULTS) $(TABLE)
 
 bench-floor: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/floor.py --json $(RESULTS)
-	$(if $(TEXT),$(BIN)/python benchmarks/floor.py --json $(RESULTS) --text $(TEXT))
+	$(BIN)/python benchmarks/floor.py --json $(RESULTS) $(TABLE)
+	$(if $(TEXT),$(BIN)/python benchmarks/floor.py --json $(RESULTS) $(TABLE) --text $(TEXT))
 
 # The solvers alone, on made-up score matrices.
 bench-solver: $(VENV)/.installed-check
