@@ -40,7 +40,7 @@ def fill(page: str, section: str, content: str) -> str:
 def machine(found: Mapping[str, Any]) -> str:
     packages = ", ".join(f"{name} {version}" for name, version in found["packages"].items())
     return (
-        f"Machine: {found['processor']}, one core; Python {found['python']}, NumPy {found['numpy']}, "
+        f"One core; Python {found['python']}, NumPy {found['numpy']}, "
         f"mixlid {found['mixlid']} ({found['kernel']} kernel){', ' + packages if packages else ''}."
     )
 
