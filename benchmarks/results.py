@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -41,25 +40,12 @@ def save(path: Path | None, section: str, values: Any) -> None:
 
 def machine() -> dict[str, Any]:
     return {
-        "processor": _processor(),
         "python": platform.python_version(),
         "numpy": np.__version__,
         "mixlid": mixlid.__version__,
         "kernel": kernel(),
         "packages": {name: version for name in PACKAGES if (version := _version(name))},
     }
-
-
-def _processor() -> str:
-    """The processor's name; Linux has it in a file."""
-    try:
-        facts: Mapping[str, str] = {
-            key.strip(): value.strip()
-            for key, _, value in (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
-        }
-    except OSError:
-        return platform.processor() or platform.machine()
-    return facts.get("model name", platform.machine())
 
 
 def _version(package: str) -> str | None:

@@ -12,8 +12,9 @@ import pytest
 from mixlid.errors import InputError
 from mixlid.evaluation.contenders import Configuration, ModelContender
 from mixlid.evaluation.datasets import Dataset, Sample
+from mixlid.evaluation.paper.board import Answers, Board
 from mixlid.evaluation.predictions import FoundWord, Prediction
-from mixlid.evaluation.runner import run, saved, slug
+from mixlid.evaluation.runner import run, slug
 
 MANY = Dataset("many", tuple(Sample(f"sentence {n}", frozenset(["eng"])) for n in range(250)))
 FEW = Dataset("few", (Sample("two words", frozenset(["tur", "eng"]), ("two", "words"), ("eng", "eng")),))
@@ -48,6 +49,11 @@ class Parrot:
             ]
             for system in systems
         }
+
+
+def saved(folder: Path) -> dict[str, Answers]:
+    board = Board(folder)
+    return {system: board.answers(system) for system in board.facts}
 
 
 def files(folder: Path) -> dict[str, bytes]:

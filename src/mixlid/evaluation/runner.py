@@ -150,15 +150,6 @@ def slug(name: str) -> str:
     return plain if faithful else f"{plain}_{hashlib.sha256(name.encode()).hexdigest()[:6]}"
 
 
-def saved(folder: Path) -> dict[str, dict[str, list[Prediction]]]:
-    """Every finished data set of every system in a folder that `run` has filled: system, data set, answers."""
-    found: dict[str, dict[str, list[Prediction]]] = {}
-    for said in sorted(folder.glob("*/system.json")):
-        system = json.loads(said.read_text(encoding="utf-8"))["system"]
-        found[system] = {path.name.partition(".")[0]: list(read_predictions(path)) for path in finished(said.parent)}
-    return found
-
-
 def finished(folder: Path) -> list[Path]:
     """The files of a system's folder that are whole."""
     return sorted(folder.glob("*.jsonl"))
