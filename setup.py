@@ -12,7 +12,7 @@ from setuptools import Extension, setup
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
 
 SOURCE = Path("src")
-MODULES = ("assign._search", "_tokens", "models._rows", "_pipeline")
+MODULES = ("assign._search", "text._tokens", "models._rows", "engine._pipeline")
 
 
 def extension(module: str) -> Extension:

@@ -17,7 +17,7 @@ import numpy as np
 import mixlid
 from mixlid.models.table import TableModel
 from mixlid.models.vocabulary import Vocabulary
-from mixlid.text import normalise, words_of
+from mixlid.text.words import normalise, words_of
 from results import arguments, save
 from tables import floor_tables, written
 from text import EXPONENTS, lines

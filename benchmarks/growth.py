@@ -16,8 +16,8 @@ from typing import Any
 
 import mixlid
 from mixlid import Identifier
-from mixlid.evaluation.datasets import Sample
-from mixlid.evaluation.runtimes import Effort, seconds_each, sentences_of_length
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.runtimes import Effort, seconds_each, sentences_of_length
 from mixlid.models.table import TableModel
 from results import arguments, save
 from stand_ins import write_padded

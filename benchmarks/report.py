@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mixlid.evaluation.report.figures import lines
-from mixlid.evaluation.report.table import Table
+from mixlid.lab.report.figures import lines
+from mixlid.lab.report.grid import Table
 from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"

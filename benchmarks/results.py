@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 import mixlid
-from mixlid.evaluation.report.table import plain
-from mixlid.kernel import kernel
+from mixlid._kernel import kernel
+from mixlid.lab.report.grid import plain
 
 PACKAGES = ("fasttext-community", "heliport", "pycld2", "lingua-language-detector", "pyomo", "highspy")
 

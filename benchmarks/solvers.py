@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign import exact, ilp
-from mixlid.assign.base import Sentence
 from mixlid.assign.masklid import MaskLidSolver
 from mixlid.assign.problem import Problem
+from mixlid.assign.solver import Sentence
 from mixlid.settings import PAPER
 
 Array = NDArray[np.float64]

@@ -64,8 +64,8 @@ def _settings(options: Options, model: str | None, wanted: Mapping[str, Setting]
 def integer_programme(options: Options) -> dict[str, Call]:
     import mixlid
     from mixlid.assign import ilp
-    from mixlid.assign.base import Sentence
     from mixlid.assign.problem import Solution
+    from mixlid.assign.solver import Sentence
 
     class OnlyOptimum:
         """Without the runner-up, which would be a second programme to solve."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from mixlid.evaluation.report.markdown import table
-from mixlid.evaluation.report.table import Cell, Column, Row, Table
+from mixlid.lab.report.grid import Cell, Column, Row, Table
+from mixlid.lab.report.markdown import table
 from systems import REFERENCE
 
 Results = Mapping[str, Any]

@@ -9,7 +9,8 @@ import re
 import shlex
 
 from doc_blocks import ROOT
-from mixlid.cli import _parser
+from mixlid.cli.main import _parser
+from mixlid.cli.verbs import LateParser
 
 _MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 _PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -83,11 +84,13 @@ def _whole(words: list[str]) -> str | None:
 
 def _options(words: list[str]) -> str | None:
     """The first word that is neither a verb where one must be, nor a known option, nor a value."""
-    parser, rest = _parser(), iter(words)
+    parser: argparse.ArgumentParser = _parser()
+    rest = iter(words)
     for word in rest:
         verbs = _verbs(parser)
         if word in verbs:
             parser = verbs[word]
+            parser.complete()
         elif word.startswith("-") and len(word) > 1:
             option, equals, _ = word.partition("=")
             if option not in parser._option_string_actions:
@@ -99,7 +102,7 @@ def _options(words: list[str]) -> str | None:
     return None
 
 
-def _verbs(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+def _verbs(parser: argparse.ArgumentParser) -> dict[str, LateParser]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             return dict(action.choices)

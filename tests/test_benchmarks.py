@@ -156,7 +156,7 @@ from pathlib import Path
 import fasttext
 from masklid_binding import MaskLid
 from mixlid.assign.masklid import published
-from mixlid.models.registry import load_model
+from mixlid.models.loading import load_model
 from text import sentences
 train, file = Path(sys.argv[2], "train.txt"), Path(sys.argv[2], "small.bin")
 pairs = [(language, line) for language, lines in sentences().items() for line in lines]

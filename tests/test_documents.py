@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import mixlid
 from mixlid.documents import DocumentResult, identify_document
 from mixlid.identifier import Identifier
+from mixlid.models.calibration import Calibration
 from mixlid.result import letters_by_label
 
 ENGLISH = "The children were playing in the garden all day. "
@@ -66,9 +67,6 @@ def test_one_sentence_is_as_it_is_alone(lid: Identifier) -> None:
 
 
 def test_confidence_is_a_mean_by_letters(tiny_table: Path) -> None:
-    from mixlid.confidence import Calibration
-    from test_confidence import CURVES
-
     lid = Identifier(
         mixlid.load(tiny_table).model, mixlid.Settings(max_languages=1), calibration=Calibration.from_dict(CURVES)
     )

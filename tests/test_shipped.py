@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mixlid
-from mixlid.cli import main
+from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
 
 ROOT = Path(__file__).parent.parent

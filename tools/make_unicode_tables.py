@@ -1,7 +1,7 @@
-"""Write src/mixlid/unicode_tables.py: which code points are letters, digits, emoji, and in which script.
+"""Write src/mixlid/text/words/unicode_tables.py: which code points are letters, digits, emoji, and in which script.
 
 Run it when a new Unicode version matters: `pip install fonttools regex`, then
-`python tools/make_unicode_tables.py > src/mixlid/unicode_tables.py`.
+`python tools/make_unicode_tables.py > src/mixlid/text/words/unicode_tables.py`.
 
 Frozen tables, rather than the running interpreter's own, make every Python version give the same words.
 """

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mixlid.labels import name_of
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.table import TableModel
+from mixlid.text.labels import name_of
 
 FIGURES = Path(__file__).parent.parent / "models" / "litelid.json"
 #: The paper's recipes on the same text, evaluated in the same way.

@@ -12,8 +12,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from mixlid.evaluation.report import markdown
-from mixlid.evaluation.report.table import Table
+from mixlid.lab.report import markdown
+from mixlid.lab.report.grid import Table
 
 TEMPLATE = Path(__file__).with_name("results.md")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from mixlid.assign.solvers import get_solver
+from mixlid.assign.named import get_solver
 from mixlid.errors import (
     InputError,
     LabelError,
@@ -21,9 +21,9 @@ from mixlid.errors import (
     SettingsError,
 )
 from mixlid.identifier import Identifier
-from mixlid.models.base import Model
+from mixlid.models.loading import load_model
+from mixlid.models.model import Model
 from mixlid.models.probability import ProbabilityModel
-from mixlid.models.registry import load_model
 from mixlid.result import Result, Span, Word
 from mixlid.settings import Settings
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from mixlid.cli import main
+from mixlid.cli.main import main
 
 # Worker processes import this module again, and must not run the command.
 if __name__ == "__main__":

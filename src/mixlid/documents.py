@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mixlid.report import tile
+from mixlid.engine.results import tile
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word, letters_by_label
-from mixlid.sentences import split_sentences
+from mixlid.text.sentences import split_sentences
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier

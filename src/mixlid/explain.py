@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mixlid.labels import split
-from mixlid.models.base import Model
+from mixlid.models.model import Model
 from mixlid.result import UNKNOWN, Word
+from mixlid.text.labels import split
 
 #: How many languages are named, and how many n-grams on either side.
 _LANGUAGES = 3

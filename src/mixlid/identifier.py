@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.base import Sentence, Solver
+from mixlid._kernel import kernel
 from mixlid.assign.exact import ExactSolver
+from mixlid.assign.named import get_solver
 from mixlid.assign.problem import Assignment, Problem, Solution
-from mixlid.assign.solvers import get_solver
-from mixlid.confidence import Calibration
-from mixlid.kernel import kernel
-from mixlid.labels import find, find_all, scripts_of
-from mixlid.models.base import Model
+from mixlid.assign.solver import Sentence, Solver
+from mixlid.engine.processes import ordered_map
+from mixlid.engine.results import build_result
+from mixlid.models.calibration import Calibration
+from mixlid.models.model import Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
-from mixlid.processes import ordered_map
-from mixlid.report import build_result
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
-from mixlid.text import SENTENCE_ENDS, Token, is_scored, tokenize
+from mixlid.text.labels import find, find_all, scripts_of
+from mixlid.text.words import SENTENCE_ENDS, Token, is_scored, tokenize
 
 if TYPE_CHECKING:
-    from mixlid._pipeline import Pipeline
+    from mixlid.engine._pipeline import Pipeline
 
 _BATCH = 256
 #: A table with a larger scale might have scores that are no numbers, which the general way refuses.
@@ -149,7 +149,7 @@ class Identifier:
         strange = any(label.startswith((UNKNOWN, NO_LANGUAGE)) for label in self.labels)
         if kernel() == "numpy" or type(self.solver) is not ExactSolver or strange:
             return None
-        from mixlid._pipeline import Pipeline
+        from mixlid.engine._pipeline import Pipeline
 
         whole = self.model.whole if isinstance(self.model, RestrictedModel) else self.model
         return Pipeline(

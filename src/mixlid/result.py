@@ -8,11 +8,12 @@ least the script is); `zxx` means nothing linguistic (numbers, emoji, punctuatio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from mixlid.text import Kind
+from mixlid.text.words import Kind
 
 UNKNOWN = "und"
 NO_LANGUAGE = "zxx"
@@ -105,6 +106,33 @@ class Result:
         }
 
 
+class Answer(Protocol):
+    """What `Result` and `DocumentResult` both have; the names mean what they mean in `Result`."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def languages(self) -> tuple[str, ...]: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def is_mixed(self) -> bool: ...
+    @property
+    def proportions(self) -> dict[str, float]: ...
+    @property
+    def words(self) -> tuple[Word, ...]: ...
+    @property
+    def spans(self) -> tuple[Span, ...]: ...
+    @property
+    def confidence(self) -> float | None: ...
+    @property
+    def language_score(self) -> float | None: ...
+    @property
+    def fallback(self) -> bool: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
 def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
     """How many characters of words each label has; what has no language is not counted."""
     counts: dict[str, int] = {}
@@ -112,3 +140,12 @@ def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
         if word.label != NO_LANGUAGE:
             counts[word.label] = counts.get(word.label, 0) + word.end - word.start
     return counts
+
+
+def cmi(languages: Iterable[str | None]) -> float:
+    """Code-mixing index of a sentence (Das and Gambäck 2014) from its words' languages; None is no language.
+
+    100 · (1 − words of the main language / words of any language): 0 for one language, near 50 for two evenly mixed.
+    """
+    counts = Counter(language for language in languages if language is not None)
+    return 100 * (1 - max(counts.values()) / counts.total()) if counts else 0.0

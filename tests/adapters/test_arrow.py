@@ -17,7 +17,7 @@ import mixlid
 from mixlid import InputError, MissingDependencyError, SettingsError
 from mixlid.adapters import arrow, columns, polars, ray, spark
 from mixlid.adapters.spec import Spec
-from mixlid.cli import main
+from mixlid.cli.main import main
 
 MIXED = "yarın sabah the meeting starts bahçede"
 

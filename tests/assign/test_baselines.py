@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mixlid.assign.base import Sentence
 from mixlid.assign.baselines import Threshold, TopK
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.solver import Sentence
 from mixlid.errors import SettingsError
 
 

@@ -12,8 +12,8 @@ import pytest
 from brute_force import best_two, by_set
 
 from mixlid.assign import ilp
-from mixlid.assign.base import Sentence
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.solver import Sentence
 from mixlid.errors import MissingDependencyError, SettingsError
 
 pytest.importorskip("pyomo")

@@ -15,10 +15,10 @@ import pytest
 from brute_force import best_two, by_set
 from random_problems import random_problem
 
+from mixlid._kernel import kernel
 from mixlid.assign import exact
 from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem
-from mixlid.kernel import kernel
 
 if TYPE_CHECKING:
     from mixlid.assign import _search
@@ -168,7 +168,7 @@ def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
 
 
-NAME = "from mixlid.kernel import kernel; print(kernel())"
+NAME = "from mixlid._kernel import kernel; print(kernel())"
 #: Makes the extension impossible to import.
 HIDE = "import sys; sys.modules['mixlid.assign._search'] = None; "
 

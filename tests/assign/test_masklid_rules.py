@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mixlid.assign.base import Sentence
 from mixlid.assign.masklid import MaskLidSolver, published, trace
 from mixlid.assign.problem import Problem
+from mixlid.assign.solver import Sentence
 from mixlid.errors import SettingsError
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from mixlid.cli import main
+from mixlid.cli.main import main
 
 TURKISH = "yarınki meeting için hazır"
 ENGLISH = "the meeting with the weather"
@@ -69,7 +69,7 @@ def start(*argv: str | Path, before: str = "", **changes: Any) -> subprocess.Pop
     The signal is set because a background shell may have turned it off.
     """
     script = before + (
-        "import signal, sys; from mixlid.cli import main; "
+        "import signal, sys; from mixlid.cli.main import main; "
         "signal.signal(signal.SIGINT, signal.default_int_handler); sys.exit(main())"
     )
     pipes: dict[str, Any] = {

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, Command
 
-from mixlid.models import catalogue, registry
-from mixlid.models.pack import pack_fasttext
+from mixlid.models import catalogue
+from mixlid.models import loading as registry
+from mixlid.models.folding import pack_fasttext
 
 CARD = {
     "name": "tiny",

@@ -8,8 +8,8 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 import mixlid
-from mixlid.kernel import kernel
-from mixlid.models import registry
+from mixlid._kernel import kernel
+from mixlid.models import loading as registry
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def big(tmp_path: Path) -> Path:
 #: Write some pieces, then wait to be killed, however fast the machine is. The last pieces have no checkpoint yet.
 PAUSE = """
 import time
-from mixlid.bulk import sinks
+from mixlid.io.bulk import sinks
 write, count = sinks.FileSink.write, 0
 def write_and_wait(self, output):
     global count

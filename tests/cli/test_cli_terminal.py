@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
+from mixlid.cli.terminal import TextView, clean, table, wants_colour, width
 from mixlid.models.probability import ProbabilityModel
 from mixlid.result import Result, Word
-from mixlid.terminal import TextView, clean, table, wants_colour, width
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.fasttext_file import read_fasttext
-from mixlid.models.registry import load_model
+from mixlid.models.loading import load_model
 
 fasttext = pytest.importorskip("fasttext")
 

@@ -28,7 +28,7 @@ CHILD = """
 import json, sys, time
 time.sleep = lambda seconds: None
 from mixlid import MixlidError
-from mixlid.models import hub, registry
+from mixlid.models import hub, loading as registry
 hashed, digest = [], hub._digest
 def spy(state, path):
     hashed.append(path)

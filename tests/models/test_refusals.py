@@ -17,7 +17,7 @@ import pytest
 
 from mixlid.errors import ModelError
 from mixlid.models.fasttext_file import read_fasttext
-from mixlid.models.registry import load_model
+from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
 
 

@@ -14,9 +14,9 @@ from safetensors.numpy import load_file
 
 from mixlid.errors import ModelError
 from mixlid.models.fasttext import FastTextModel
+from mixlid.models.folding import pack_fasttext
+from mixlid.models.loading import load_model
 from mixlid.models.ngrams import NgramSpec, word_features
-from mixlid.models.pack import pack_fasttext
-from mixlid.models.registry import load_model
 from mixlid.models.table import TableModel, write_table
 from mixlid.models.table_header import TableHeader
 

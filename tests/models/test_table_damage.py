@@ -11,7 +11,7 @@ import pytest
 
 from mixlid.errors import ModelError
 from mixlid.models.container import read_container, write_container
-from mixlid.models.registry import load_model
+from mixlid.models.loading import load_model
 
 
 def rewrite(source: Path, target: Path, change: Any) -> Path:

@@ -9,7 +9,7 @@ import pytest
 from served import Served, serve
 
 import mixlid
-from mixlid.palette import STYLES
+from mixlid.io.palette import STYLES
 from mixlid.web.app import PAGE
 
 

@@ -92,7 +92,7 @@ def test_our_own_faults_are_500_and_say_where_but_not_what(
 
 
 def test_a_fault_of_a_worker_is_told_without_the_text() -> None:
-    from mixlid.web.worker import place_of
+    from mixlid.web.worker_process import place_of
 
     try:
         raise RuntimeError(SECRET)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from served import Served
 
-from mixlid.cli import main
+from mixlid.cli.main import main
 
 
 def fails(capsys: pytest.CaptureFixture[str], *options: str, code: int = 2) -> str:

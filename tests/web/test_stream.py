@@ -11,7 +11,7 @@ import pytest
 from served import MIXED, Served, sentence, serve
 
 import mixlid
-from mixlid.web.lines import Lines
+from mixlid.web.byte_lines import Lines
 from mixlid.web.spool import Spool
 
 

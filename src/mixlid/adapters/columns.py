@@ -20,8 +20,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from mixlid.errors import MissingDependencyError
-from mixlid.labels import split
 from mixlid.result import Result, Word
+from mixlid.text.labels import split
 
 if TYPE_CHECKING:
     import pyarrow as pa

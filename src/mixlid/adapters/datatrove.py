@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from mixlid.adapters import columns
 from mixlid.adapters.spec import Options, Spec
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.labels import find_all
 from mixlid.result import Result
+from mixlid.text.labels import find_all
 
 try:
     from datatrove.pipeline.base import PipelineStep

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.base import Sentence
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.solver import Sentence
 from mixlid.errors import SettingsError
 
 

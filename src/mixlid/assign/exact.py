@@ -17,10 +17,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.base import Sentence
+from mixlid._kernel import kernel
 from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem, Solution
-from mixlid.kernel import kernel
+from mixlid.assign.solver import Sentence
 
 TOLERANCE = 1e-11
 #: How many languages the first bound looks at closely.
@@ -46,7 +46,7 @@ class ExactSolver:
 def solve(problem: Problem, find: Find | None = None) -> Solution:
     """The optimum of `problem`, with the best answer that has a different set of languages as its runner-up.
 
-    `find` is the search to use, ours (`search`) or the compiled one; by default that of `mixlid.kernel`.
+    `find` is the search to use, ours (`search`) or the compiled one; by default that of `mixlid._kernel`.
     """
     best, *others = (find or _kernel())(problem)
     second = Solution(others[0][1], others[0][0], optimal=True) if others else None

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from mixlid.assign.base import Sentence
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.solver import Sentence
 from mixlid.errors import MissingDependencyError, SettingsError
 
 #: How to get a solver, for those that people ask for.

@@ -29,9 +29,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.base import Scorer, Sentence
 from mixlid.assign.baselines import unproved
 from mixlid.assign.problem import Assignment, Solution
+from mixlid.assign.solver import Scorer, Sentence
 from mixlid.errors import SettingsError
 
 #: A run of what is neither cleaned away nor a separator to fastText (NUL is one).

@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from mixlid._tokens cimport Tokens
+from mixlid.text._tokens cimport Tokens
 
 
 #: 64 feature ids: which of them have a row, and how many rows there are before.

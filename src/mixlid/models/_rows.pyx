@@ -21,11 +21,11 @@ from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 
-from mixlid._tokens cimport Tokens
+from mixlid.text._tokens cimport Tokens
 
 import numpy as np
 
-from mixlid.labels import LABEL_PREFIX
+from mixlid.text.labels import LABEL_PREFIX
 from mixlid.models.vocabulary import END
 
 cdef extern from *:

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.kernel import kernel
-from mixlid.models.base import Feature, FloatArray
+from mixlid._kernel import kernel
 from mixlid.models.container import Container, Stream, damaged, read_container, write_container
+from mixlid.models.model import Feature, FloatArray
 from mixlid.models.ngrams import WordFeatures
 from mixlid.models.table_header import FORMAT, VERSION, TableHeader
 from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of
-from mixlid.text import normalise, words_of
+from mixlid.text.words import normalise, words_of
 
 if TYPE_CHECKING:
     from mixlid.models._rows import Rows

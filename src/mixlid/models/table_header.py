@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from mixlid.confidence import Calibration
 from mixlid.errors import ModelError
+from mixlid.models.calibration import Calibration
 from mixlid.models.container import damaged
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
@@ -38,13 +38,13 @@ class TableHeader:
     scale: float = 1.0
     #: A word's score is the sum of its rows, or that divided by the square root of how many features it has.
     pooling: Pooling = "sum"
-    #: `words-1` is `mixlid.text.normalise`; with `none` words are taken as they are, and sentences as fastText does.
+    #: `words-1` is `text.words.normalise`; with `none` words are taken as they are, and sentences as fastText does.
     normalisation: Normalisation = "none"
     #: Whether a feature without a row still counts as one: yes if its row was left out because it was small, no if the
     #: model never had it (a pruned fastText model).
     absent: Absent = "count"
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    #: By preset, `mixlid.confidence.Calibration` as a dict; files from before there was any have none.
+    #: By preset, `mixlid.models.calibration.Calibration` as a dict; files from before there was any have none.
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: For people: name, sources, licences, training command, scores…
     card: Mapping[str, Any] = field(default_factory=dict)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.labels import LABEL_PREFIX
-from mixlid.models.base import FloatArray
+from mixlid.models.model import FloatArray
 from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures, ngrams_of, word_features
+from mixlid.text.labels import LABEL_PREFIX
 
 #: fastText's end of line, which is a word of its vocabulary and a feature of every sentence.
 END = "</s>"

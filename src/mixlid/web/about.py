@@ -7,10 +7,10 @@ from dataclasses import asdict
 from html import escape
 from typing import Any, get_args
 
-from mixlid.labels import name_of
-from mixlid.models.base import Model
-from mixlid.palette import STYLES
+from mixlid.io.palette import STYLES
+from mixlid.models.model import Model
 from mixlid.settings import PAPER, preset
+from mixlid.text.labels import name_of
 from mixlid.web.limits import Limits
 from mixlid.web.schemas import SolverName
 

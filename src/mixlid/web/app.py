@@ -19,20 +19,20 @@ from starlette.types import Receive, Scope, Send
 
 from mixlid import __version__
 from mixlid.errors import MixlidError
-from mixlid.models.base import Model
-from mixlid.models.registry import open_model
+from mixlid.models.loading import open_model
+from mixlid.models.model import Model
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
 from mixlid.web.choice import Choice
+from mixlid.web.counters import Metrics
 from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
 from mixlid.web.limits import Limits
-from mixlid.web.metrics import Metrics
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
 from mixlid.web.schemas import Options
 from mixlid.web.stream import answer_stream
-from mixlid.web.work import Workers
-from mixlid.web.worker import Reply
+from mixlid.web.worker_process import Reply
+from mixlid.web.workers import Workers
 
 PAGE = Path(__file__).parent / "page"
 

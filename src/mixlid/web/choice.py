@@ -9,7 +9,7 @@ import msgspec
 
 from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
-from mixlid.models.base import Model
+from mixlid.models.model import Model
 from mixlid.web.schemas import Options
 
 _KEPT = 64

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mixlid.web.metrics import Metrics
+from mixlid.web.counters import Metrics
 from mixlid.web.refusal import RefusalError
-from mixlid.web.worker import place_of
+from mixlid.web.worker_process import place_of
 
 LOG = logging.getLogger("mixlid.web")
 #: The page needs nothing from elsewhere, and may not be put into a frame.

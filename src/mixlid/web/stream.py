@@ -13,12 +13,12 @@ import msgspec
 from starlette.types import Message, Receive, Send
 
 from mixlid.web.body import check_text
+from mixlid.web.byte_lines import Lines
 from mixlid.web.limits import Limits
-from mixlid.web.lines import Lines
 from mixlid.web.refusal import RefusalError
 from mixlid.web.schemas import Answer
 from mixlid.web.spool import Spool
-from mixlid.web.worker import Reply
+from mixlid.web.worker_process import Reply
 
 _PIECE = 16_384
 #: Fields that an answer brings, and that a record's own of the same name give way to.

@@ -1,7 +1,0 @@
-from mixlid.text import Token
-
-KINDS: tuple[str, ...]
-SCRIPTS: tuple[str, ...]
-
-def tokenize(text: str) -> list[Token]: ...
-def normalise(word: str) -> str: ...

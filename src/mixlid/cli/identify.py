@@ -1,0 +1,191 @@
+"""`mixlid identify`: a filter that adds languages to records. One record in, one out, in order."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mixlid.cli.identify_checks import check_options, plan_of
+from mixlid.cli.identify_options import add_arguments
+from mixlid.cli.verbs import note
+from mixlid.errors import InputError, SettingsError
+from mixlid.io.output import open_output
+from mixlid.models.catalogue import EMBEDDED_NAME
+
+if TYPE_CHECKING:
+    from mixlid.identifier import Identifier
+    from mixlid.io.bulk.checkpoint import CheckpointFile
+    from mixlid.io.bulk.pieces import Work
+    from mixlid.io.bulk.plan import Plan
+    from mixlid.io.bulk.run import Job
+
+__all__ = ["add_arguments", "run"]
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.cli.progress import Progress
+    from mixlid.engine.processes import start_server
+    from mixlid.io.bulk.run import Job
+    from mixlid.io.bulk.run import run as run_job
+    from mixlid.io.bulk.tally import summary, summary_lines
+    from mixlid.io.formats.records import ReadOptions
+
+    plan = plan_of(args)
+    check_options(args, plan)
+    identifier = _identifier(args)
+    on_screen = plan.tasks[0].output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    work, jobs = _work(args, plan, identifier, on_screen)
+    if any(source.name == "-" for source in plan.sources) and sys.stdin is not None and sys.stdin.isatty():
+        note(args, 'reading what you type, one sentence a line, until Ctrl-D; or give a FILE, or -t "a sentence"')
+    checkpoint = _checkpoint(args, plan, identifier)
+    start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
+    if checkpoint is not None and args.resume != checkpoint.exists:
+        note(args, "there is no run to resume; starting at the beginning" if args.resume
+             else "an earlier run was broken off and is begun again; --resume would go on with it")  # fmt: skip
+    bulk = plan.from_files and plan.to_files
+    quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
+    before = int(start.tally["records"]) if start is not None else 0
+    if jobs > 1:
+        start_server()
+    with Progress("records", already=before, quiet=quiet) as progress:
+        job = Job(
+            plan=plan,
+            work=work,
+            read=ReadOptions(args.key, args.header),
+            paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
+            jobs=jobs,
+            checkpoint=checkpoint,
+            start=start,
+            progress=progress,
+            note=lambda text: note(args, text),
+        )
+        began = time.monotonic()
+        try:
+            tally = run_job(job)
+        except BaseException as error:
+            _say_how_to_go_on(args, job, error)
+            raise
+    values = summary(tally, time.monotonic() - began, tally.records - before)
+    if not quiet or tally.filtered or tally.bad:
+        for line in summary_lines(values) if bulk or args.summary else summary_lines(values)[:2]:
+            note(args, line)
+    if args.summary is not None:
+        with open_output(args.summary) as stream:
+            stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
+
+
+def _work(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_screen: bool) -> tuple[Work, int]:
+    """The work on a piece, and by how many processes."""
+    from mixlid.cli.terminal import TextView, wants_colour
+    from mixlid.documents import MIN_SHARE
+    from mixlid.io import formats
+    from mixlid.io.bulk.filters import parse_filter
+    from mixlid.io.bulk.pieces import Work
+    from mixlid.io.formats.records import WriteOptions, Writer
+    from mixlid.io.formats.txt import TextWriter
+
+    if args.min_confidence is not None and identifier.calibration is None:
+        raise SettingsError(
+            "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
+        )
+    constants = {"model": _model_name(args, identifier), "config": _config(args, identifier)}
+    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants)
+    writers: dict[str, Writer] = {}
+    jobs = args.jobs
+    for format in plan.formats:
+        if format != "text":
+            writers[format] = formats.writer(format, options)
+            continue
+        colour = wants_colour(args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {})
+        view = TextView(identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain)
+        writers[format] = TextWriter(view)
+        if colour:
+            jobs = 1  # a language gets its colour when it first appears, which several processes would not agree on
+    work = Work(
+        identifier,
+        writers,
+        parse_filter(args.only, args.min_confidence, identifier.labels),
+        args.on_error,
+        args.unit,
+        MIN_SHARE if args.min_share is None else args.min_share,
+    )
+    return work, jobs
+
+
+def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> CheckpointFile | None:
+    """Where it is kept how far a run has come; None for runs that cannot be continued."""
+    from mixlid import __version__
+    from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
+
+    if not (plan.from_files and plan.to_files):
+        return None
+    inputs = files_as_they_are([source.name for source in plan.sources])
+    outputs = [str(Path(task.output).resolve()) for task in plan.tasks]
+    if set(inputs) & set(outputs):
+        return None  # the input goes when the output gets its name
+    info = identifier.model.info()
+    model = {"labels": identifier.labels, "name": _model_name(args, identifier), "bytes": info.get("bytes")}
+    if info.get("path") is not None:
+        model |= {"file": files_as_they_are([info["path"]])}
+    names = ("only", "min_confidence", "unit", "min_share", "words", "explain", "color", "key", "header", "source")
+    options = {**_config(args, identifier), **{name: getattr(args, name) for name in names}}
+    options["forms"] = [task.form for task in plan.tasks]
+    options["error column"] = args.on_error == "keep" and _has_columns(plan)
+    made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
+    path = Path(outputs[0])
+    place = plan.folder.resolve() / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
+    return CheckpointFile(place, made_of)
+
+
+def _has_columns(plan: Plan) -> bool:
+    """Whether some output has fixed columns, one of which says what was wrong with a bad record that is kept."""
+    return bool(plan.formats & {"csv", "parquet"})
+
+
+def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) -> None:
+    if job.checkpoint is None or not job.checkpoint.exists:
+        return
+    way = "--resume"
+    if isinstance(error, InputError) and args.on_error == "fail":
+        way = f"--resume and --on-error skip{'' if _has_columns(job.plan) else ' (or keep)'}"
+    note(args, f"broken off; what is done is kept, and the same command with {way} goes on from there")
+
+
+def _identifier(args: argparse.Namespace) -> Identifier:
+    from mixlid import load
+    from mixlid.settings import parse
+
+    if args.jobs < 1:
+        raise SettingsError(f"-j needs at least one process, not {args.jobs}")
+    args.set = dict(map(parse, args.set))
+    identifier = load(_model(args), args.preset, args.solver)
+    if args.languages is not None:
+        identifier = identifier.restrict(args.languages)
+    return identifier.but(**args.set)  # last, so that what is set is taken as it is given
+
+
+def _model(args: argparse.Namespace) -> str:
+    return args.model or os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME
+
+
+def _model_name(args: argparse.Namespace, identifier: Identifier) -> str:
+    card = identifier.model.info().get("card") or {}
+    name = _model(args)
+    return str(card.get("name") or (name if name.startswith("hf:") else Path(name).name))
+
+
+def _config(args: argparse.Namespace, identifier: Identifier) -> dict[str, Any]:
+    """What was asked for, so that a file says how it was made."""
+    config: dict[str, Any] = {"preset": args.preset, "solver": args.solver}
+    if args.set:
+        config["settings"] = args.set
+    if args.languages is not None:
+        config["languages"] = identifier.labels
+    if args.unit != "line":
+        config["unit"] = args.unit
+    return config

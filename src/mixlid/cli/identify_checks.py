@@ -1,0 +1,83 @@
+"""What `mixlid identify` is asked to do, and whether its options fit each other, before anything is loaded."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mixlid.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from mixlid.io.bulk.plan import Plan
+
+
+def plan_of(args: argparse.Namespace) -> Plan:
+    from mixlid.io.bulk.plan import make_plan
+    from mixlid.io.formats import INPUTS, OUTPUTS, parse_form
+
+    if args.text is not None and args.files:
+        raise SettingsError(f"give either texts with -t or the file {args.files[0]}, not both")
+    if args.output_dir is not None and args.output != "-":
+        raise SettingsError("give either a file with -o or a folder with --output-dir, not both")
+    for text in args.text or ():
+        _check_typed(text)
+    return make_plan(
+        args.files,
+        args.text,
+        args.output,
+        args.output_dir,
+        parse_form(args.source, INPUTS) if args.source else None,
+        parse_form(args.format, OUTPUTS) if args.format else None,
+    )
+
+
+def check_options(args: argparse.Namespace, plan: Plan) -> None:
+    """Refuse options that do not fit each other, and files that are not there."""
+    from mixlid.io.bulk.inputs import open_input
+    from mixlid.io.packed import check
+
+    inputs = {source.form.format for source in plan.sources}
+    one = min(inputs)
+    if args.key is not None and not inputs & {"tsv", "csv", "jsonl", "parquet"}:
+        raise SettingsError(f"-k is for tsv, csv, jsonl and parquet, and the input is {one}; --from says otherwise")
+    if args.header and not inputs & {"tsv", "csv"}:
+        raise SettingsError(f"--header is for tsv, and the input is {one}; --from says otherwise")
+    if args.min_share is not None and args.unit == "line":
+        raise SettingsError("--min-share is for --unit document and sentence")
+    if args.min_share is not None and not 0 <= args.min_share <= 1:
+        raise SettingsError(f"--min-share is from 0 to 1, not {args.min_share:g}")
+    for option, asked, fitting in (
+        ("--explain", args.explain, ("text",)),
+        ("--words", args.words, ("text", "jsonl", "conll", "parquet")),
+        ("--unit sentence", args.unit == "sentence", ("jsonl", "parquet")),
+    ):
+        for out in sorted(plan.formats - set(fitting)) if asked else ():
+            raise SettingsError(f"{option} cannot be shown as {out}; choose {' or '.join(fitting)} with -f")
+    for task in plan.tasks:
+        for source in task.sources if task.form.format in ("csv", "parquet") else ():
+            given, what = source.form.format, f"{task.form.format} has the same columns for all records"
+            if given == "jsonl":
+                raise SettingsError(f"{what}, which jsonl need not have; write jsonl with -f")
+            if given == "tsv" and not args.header:
+                raise SettingsError(f"{what}: tsv needs a header that names them, and --header to say so")
+        if task.form.format == "parquet" and (task.output == "-" or task.form.packing):
+            raise SettingsError("parquet is written to a file that ends in .parquet, and packs itself")
+        check(task.form.packing, f"writing {task.output}")
+    if args.resume and not (plan.from_files and plan.to_files):
+        raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
+    for source in plan.sources:
+        check(source.form.packing, f"reading {source.shown}")
+        path = Path(source.name)
+        if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
+            with open_input(source.name):
+                pass  # better said before the work than in the middle of it
+
+
+def _check_typed(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:  # Python hands over such bytes as lone surrogates
+        raise InputError(
+            f"character {error.start + 1} of a text given with -t is not UTF-8; set the locale to UTF-8"
+        ) from None

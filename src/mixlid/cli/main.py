@@ -1,0 +1,86 @@
+"""The command `mixlid`: its verbs, and what they share (exit codes, errors as sentences, closed pipes).
+
+Exit codes: 0 fine; 1 a model or a record could not be read; 2 the command line asks for something that does not exist;
+130 interrupted; 141 the reader of our output went away. Data go to standard output, everything else to standard error.
+Left out: what a verb does (its module), how records are read and written (`io`), how results look on a screen
+(`terminal.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from mixlid import __version__
+from mixlid._kernel import kernel
+from mixlid.cli.terminal import clean
+from mixlid.cli.verbs import Verb, add_verbs
+from mixlid.errors import LabelError, MixlidError, SettingsError
+
+#: A new verb is a line here and a module.
+VERBS = (
+    Verb("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
+    Verb("model", "look at a model, or make one smaller", "mixlid.cli.model"),
+    Verb("evaluate", "measure a model on labelled sentences", "mixlid.lab.verbs.evaluate"),
+    Verb("train", "train a model from text, by a recipe", "mixlid.lab.verbs.train"),
+    Verb("serve", "answer over HTTP, with a page to try it on", "mixlid.cli.serve"),
+    Verb("tune", "fit a model's presets on development data", "mixlid.lab.verbs.tune"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the answer is its exit code."""
+    debug = False
+    if isinstance(sys.stdout, io.TextIOWrapper):  # whatever the locale says, our text is UTF-8
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        try:
+            args = _parser().parse_args(argv)
+            debug = args.debug
+            args.run(args)
+        except SystemExit as stop:  # how argparse ends after --help, --version and errors
+            return stop.code if isinstance(stop.code, int) else 0
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return 141
+    except KeyboardInterrupt:
+        return 130
+    except (MixlidError, OSError) as error:
+        if debug:
+            raise
+        print(f"mixlid: {clean(_sentence(error))}", file=sys.stderr)
+        if isinstance(error, OSError) and error.filename is None:  # a full disk, most likely
+            _drop_output()
+        return 2 if isinstance(error, SettingsError | LabelError) else 1
+    return 0
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename is not None else error.strerror
+    return str(error)
+
+
+def _drop_output() -> None:
+    """Output cannot be written: what is still in the buffer must not raise again when Python ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mixlid",
+        description="Finds every language in a sentence and says which words are in which.",
+        epilog="`mixlid VERB --help` has the options of a verb.",
+    )
+    parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
+    parser.add_argument("--debug", action="store_true", help="show where an error comes from")
+    add_verbs(parser, VERBS)
+    return parser

@@ -1,0 +1,125 @@
+"""`mixlid model info`: what a model holds."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mixlid.cli.terminal import clean, language_name, print_table, size, width
+from mixlid.settings import PAPER, Settings, preset
+
+if TYPE_CHECKING:
+    from mixlid.models.model import Model
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--labels", action="store_true", help="list the labels as well")
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.models.catalogue import EMBEDDED_NAME, find
+    from mixlid.models.hub import sha256_of
+    from mixlid.models.loading import find_model, open_model
+
+    name = args.model or EMBEDDED_NAME
+    path = find_model(name)
+    model = open_model(path)
+    entry = find(name)
+    published = {"licence": entry.licence, "about": entry.about, "address": entry.address} if entry else {}
+    facts = model.info() | published | {"sha256": sha256_of(path)}
+    if args.json:
+        if args.labels:
+            facts["label_list"] = model.labels
+        print(json.dumps(facts, indent=2))
+        return
+    print(clean(name))
+    card = facts.get("card") or {}
+    shown = {("size" if key == "bytes" else key): value for key, value in facts.items() if _is_plain(key, value)}
+    rows = [("file", str(path))] if str(path) != name else []
+    rows += [(key.replace("_", " "), _fact(key, value)) for key, value in shown.items()]
+    rows += [(f"card: {key}", _fact(key, value)) for key, value in card.items() if not isinstance(value, Mapping)]
+    print_table(rows)
+    for key, value in card.items():
+        if isinstance(value, Mapping):
+            print(f"\ncard: {clean(key)}")
+            print_table(_sources(value, card.get("licences")) if key == "sources" else list(_flat(value)))
+    print("\npresets (-p), and what they set (-s); * is this model's own value, the others are the paper's")
+    print_table(list(_presets(model)))
+    if args.labels:
+        print("\nlabels")
+        print("\n".join(_columns([f"{clean(label)} {clean(language_name(label))}" for label in sorted(model.labels)])))
+
+
+def _sources(sources: Mapping[str, Any], licences: Any) -> Sequence[Sequence[str]]:
+    """How much came from each source, when what is known is how much of each source went into each label."""
+    sentences: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    for counts in sources.values():
+        if not isinstance(counts, Mapping) or not all(isinstance(count, int) for count in counts.values()):
+            return list(_flat(sources))
+        sentences.update(counts)
+        labels.update(counts.keys())
+    known = licences if isinstance(licences, Mapping) else {}
+    return [
+        (source, f"{count:,} sentences", f"{labels[source]:,} labels", str(known.get(source, "")))
+        for source, count in sentences.most_common()
+    ]
+
+
+def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{key} ")
+        else:
+            yield f"{above}{key}", _fact(key, value)
+
+
+def _is_plain(name: str, value: Any) -> bool:
+    return name != "path" and value is not None and not isinstance(value, Mapping)
+
+
+def _fact(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if name == "size":
+        return size(value)
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, int) and name not in ("version", "seed"):
+        return f"{value:,}"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _presets(model: Model) -> Iterator[tuple[str, str]]:
+    for name in dict.fromkeys(["default", *PAPER, *model.presets]):
+        if name == "default" and name not in model.presets:
+            yield name, "as avg"
+            continue
+        own, plain = model.presets.get(name, {}), Settings().to_dict()
+        values = preset(name, model.presets, len(model.labels)).to_dict().items()
+        said = [f"{key}={_value(v)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
+        yield name, " ".join(said) or "nothing"
+
+
+def _value(value: Any) -> str:
+    """A setting as `-s` takes it, where it can."""
+    if isinstance(value, list):
+        return ",".join(f"{item:g}" for item in value)
+    if value is None:
+        return "none"
+    return f"{value:g}" if isinstance(value, int | float) else json.dumps(value)
+
+
+def _columns(items: Sequence[str]) -> list[str]:
+    """Items down and then across, as wide as the terminal is."""
+    widest = max(map(width, items)) + 2
+    count = max((shutil.get_terminal_size().columns - 2) // widest, 1)
+    height = -(-len(items) // count)
+    padded = [item + " " * (widest - width(item)) for item in items]
+    return [f"  {''.join(padded[row::height]).rstrip()}" for row in range(height)]

@@ -1,0 +1,102 @@
+"""`mixlid serve`: the page and the HTTP service."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from mixlid.cli.verbs import note
+from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.models.catalogue import EMBEDDED_NAME
+
+_NOTES = """\
+limits (--limit NAME=VALUE): body_bytes, body_seconds, text_chars, texts, work_seconds, requests, streams, stream_bytes;
+docs/service.md explains them
+
+examples:
+  mixlid serve                                  the page is at http://127.0.0.1:8377
+  mixlid serve -m litelid -m glotlid -j 4       two models, four processes
+  curl http://127.0.0.1:8377/identify -H 'Content-Type: application/json' -d '{"text": "see you demain"}'
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _NOTES
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", metavar="HOST", help="address to listen on; default: this machine only")
+    add("--port", type=int, default=8377, metavar="N", help="port to listen on; 0 takes any free one; default: 8377")
+    add(
+        "-m",
+        "--model",
+        action="append",
+        metavar="MODEL",
+        help="a file, a name or hf://… (may be repeated); default: $MIXLID_MODEL, else litelid",
+    )
+    add("-j", "--jobs", type=int, metavar="N", help="processes that identify; default: one for each processor")
+    add("--limit", action="append", default=[], metavar="NAME=VALUE", help="change one limit (may be repeated)")
+    add("--log", action="store_true", help="a line for each request on standard error, without its text")
+    add("-q", "--quiet", action="store_true", help="do not say where it listens")
+
+
+def run(args: argparse.Namespace) -> None:
+    try:
+        from mixlid.web.app import make_app
+        from mixlid.web.server import Server, address, listen, log_to_stderr
+    except ModuleNotFoundError as error:
+        if error.name in ("starlette", "uvicorn", "msgspec", "prometheus_client"):
+            raise MissingDependencyError(error.name, "serve", "mixlid serve") from None
+        raise
+    from mixlid.web.limits import Limits
+
+    jobs = len(_processors()) if args.jobs is None else args.jobs
+    if jobs < 1:
+        raise SettingsError(f"-j needs at least one process, not {jobs}")
+    app = make_app(_models(args.model), jobs, Limits(**dict(map(_limit, args.limit))))
+    log_to_stderr(args.log)
+    with listen(args.host, args.port) as listening:
+        where = address(listening)
+        server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
+        # The server sends itself the signal again when all is done; then it is time to leave, and nothing went wrong.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        server.run(sockets=[listening])
+    if not server.started:
+        raise SystemExit(1)
+
+
+def _models(given: list[str] | None) -> dict[str, Path]:
+    from mixlid.models.loading import find_model
+
+    names = given or [os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME]
+    models: dict[str, Path] = {}
+    for name in names:
+        short = name if "/" not in name and "=" not in name else Path(name).name.replace("=", "-")
+        if short in models:
+            raise SettingsError(f"two models are called {short!r}; rename the file of one")
+        models[short] = find_model(name)
+    return models
+
+
+def _limit(text: str) -> tuple[str, Any]:
+    from mixlid.web.limits import Limits
+
+    name, _, value = text.partition("=")
+    kinds: dict[str, Any] = {field.name: field.default for field in fields(Limits)}
+    if name not in kinds:
+        raise SettingsError(f"there is no limit {name!r}; the limits are {', '.join(kinds)}")
+    try:
+        number = type(kinds[name])(value)
+    except ValueError:
+        raise SettingsError(f"{value!r} is not a value for the limit {name}") from None
+    if not number > 0:
+        raise SettingsError(f"the limit {name} must be above 0, not {value}")
+    return name, number
+
+
+def _processors() -> set[int]:
+    """Those that we may use, which in a container are often not all."""
+    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))

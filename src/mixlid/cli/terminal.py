@@ -1,0 +1,208 @@
+"""Results for people: coloured words and a legend on a terminal, one marked-up line in a pipe, tables, explanations.
+
+Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
+words stand in brackets with their label. Nothing of the input reaches the screen as a control character. Left out:
+formats for programmes (`formats`).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+from mixlid.explain import Explanation, explain
+from mixlid.io.palette import STYLES
+from mixlid.models.model import Model
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
+from mixlid.text.labels import name_of, split
+
+_DIM = "2"
+_BAR = " ▏▎▍▌▋▊▉█"
+_BAR_WIDTH = 20
+# C0, DEL and C1 can move the cursor or worse; the rest reorders or breaks the line that it stands in.
+_UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def wants_colour(when: str, is_terminal: bool, environ: Mapping[str, str] = os.environ) -> bool:
+    """`--color`, then NO_COLOR, then FORCE_COLOR or CLICOLOR_FORCE, then whether a capable terminal is listening."""
+    if when != "auto":
+        return when == "always"
+    if environ.get("NO_COLOR"):
+        return False
+    if any(environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return is_terminal and environ.get("TERM") != "dumb"
+
+
+def clean(text: str) -> str:
+    """The text with control characters made visible: ␛ for an escape, `\\x9b` for those that have no picture."""
+    return _UNSAFE.sub(lambda match: _picture(ord(match[0])), text)
+
+
+def _picture(code: int) -> str:
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "␡"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def width(text: str) -> int:
+    """Columns that a text takes on a terminal: two for wide letters, none for marks."""
+    return sum(
+        0 if unicodedata.category(char) in ("Mn", "Me", "Cf") else 1 + (unicodedata.east_asian_width(char) in "WF")
+        for char in text
+    )
+
+
+def table(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset(), indent: str = "  ") -> list[str]:
+    """Rows as aligned lines; the columns in `right` are aligned to the right."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = []
+        for place, cell in enumerate(row):
+            gap = " " * (widths[place] - width(cell))
+            cells.append(gap + cell if place in right else cell + gap)
+        lines.append((indent + "  ".join(cells)).rstrip())
+    return lines
+
+
+def language_name(label: str) -> str:
+    """What to call a label in a legend."""
+    if label == NO_LANGUAGE:
+        return "no language"
+    if split(label)[0] == UNKNOWN:
+        script = split(label)[1]
+        return f"unknown in {script}" if script else "unknown"
+    return name_of(label)
+
+
+class TextView:
+    """Results as text. On a screen (`people`) a record is a sentence and its legend; in a pipe it is one line."""
+
+    def __init__(self, model: Model, *, people: bool, colour: bool, words: bool = False, explain: bool = False) -> None:
+        self._model = model
+        self._people = people or colour
+        self._colour = colour
+        self._words = words
+        self._explain = explain
+        self._style_of: dict[str, str] = {UNKNOWN: _DIM, NO_LANGUAGE: _DIM}
+
+    def show(self, result: Answer) -> str:
+        lines = [self._sentence(result)]
+        if self._people:
+            lines.append(f"  {self._legend(result)}")
+        else:
+            lines[0] = f"{clean(','.join(result.languages))}\t{lines[0]}"
+        if self._words and result.words:
+            lines += self._table(result.words)
+        if self._explain:
+            for word in result.words:
+                if word.label != NO_LANGUAGE:
+                    lines += self._explanation(word)
+        if self._words or self._explain:
+            lines.append("")
+        return "\n".join(lines) + "\n"
+
+    def _paint(self, label: str, text: str) -> str:
+        """Labels get their style as they come, and keep it."""
+        if not self._colour:
+            return text
+        seen = self._style_of
+        style = seen.setdefault(label, STYLES[(len(seen) - 2) % len(STYLES)].sgr)
+        return f"\x1b[{style}m{text}\x1b[0m"
+
+    def _sentence(self, result: Answer) -> str:
+        """Runs of words, painted, or in brackets with their label unless they are in the first language."""
+        text, parts, place = result.text, [], 0
+        for start, end, label in _runs(result.words):
+            parts.append(clean(text[place:start]))
+            run = clean(text[start:end])
+            if self._colour:
+                run = self._paint(label, run)
+            elif label != result.language:
+                run = f"[{clean(label)} {run}]"
+            parts.append(run)
+            place = end
+        return "".join(parts) + clean(text[place:])
+
+    def _legend(self, result: Answer) -> str:
+        items = []
+        for label in dict.fromkeys([*result.languages, *result.proportions]):
+            share = f" {result.proportions[label]:.0%}" if label in result.proportions else ""
+            name, code = clean(language_name(label)), clean(label)
+            items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))
+        sure = f" · {result.confidence:.0%} sure" if result.confidence is not None else ""
+        guess = "; a guess: no language fits well" if result.fallback else ""
+        return " · ".join(items) + sure + guess
+
+    def _table(self, words: Sequence[Word]) -> list[str]:
+        rows = [("word", "kind", "label", "score", "margin", "sure")]
+        for word in words:
+            scored = split(word.label)[0] not in (UNKNOWN, NO_LANGUAGE)
+            numbers = (f"{word.score:.2f}", f"{word.margin:+.2f}") if scored else ("-", "-")
+            sure = "-" if word.confidence is None else f"{word.confidence:.0%}"
+            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure))
+        return table(rows, right=frozenset({3, 4, 5}))
+
+    def _explanation(self, word: Word) -> list[str]:
+        """The word's best languages as bars, and the n-grams that count most for and against its label."""
+        told = explain(self._model, word)
+        head = f"  {self._paint(word.label, clean(word.text))} → {clean(language_name(word.label))}"
+        head += f": {clean(told.note)}" if told.note else ""
+        if not told.best:
+            return [head]
+        head += f" (weighs {told.weight:.2g}: a capital letter inside the sentence)" if told.weight != 1 else ""
+        top = max(told.best[0][1], 1e-9)
+        rows = [(clean(label), _bar(score / top), f"{score:.2f}") for label, score in told.best]
+        lines = table(rows, right=frozenset({2}), indent="    ")
+        for place, (label, bar, _) in enumerate(rows):  # painted now, for a table counts columns
+            if bar.strip() and label in self._style_of:
+                lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
+        return [head, *lines, *(f"    {line}" for line in _ngrams(told))]
+
+
+def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:
+    """Start, end and label of neighbouring words in one language; what stands between two of them belongs to it."""
+    run: tuple[int, int, str] | None = None
+    for word in words:
+        if word.label == NO_LANGUAGE:
+            continue
+        if run and run[2] == word.label:
+            run = (run[0], word.end, word.label)
+        else:
+            if run:
+                yield run
+            run = (word.start, word.end, word.label)
+    if run:
+        yield run
+
+
+def _ngrams(told: Explanation) -> Iterator[str]:
+    if not told.speaking_for and not told.speaking_against:
+        yield "this model has no n-grams to show for it"
+        return
+    label = clean(told.label)
+    for side, ngrams in (("for", told.speaking_for), ("against", told.speaking_against)):
+        yield f"{side} {label}: {'  '.join(f'{clean(text)} {value:+.2f}' for text, value in ngrams) or 'nothing'}"
+
+
+def _bar(share: float) -> str:
+    eighths = round(max(min(share, 1.0), 0.0) * _BAR_WIDTH * 8)
+    full, rest = divmod(eighths, 8)
+    return (_BAR[8] * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
+
+
+def size(count: int) -> str:
+    """Bytes for people: `31.2 MB`."""
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if count >= unit:
+            return f"{count / unit:.1f} {name}"
+    return f"{count} bytes"
+
+
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    print("\n".join(table([tuple(map(clean, row)) for row in rows])))

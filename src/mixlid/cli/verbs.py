@@ -1,0 +1,67 @@
+"""What the verbs of the command have in common: how they are found, and how they say something.
+
+A verb is a module with `add_arguments(parser)` and, unless it only groups further verbs, `run(args)`. It is imported
+when it is called and not before, so that `mixlid identify` loads nothing of the laboratory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from mixlid.cli.terminal import clean
+
+
+class Verb(NamedTuple):
+    """A word of the command line, what it does in a few words, and the module that does it."""
+
+    name: str
+    help: str
+    module: str
+
+
+class LateParser(argparse.ArgumentParser):
+    """A parser that gets its arguments when it is used."""
+
+    fill: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def complete(self) -> None:
+        """Add the arguments, if that is still to be done."""
+        fill, self.fill = self.fill, None
+        if fill is not None:
+            fill(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.complete()
+        return super().parse_known_args(args, namespace)
+
+
+def add_verbs(parser: argparse.ArgumentParser, verbs: Sequence[Verb], required: bool = True) -> None:
+    """Further words; if none is `required`, what the parser itself takes is a command too."""
+    group = parser.add_subparsers(metavar="VERB", required=required, parser_class=LateParser)
+    for verb in verbs:
+        child = group.add_parser(
+            verb.name, help=verb.help, description=verb.help, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        # SUPPRESS, for otherwise the default here would undo a --debug that stands before the verb.
+        child.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        child.fill = _filler(verb.module)
+
+
+def _filler(name: str) -> Callable[[argparse.ArgumentParser], None]:
+    def fill(parser: argparse.ArgumentParser) -> None:
+        module = import_module(name)
+        if hasattr(module, "run"):
+            parser.set_defaults(run=module.run)
+        module.add_arguments(parser)
+
+    return fill
+
+
+def note(args: argparse.Namespace, text: str) -> None:
+    """Something the user may want to know; `-q` silences it."""
+    if not args.quiet:
+        print(f"mixlid: {clean(text)}", file=sys.stderr)

@@ -1,0 +1,113 @@
+"""How far a run has come, in a small file beside its output, so that `--resume` can go on after any kind of end.
+
+A checkpoint says: of the inputs all before this place is in the output, which has so many bytes. It is written after
+those bytes are on the disk, and replaced as a whole. What the run was made of is in it too (mixlid's version, inputs,
+model, options): a run that differs in any of them is refused, since its output would be of two kinds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from mixlid.errors import InputError, MixlidError
+from mixlid.io.bulk.sinks import sync_folder
+from mixlid.io.formats.records import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A place between two records of a run."""
+
+    #: Which output is being written, which of its inputs is read, and where in that.
+    task: int
+    source: int
+    position: Position
+    #: Bytes of the output.
+    written: int
+    #: The output is whole, and only its name may be missing.
+    whole: bool
+    #: The columns that the output has, where it has any: further inputs must have the same.
+    header: str
+    #: What is done about bad records; it may change as long as there was none.
+    on_error: str
+    tally: Mapping[str, Any]
+
+
+class CheckpointFile:
+    """The checkpoint of one run: of its only output, or of all outputs in a folder."""
+
+    def __init__(self, path: Path, made_of: Mapping[str, Any]) -> None:
+        self.path = path
+        self._fresh = path.with_name(f"{path.name}.new")
+        # As it will be read back.
+        self._made_of = json.loads(json.dumps(made_of, sort_keys=True, default=str))
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is anything to go on from."""
+        return self.path.exists()
+
+    def load(self, on_error: str) -> Checkpoint | None:
+        """Where to go on; None if no run was broken off here."""
+        try:
+            stored = json.loads(self.path.read_text(encoding="utf-8"))
+            made_of, values = stored["made_of"], stored["checkpoint"]
+            found = Checkpoint(**{**values, "position": Position(**values["position"])})
+        except FileNotFoundError:
+            return None
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{self.path} is no checkpoint that can be read; start over without --resume") from error
+        changed = sorted(name for name in {*made_of, *self._made_of} if made_of.get(name) != self._made_of.get(name))
+        if changed:
+            raise MixlidError(
+                f"this is not the run that was broken off: {', '.join(map(self._difference(made_of), changed))}; "
+                "give the same command, or start over without --resume"
+            )
+        if found.on_error != on_error and found.tally["bad"]:
+            raise MixlidError(
+                f"the run that was broken off has met bad records with --on-error {found.on_error}; "
+                "give the same, or start over without --resume"
+            )
+        return found
+
+    def save(self, checkpoint: Checkpoint) -> None:
+        text = json.dumps({"made_of": self._made_of, "checkpoint": asdict(checkpoint)}, ensure_ascii=False)
+        try:
+            with self._fresh.open("w", encoding="utf-8") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            self._fresh.replace(self.path)
+        except OSError as error:
+            self._fresh.unlink(missing_ok=True)
+            raise MixlidError(f"{self.path} cannot be written: {error.strerror or error}") from error
+        sync_folder(self.path.parent)
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+        self._fresh.unlink(missing_ok=True)
+
+    def _difference(self, then: Mapping[str, Any]) -> Any:
+        def said(name: str) -> str:
+            before, now = then.get(name), self._made_of.get(name)
+            if isinstance(before, dict) and isinstance(now, dict):
+                inside = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
+                return f"the {name} have changed ({', '.join(inside)})"
+            return f"{name} was {before}, and is {now}" if isinstance(before, str) else f"the {name} have changed"
+
+        return said
+
+
+def files_as_they_are(names: list[str]) -> dict[str, list[int]]:
+    """Files by full name with their size and time: whether they are still the same."""
+    out = {}
+    for name in names:
+        path = Path(name).resolve()
+        status = path.stat()
+        out[str(path)] = [status.st_size, status.st_mtime_ns]
+    return out

@@ -1,0 +1,57 @@
+"""Which records are written: `--only` and `--min-confidence`. Those that are not are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mixlid.errors import SettingsError
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer
+from mixlid.text.labels import find
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """All conditions must hold. The default lets everything through."""
+
+    #: More than one language.
+    mixed: bool = False
+    #: Exactly one language, which is known (neither `und`, `und_Cyrl` and the like, nor `zxx`).
+    mono: bool = False
+    #: For each code asked for the labels that it means, of which the record must have at least one.
+    having: tuple[frozenset[str], ...] = ()
+    #: At least this confidence; a record without one does not pass, since nothing is known of it.
+    min_confidence: float | None = None
+
+    def passes(self, answer: Answer) -> bool:
+        languages = answer.languages
+        if self.mixed and len(languages) < 2:
+            return False
+        if self.mono and (len(languages) > 1 or _is_special(languages[0])):
+            return False
+        if not all(labels.intersection(languages) for labels in self.having):
+            return False
+        if self.min_confidence is None:
+            return True
+        return answer.confidence is not None and answer.confidence >= self.min_confidence
+
+
+def parse_filter(only: Iterable[str], min_confidence: float | None, labels: Sequence[str]) -> Filter:
+    """`mixed`, `mono`, or codes with commas between them (all must be there), each as often as one likes."""
+    words = [word.strip() for text in only for word in text.split(",")]
+    if "mixed" in words and "mono" in words:
+        raise SettingsError("--only mixed and --only mono leave nothing; choose one of them")
+    if not all(words):
+        raise SettingsError("--only takes mixed, mono, or language codes such as tur,eng")
+    if min_confidence is not None and not 0 <= min_confidence <= 1:
+        raise SettingsError(f"--min-confidence is a probability from 0 to 1, not {min_confidence:g}")
+    codes = [word for word in words if word not in ("mixed", "mono")]
+    having = tuple(
+        frozenset({code}) if _is_special(code) else frozenset(labels[index] for index in find(code, labels))
+        for code in codes
+    )
+    return Filter("mixed" in words, "mono" in words, having, min_confidence)
+
+
+def _is_special(label: str) -> bool:
+    return label in (UNKNOWN, NO_LANGUAGE) or label.startswith(f"{UNKNOWN}_")

@@ -1,0 +1,120 @@
+"""The inputs of a run as one stream of pieces, each with the place that it ends at."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from mixlid.errors import InputError
+from mixlid.io import formats
+from mixlid.io.bulk.pieces import Piece
+from mixlid.io.bulk.plan import STANDARD, Plan, Source
+from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions
+from mixlid.io.packed import reading, unpacked
+
+_SKIP = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece belongs, and where the next begins."""
+
+    task: int
+    source: int
+    layout: Layout
+    end: Position
+    #: Bytes of all input files before that place, as they are on the disk.
+    read: int
+    #: The first piece of an input, which has no records.
+    begins: bool = False
+
+
+class Inputs:
+    """Pieces in order from a place on. `places` has those that were given out and not yet taken back."""
+
+    def __init__(
+        self, plan: Plan, options: ReadOptions, paces: tuple[Pace, Pace], start: tuple[int, int, Position]
+    ) -> None:
+        self._plan, self._options, self._paces, self._start = plan, options, paces, start
+        self.places: deque[Place] = deque()
+        #: What could not be read; with several processes reading is far ahead of writing, so it is raised later.
+        self.failure: InputError | None = None
+
+    def pieces(self) -> Iterator[Piece]:
+        first_task, first_source, position = self._start
+        read = 0
+        try:
+            for task_number, task in enumerate(self._plan.tasks):
+                for number, source in enumerate(task.sources):
+                    if (task_number, number) >= (first_task, first_source):
+                        begin = position if (task_number, number) == (first_task, first_source) else Position()
+                        for chunk, here in self._chunks(source, begin):
+                            begins = chunk.data is None
+                            self.places.append(Place(task_number, number, chunk.layout, chunk.end, read + here, begins))
+                            yield Piece(chunk, task.form)
+                    read += size_of(source)
+        except InputError as error:
+            self.failure = error
+
+    def _chunks(self, source: Source, begin: Position) -> Iterator[tuple[Chunk, int]]:
+        format, packing = source.form
+        reader = formats.reader(format)
+        if source.texts is not None:
+            layout = Layout(source.shown)
+            yield Chunk(layout, None, 0, Position()), 0
+            yield Chunk(layout, list(source.texts), 0, Position(0, len(source.texts))), 0
+            return
+        with ExitStack() as stack:
+            raw = stack.enter_context(open_input(source.name))
+            if format == "parquet" and (packing or not source.is_file):
+                raise InputError(
+                    f"{source.shown}: parquet is read from files as they are, and not from a pipe or packed"
+                )
+            stack.enter_context(reading(source.shown))
+            stream = unpacked(raw, packing, source.shown)
+            layout = reader.layout(stream, source.shown, self._options)
+            start = begin if begin.offset else layout.start
+            if format != "parquet":
+                _skip(stream, start.offset - layout.start.offset)
+            size = size_of(source)
+
+            def read(end: Position) -> int:
+                return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
+
+            yield Chunk(layout, None, start.line, start), read(start)
+            for chunk in reader.chunks(stream, layout, start, self._paces[not source.is_file]):
+                yield chunk, read(chunk.end)
+
+
+@contextmanager
+def open_input(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input for `-`."""
+    if name == STANDARD:
+        if sys.stdin is None:
+            raise InputError("standard input is closed; give a file")
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115 (an error in reading it is another matter)
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror}") from error
+    with stream:
+        yield stream
+
+
+def size_of(source: Source) -> int:
+    return Path(source.name).stat().st_size if source.is_file else 0
+
+
+def _skip(stream: BinaryIO, count: int) -> None:
+    """Pass by what is done. Packed data have to be unpacked for it, which is fast against identifying."""
+    while count > 0:
+        data = stream.read(min(count, _SKIP))
+        if not data:
+            raise InputError("an input is shorter than it was when the run was broken off")
+        count -= len(data)

@@ -1,0 +1,136 @@
+"""Which inputs go to which outputs, and in which form. Nothing is opened here.
+
+With `-o FILE` all inputs go to that file, one after the other; with a folder each goes to a file of its name there.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mixlid.errors import InputError, SettingsError
+from mixlid.io.formats import Form, form_of, input_form, with_form
+
+STANDARD = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An input: a file, standard input (`-`), or texts from the command line."""
+
+    name: str
+    form: Form
+    texts: tuple[str, ...] | None = None
+
+    @property
+    def is_file(self) -> bool:
+        return self.texts is None and self.name != STANDARD and Path(self.name).is_file()
+
+    @property
+    def shown(self) -> str:
+        return "standard input" if self.name == STANDARD else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """An output and what goes into it."""
+
+    sources: tuple[Source, ...]
+    output: str
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    tasks: tuple[Task, ...]
+    #: The folder that the outputs are in, if each input has its own.
+    folder: Path | None = None
+
+    @property
+    def sources(self) -> list[Source]:
+        return [source for task in self.tasks for source in task.sources]
+
+    @property
+    def from_files(self) -> bool:
+        """Whether all inputs can be read again."""
+        return all(source.is_file for source in self.sources)
+
+    @property
+    def to_files(self) -> bool:
+        """Whether the outputs are files, and not standard output, a pipe or a device."""
+        return all(
+            task.output != STANDARD and (Path(task.output).is_file() or not Path(task.output).exists())
+            for task in self.tasks
+        )
+
+    @property
+    def formats(self) -> set[str]:
+        return {task.form.format for task in self.tasks}
+
+
+def make_plan(
+    names: Sequence[str],
+    texts: Sequence[str] | None,
+    output: str,
+    folder: str | None,
+    read_as: Form | None,
+    write_as: Form | None,
+) -> Plan:
+    """What the command line asks for; `read_as` and `write_as` are what it says about formats."""
+    if texts is not None:
+        sources = [Source("-t", Form("txt"), tuple(texts))]
+    else:
+        sources = [Source(name, input_form(name, read_as)) for name in _expanded(names)]
+    many = names and texts is None and output != STANDARD
+    if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
+        folder = output
+    if folder is None:
+        form = _output_form(output, {source.form.format for source in sources}, write_as)
+        return Plan((Task(tuple(sources), output, form),))
+    if any(source.texts is not None or source.name == STANDARD for source in sources):
+        raise SettingsError("a folder for the output needs files as input, for their names")
+    return Plan(tuple(_in_folder(sources, Path(folder), write_as)), Path(folder))
+
+
+def _in_folder(sources: Sequence[Source], folder: Path, write_as: Form | None) -> list[Task]:
+    tasks, taken = [], dict[str, str]()
+    for source in sources:
+        format = write_as.format if write_as else "text" if source.form.format == "txt" else source.form.format
+        packing = (write_as.packing if write_as else "") or source.form.packing
+        form = Form(format, "" if format == "parquet" else packing)
+        name = with_form(Path(source.name).name, form)
+        if name in taken:
+            raise SettingsError(f"{taken[name]} and {source.name} would both become {folder / name}; run them apart")
+        taken[name] = source.name
+        tasks.append(Task((source,), str(folder / name), form))
+    return tasks
+
+
+def _output_form(output: str, inputs: set[str], said: Form | None) -> Form:
+    named, packing = form_of(output)
+    packing = (said.packing if said else "") or packing
+    if said is not None:
+        return Form(said.format, packing)
+    if named is not None:
+        return Form("text" if named == "txt" else named, packing)
+    if len(inputs) > 1:
+        raise SettingsError(f"the inputs are {' and '.join(sorted(inputs))}; choose the output's format with -f")
+    (format,) = inputs
+    # Parquet cannot be shown: what people and pipes get instead has the same fields.
+    return Form({"txt": "text", "parquet": "jsonl"}.get(format, format), packing)
+
+
+def _expanded(names: Sequence[str]) -> list[str]:
+    """File names, and those that patterns stand for, sorted; a file that is really called so is meant first."""
+    found: list[str] = []
+    for name in names or [STANDARD]:
+        if name == STANDARD or Path(name).exists() or not glob.has_magic(name):
+            found.append(name)
+            continue
+        files = sorted(item for item in glob.glob(name, recursive=True) if Path(item).is_file())  # noqa: PTH207
+        if not files:
+            raise InputError(f"no file is called like {name}")
+        found += files
+    return found

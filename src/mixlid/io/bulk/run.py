@@ -1,0 +1,183 @@
+"""The run itself: pieces out to the processes, finished bytes into the outputs, a checkpoint now and then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mixlid.cli.progress import Progress
+from mixlid.engine.processes import ordered_map
+from mixlid.errors import InputError
+from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
+from mixlid.io.bulk.inputs import Inputs, Place, size_of
+from mixlid.io.bulk.pieces import Done, Work
+from mixlid.io.bulk.plan import STANDARD, Plan, Task
+from mixlid.io.bulk.sinks import FileSink, ParquetFileSink, Sink, open_stream, part_of
+from mixlid.io.bulk.tally import Tally
+from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions
+from mixlid.io.packed import packed
+
+#: Seconds between two checkpoints, the first of which comes with the first piece: each waits for the disk.
+CHECKPOINT_EVERY = 1.0
+#: Bad records that are reported one by one.
+_REPORTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Everything that a run needs to know."""
+
+    plan: Plan
+    work: Work
+    read: ReadOptions
+    #: How files are read, and how standard input and other pipes are.
+    paces: tuple[Pace, Pace]
+    jobs: int
+    #: None where a run cannot be continued (pipes).
+    checkpoint: CheckpointFile | None
+    #: Where an earlier run had come to.
+    start: Checkpoint | None
+    progress: Progress
+    note: Callable[[str], None]
+
+
+def run(job: Job) -> Tally:
+    """Do it. If it fails, outputs that are not whole are removed, or kept if there is a checkpoint for them."""
+    return _Run(job).whole()
+
+
+class _Run:
+    def __init__(self, job: Job) -> None:
+        self._job, self._plan = job, job.plan
+        start = job.start
+        self._tally = Tally.from_dict(start.tally) if start else Tally()
+        self._task = -1
+        #: Whether the output being written has a checkpoint inside it.
+        self._has_checkpoint = False
+        self._sink: Sink | None = None
+        self._header = start.header if start else ""
+        self._last_checkpoint = float("-inf")
+        self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
+
+    def whole(self) -> Tally:
+        start = self._job.start
+        place = (start.task, start.source, start.position) if start else (0, 0, Position())
+        if start is not None and start.whole:
+            self._name_what_is_whole(start)
+            place = (start.task + 1, 0, Position())
+            self._task, self._header = start.task, ""
+        elif start is None and self._job.checkpoint is not None:
+            self._job.checkpoint.remove()  # of a run that is begun again
+        inputs = Inputs(self._plan, self._job.read, self._job.paces, place)
+        try:
+            for done in ordered_map(self._job.work, inputs.pieces(), self._job.jobs):
+                self._take(done, inputs.places.popleft())
+            if inputs.failure is not None:
+                raise inputs.failure
+            self._finish_task()
+        except BaseException:
+            if self._sink is not None:
+                checkpoint = self._job.checkpoint
+                self._sink.leave(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
+            raise
+        if self._job.checkpoint is not None:
+            self._job.checkpoint.remove()
+        return self._tally
+
+    def _take(self, done: Done, place: Place) -> None:
+        if place.begins:
+            self._begin_source(place)
+            return
+        assert self._sink is not None  # every input begins
+        before = self._tally.bad
+        self._tally.add(done.tally)
+        if done.output is not None:
+            self._sink.write(done.output)
+        for text in done.notes[: max(_REPORTED - before, 0)]:
+            self._job.note(text)
+        if before < _REPORTED <= self._tally.bad:
+            self._job.note("further bad records are only counted")
+        if done.failure is not None:
+            raise InputError(done.failure)
+        share = place.read / self._bytes if self._bytes else None
+        self._job.progress.at(self._tally.records, share=share)
+        self._save(place)
+
+    def _begin_source(self, place: Place) -> None:
+        task = self._plan.tasks[place.task]
+        resumed = self._job.start is not None and self._job.start.task == place.task and not self._job.start.whole
+        writer = self._job.work.writers[task.form.format]
+        header = writer.header(place.layout) if task.form.format != "parquet" else str(place.layout.columns)
+        if place.task != self._task:
+            self._finish_task()
+            self._task, self._has_checkpoint = place.task, resumed
+            at = self._job.start.written if resumed and self._job.start is not None else 0
+            self._sink = self._open(task, place.layout, at)
+            if not resumed:
+                self._header = header
+                if header and task.form.format != "parquet":
+                    self._sink.write(packed(header.encode("utf-8", "backslashreplace"), task.form.packing))
+        if resumed and self._bytes:
+            self._job.progress.begin_at(place.read / self._bytes)
+        if header != self._header:
+            first = task.sources[0].shown
+            raise InputError(f"{place.layout.name}: its columns are not those of {first}; write it to another file")
+
+    def _open(self, task: Task, layout: Layout, at: int) -> Sink:
+        path = Path(task.output)
+        if self._plan.folder is not None:
+            self._plan.folder.mkdir(parents=True, exist_ok=True)
+        if task.form.format == "parquet":
+            writer = self._job.work.writers["parquet"]
+            return ParquetFileSink(task.output, writer.schema(layout))  # type: ignore[attr-defined]
+        if task.output == STANDARD or (path.exists() and not path.is_file()):
+            return open_stream(task.output)
+        return FileSink(task.output, at)
+
+    def _save(self, place: Place) -> None:
+        """A checkpoint after this piece, if one is due."""
+        if self._job.checkpoint is None or time.monotonic() - self._last_checkpoint < CHECKPOINT_EVERY:
+            return
+        assert self._sink is not None
+        written = self._sink.sync()
+        if written is not None:
+            self._store(place.source, place.end, written)
+
+    def _store(self, source: int, position: Position, written: int, whole: bool = False) -> None:
+        if self._job.checkpoint is not None:
+            self._has_checkpoint = True  # before there is one: Ctrl-C may come at any moment
+            self._job.checkpoint.save(
+                Checkpoint(
+                    task=self._task,
+                    source=source,
+                    position=position,
+                    written=written,
+                    whole=whole,
+                    header=self._header,
+                    on_error=self._job.work.on_error,
+                    tally=self._tally.to_dict(),
+                )
+            )
+            self._last_checkpoint = time.monotonic()
+
+    def _finish_task(self) -> None:
+        """Give the output its name; before that, say that it is whole, so that a crash in between is no matter."""
+        if self._sink is None:
+            return
+        written = self._sink.sync()
+        last = self._task + 1 == len(self._plan.tasks)
+        checkpoint = self._job.checkpoint
+        if written is not None and checkpoint is not None and (checkpoint.exists or not last):
+            self._store(0, Position(), written, whole=True)
+        self._sink.finish()
+        self._sink = None
+        if written is None and not last:  # parquet: what is whole stays, what is not is begun again
+            self._store(0, Position(), 0, whole=True)
+
+    def _name_what_is_whole(self, start: Checkpoint) -> None:
+        """The last output was whole, but may not have its name yet."""
+        task = self._plan.tasks[start.task]
+        if task.form.format != "parquet" and part_of(Path(task.output).resolve()).exists():
+            FileSink(task.output, start.written).finish()

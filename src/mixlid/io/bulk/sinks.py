@@ -1,0 +1,175 @@
+"""Where output goes: a stream that is simply written to, or a file that appears under its name only when it is whole.
+
+Until then a file is `.NAME.part` beside it. Two runs cannot write the same one: the second is told so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+from mixlid.errors import MixlidError
+
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+
+
+class Sink(Protocol):
+    def write(self, output: Any) -> None: ...
+
+    def sync(self) -> int | None:
+        """Make sure that what was written stays; how many bytes that is, None if it cannot be continued from here."""
+
+    def finish(self) -> None:
+        """All is written: the file gets its name."""
+
+    def leave(self, keep: bool) -> None:
+        """The run has failed: let go of the file, and unless it is to be kept, remove it."""
+
+
+class StreamSink:
+    """Standard output, a named pipe or a device: written to and never replaced."""
+
+    def __init__(self, stream: BinaryIO, is_ours: bool) -> None:
+        self._stream, self._is_ours = stream, is_ours
+
+    def write(self, output: Any) -> None:
+        self._stream.write(output)
+        self._stream.flush()  # a piece is a good part of a page, or what has just been typed
+
+    def sync(self) -> int | None:
+        return None
+
+    def finish(self) -> None:
+        if self._is_ours:
+            self._stream.close()
+
+    def leave(self, keep: bool) -> None:  # noqa: ARG002
+        if self._is_ours:
+            with suppress(OSError):
+                self._stream.close()
+
+
+class FileSink:
+    """A file that is written from the start, or from where an earlier run had certainly come to."""
+
+    def __init__(self, name: str, begin_at: int = 0) -> None:
+        self._name, self._path = name, Path(name).resolve()
+        self._part = part_of(self._path)
+        with _as_sentence(name):
+            self.stream: BinaryIO = os.fdopen(os.open(self._part, _FLAGS, 0o666), "r+b")
+        try:
+            _lock(self.stream, self._part, name)
+            if self.stream.seek(0, os.SEEK_END) < begin_at:
+                raise MixlidError(f"{self._part} is shorter than its checkpoint says; start over without --resume")
+            self.stream.truncate(begin_at)
+            self.stream.seek(begin_at)
+        except BaseException:
+            self.stream.close()
+            raise
+
+    def write(self, output: Any) -> None:
+        with _as_sentence(self._name):
+            self.stream.write(output)
+
+    def sync(self) -> int | None:
+        with _as_sentence(self._name):
+            self.stream.flush()
+            os.fsync(self.stream.fileno())
+        return self.stream.tell()
+
+    def finish(self) -> None:
+        FileSink.sync(self)
+        with _as_sentence(self._name):
+            if self._path.exists():
+                shutil.copymode(self._path, self._part)
+            if os.name == "nt":
+                self.stream.close()  # there an open file cannot be renamed
+            self._part.replace(self._path)
+            sync_folder(self._path.parent)
+        self.stream.close()
+
+    def leave(self, keep: bool) -> None:
+        with suppress(OSError):  # what is in the buffer may not fit on the disk
+            self.stream.close()
+        if not keep:
+            self._part.unlink(missing_ok=True)
+
+
+class ParquetFileSink(FileSink):
+    """A parquet file: its row groups cannot be taken up again, so it is written in one go or from the start."""
+
+    def __init__(self, name: str, schema: Any) -> None:
+        from mixlid.io.formats.parquet import ParquetSink
+
+        super().__init__(name)
+        self._table = ParquetSink(self.stream, schema)
+
+    def write(self, output: Any) -> None:
+        with _as_sentence(self._name):
+            self._table.write(output)
+
+    def sync(self) -> int | None:
+        return None
+
+    def finish(self) -> None:
+        with _as_sentence(self._name):
+            self._table.close()
+        super().finish()
+
+    def leave(self, keep: bool) -> None:
+        with suppress(OSError, ValueError):
+            self._table.close()
+        super().leave(keep)
+
+
+def open_stream(name: str) -> StreamSink:
+    """Standard output (`-`), or something in the file system that is no plain file."""
+    if name == "-":
+        if sys.stdout is None:
+            raise MixlidError("standard output is closed; give a file with -o")
+        return StreamSink(sys.stdout.buffer, is_ours=False)
+    with _as_sentence(name):
+        return StreamSink(Path(name).open("wb"), is_ours=True)
+
+
+def part_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that a new name in a folder stays, where the system lets a folder be opened."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _lock(stream: BinaryIO, part: Path, name: str) -> None:
+    try:
+        import fcntl
+    except ImportError:  # not a Unix system
+        return
+    busy = MixlidError(f"{name} is being written by another run of mixlid")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise busy from None
+    except OSError:
+        return  # a file system without locks
+    if not part.exists() or not os.path.samestat(os.fstat(stream.fileno()), part.stat()):
+        raise busy  # it was renamed between opening and locking: what we hold is that run's finished output
+
+
+@contextmanager
+def _as_sentence(name: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise MixlidError(f"{name} cannot be written: {error.strerror or error}") from error

@@ -1,0 +1,109 @@
+"""What a run has met: counts that can be added up piece by piece, kept in a checkpoint, and shown at the end.
+
+Every record read is counted once: it is written, filtered out, or skipped because it is bad. Languages, pairs, the
+share that is mixed and the code-mixing index are of all records that were identified, also of those filtered out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, cmi
+
+#: How many languages and pairs are shown to people.
+_SHOWN = 5
+_COUNTS = ("records", "characters", "written", "filtered", "bad", "skipped", "mixed", "with_words")
+
+
+@dataclass(slots=True)
+class Tally:
+    records: int = 0
+    characters: int = 0
+    written: int = 0
+    filtered: int = 0
+    #: Records that could not be identified: written without an answer, or skipped.
+    bad: int = 0
+    skipped: int = 0
+    mixed: int = 0
+    #: Records that have a word of a known language: the code-mixing index is a mean over these.
+    with_words: int = 0
+    cmi_sum: float = 0.0
+    #: Label to how many records have it.
+    languages: Counter[str] = field(default_factory=Counter)
+    #: Two labels, sorted, with a plus between them, to how many records have both.
+    pairs: Counter[str] = field(default_factory=Counter)
+
+    def add_answer(self, answer: Answer) -> None:
+        self.mixed += answer.is_mixed
+        self.languages.update(answer.languages)
+        if answer.is_mixed:
+            self.pairs.update(map("+".join, combinations(sorted(answer.languages), 2)))
+        known = [word.label for word in answer.words if not word.label.startswith((UNKNOWN, NO_LANGUAGE))]
+        if known:
+            self.with_words += 1
+            self.cmi_sum += cmi(known)
+
+    def add(self, other: Tally) -> None:
+        for name in (*_COUNTS, "cmi_sum"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.languages.update(other.languages)
+        self.pairs.update(other.pairs)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, for a checkpoint."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return {**plain, "languages": dict(self.languages), "pairs": dict(self.pairs)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Tally:
+        counters = {name: Counter(values[name]) for name in ("languages", "pairs")}
+        return cls(**{**values, **counters})
+
+
+def summary(tally: Tally, seconds: float, here: int) -> dict[str, Any]:
+    """The summary as JSON. `here` is how many records this run did (a resumed run did not do them all)."""
+    identified = tally.records - tally.bad
+    return {
+        **{name: getattr(tally, name) for name in ("records", "written", "filtered", "bad", "skipped", "characters")},
+        "mixed": tally.mixed,
+        "share_mixed": tally.mixed / identified if identified else None,
+        "mean_cmi": tally.cmi_sum / tally.with_words if tally.with_words else None,
+        "languages": dict(_ranked(tally.languages)),
+        "pairs": dict(_ranked(tally.pairs)),
+        "seconds": round(seconds, 3),
+        "records_per_second": round(here / seconds, 1) if seconds > 0 else None,
+    }
+
+
+def summary_lines(values: Mapping[str, Any]) -> list[str]:
+    """The summary for people."""
+    lost = [f"{values[name]:,} {name}" for name in ("filtered", "skipped") if values[name]]
+    kept = values["bad"] - values["skipped"]
+    lost += [f"{kept:,} bad ones kept"] if kept else []
+    rate = values["records_per_second"]
+    lines = [
+        f"{values['records']:,} records, {values['characters']:,} characters"
+        + (f", {rate:,.0f} records a second" if rate else ""),
+        f"{values['written']:,} written" + "".join(f", {part}" for part in lost),
+    ]
+    if values["share_mixed"] is not None:
+        index = values["mean_cmi"]
+        lines.append(
+            f"{values['share_mixed']:.1%} mixed"
+            + (f", mean code-mixing index {index:.1f}" if index is not None else "")
+        )
+    for what in ("languages", "pairs"):
+        counts = list(values[what].items())
+        if counts:
+            shown = ", ".join(f"{label} {count:,}" for label, count in counts[:_SHOWN])
+            more = f", and {len(counts) - _SHOWN} more" if len(counts) > _SHOWN else ""
+            lines.append(f"{what}: {shown}{more}")
+    return lines
+
+
+def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

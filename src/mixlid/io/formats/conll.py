@@ -1,0 +1,109 @@
+"""CoNLL columns: the first is the token, an empty line ends a sentence. Out: the same lines and the label."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+
+from mixlid.io.formats.lines import Grouping, GroupReader, Line, decoded
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, one_line
+from mixlid.result import NO_LANGUAGE, Answer, Word, letters_by_label
+
+#: What CoNLL files have where a value is missing.
+_MISSING = "_"
+
+
+class ConllReader(GroupReader):
+    format = "conll"
+
+    def grouping(self, layout: Layout) -> Grouping:  # noqa: ARG002
+        return _Sentences()
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        """Sentences with the empty lines that follow them, so that writing them back loses none."""
+        block: list[Line] = []
+        begins = _Sentences()
+        for line in decoded(chunk.data, chunk.line):
+            if begins(line.text.encode("utf-8", "surrogatepass")):
+                yield _sentence(block)
+                block = []
+            block.append(line)
+        if any(line.text.strip() for line in block):
+            yield _sentence(block)
+
+
+class ConllWriter(LineWriter):
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        """A conll sentence with the label as one more column; any other record as words with their labels."""
+        if record.format != "conll":
+            rows = [f"{word.text}\t{word.label}\n" for word in answer.words]
+            return f"# text = {one_line(record.text)}\n{''.join(rows)}\n"
+        starts = [word.start for word in answer.words]
+        labels, start = [], 0
+        for token in _present(record):
+            end = start + len(token)
+            labels.append(_label_of(answer.words[bisect_left(starts, start) : bisect_left(starts, end)]))
+            start = end + 1
+        return _with_column(record, labels)
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        if record.format != "conll":
+            return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+        return _with_column(record, [_MISSING for _ in _present(record)])
+
+
+class _Sentences(Grouping):
+    """A sentence begins with the first line after the empty ones that end another."""
+
+    def __init__(self) -> None:
+        self._any = self._ended = False
+
+    def __call__(self, line: bytes) -> bool:
+        if not line.strip() or not line.decode("utf-8", "replace").strip():
+            self._ended = self._any
+            return False
+        begins, self._any, self._ended = self._ended, True, False
+        return begins
+
+
+def _sentence(block: list[Line]) -> Record:
+    lines = [line.text for line in block]
+    text = " ".join(token for token in _tokens(lines) if token is not None)
+    wrong = next((line for line in block if line.error), None)
+    number = block[0].number if wrong is None else wrong.number
+    return Record(text, "conll", "\n".join(lines), {"text": text}, number, wrong and wrong.error)
+
+
+def _tokens(block: Iterable[str]) -> Iterator[str | None]:
+    """The token of each line, None for empty lines and comments.
+
+    A comment begins with "# " and stands before the first token: "#hashtag", or a lone "#", may well be a token.
+    """
+    begun = False
+    for line in block:
+        if not line.strip() or (not begun and line.startswith("# ")):
+            yield None
+        else:
+            begun = True
+            yield line.split("\t")[0] if "\t" in line else line.split()[0]
+
+
+def _present(record: Record) -> Iterator[str]:
+    return (token for token in _tokens(record.source.split("\n")) if token is not None)
+
+
+def _with_column(record: Record, labels: Iterable[str]) -> str:
+    block, rest = record.source.split("\n"), iter(labels)
+    out = []
+    for line, token in zip(block, _tokens(block), strict=True):
+        gap = " " if "\t" not in line and len(line.split()) > 1 else "\t"
+        out.append(line if token is None else f"{line}{gap}{next(rest)}")
+    if block[-1].strip():
+        out.append("")  # the last sentence of a file may lack the empty line that ends it
+    return "\n".join(out) + "\n"
+
+
+def _label_of(words: Iterable[Word]) -> str:
+    """The label with most letters among the words of a token ("Berlin'de" is one, "Berlin/de" is two words)."""
+    letters = letters_by_label(words)
+    return max(letters, key=lambda label: letters[label], default=NO_LANGUAGE)

@@ -1,0 +1,210 @@
+"""Comma-separated values with a header, quotes, and line ends inside quotes, as Python's csv module reads them.
+
+The delimiter is that of `,` `;` tab `|` which the first line has most of; lines end as the first one does. A record
+keeps its text exactly, quotes and all, and our columns are put after it. Empty lines are no records. Left out: files
+without a header, and quotes other than `"`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO, NamedTuple
+
+from mixlid.errors import InputError
+from mixlid.io.formats import ours
+from mixlid.io.formats.lines import decode_line
+from mixlid.io.formats.records import (
+    CHUNK_BYTES,
+    Chunk,
+    Layout,
+    LineWriter,
+    Pace,
+    Position,
+    ReadOptions,
+    Record,
+    WriteOptions,
+    cell,
+)
+from mixlid.io.formats.tsv import shares, text_column, unique
+from mixlid.result import Answer
+
+_DELIMITERS = (",", ";", "\t", "|")
+#: Fed after the last line of a chunk: a quote that is never closed swallows it.
+_SENTINEL = "\0end"
+
+
+class _Row(NamedTuple):
+    lines: list[str]
+    #: None if the csv module cannot read it.
+    values: list[str] | None
+    error: str | None
+
+
+class CsvReader:
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        first = stream.readline()
+        if not first:
+            return Layout(name, "csv", columns=())
+        delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
+        taken = [first]
+
+        def lines() -> Iterator[str]:
+            yield _decode(first.removeprefix(b"\xef\xbb\xbf"))
+            for line in stream:
+                taken.append(line)
+                yield _decode(line)
+
+        row = next(_rows(lines(), delimiter))
+        if row.values is None:
+            raise InputError(f"{name}, line 1: the header cannot be read: {row.error}")
+        header = "".join(row.lines).rstrip("\r\n")
+        try:
+            header.encode("utf-8")
+        except UnicodeEncodeError:
+            raise InputError(f"{name}, line 1: the header is not UTF-8") from None
+        layout = Layout(
+            name,
+            "csv",
+            columns=unique(row.values),
+            header=header,
+            delimiter=delimiter,
+            newline="\r\n" if row.lines[-1].endswith("\r\n") else "\n",
+            start=Position(sum(map(len, taken)), len(taken)),
+        )
+        column = text_column(options.key, row.values, name)
+        if column is not None and column >= len(row.values):
+            raise InputError(f"{name} has {len(row.values)} columns, and the text should be in number {column + 1}")
+        return replace(layout, text_column=len(row.values) - 1 if column is None else column)
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
+        wanted = 1 if pace == "line" else CHUNK_BYTES
+        lines: list[bytes] = []
+
+        def texts() -> Iterator[str]:
+            for line in stream:
+                lines.append(line)
+                yield _decode(line)
+
+        def chunk() -> Chunk:
+            data = b"".join(lines)
+            end = Position(position.offset + len(data), position.line + len(lines))
+            lines.clear()
+            return Chunk(layout, data, position.line, end)
+
+        counted = size = 0
+        for _ in _rows(texts(), layout.delimiter):
+            size += sum(map(len, lines[counted:]))
+            counted = len(lines)
+            if size >= wanted:
+                counted = size = 0
+                made = chunk()
+                yield made
+                position = made.end
+        if lines:
+            yield chunk()
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        layout, number = chunk.layout, chunk.line + 1
+        columns, column = layout.columns or (), layout.text_column or 0
+        lines = [decode_line(line, 0) for line in io.BytesIO(chunk.data)]
+        place = 0
+        for row in _rows([*(line.text for line in lines), _SENTINEL], layout.delimiter):
+            taken = lines[place : place + len(row.lines)]
+            place += len(row.lines)
+            if row.lines == [_SENTINEL]:
+                return
+            source = "".join(line.text for line in taken)
+            error = next((line.error for line in taken if line.error), None) or row.error
+            values = row.values or []
+            if row.lines[-1] == _SENTINEL:
+                error = "a quote is opened and never closed"
+            elif error is None and values and len(values) != len(columns):
+                error = f"there are {len(values)} columns, and the header has {len(columns)}"
+            if values or error:
+                values = values if error is None else _fitted(values or [source], len(columns), layout.delimiter)
+                fields = dict(zip(columns, values, strict=True))
+                text = values[column] if error is None else ""
+                yield Record(text, "csv", source.removesuffix("\n").removesuffix("\r"), fields, number, error)
+            number += len(taken)
+
+
+class CsvWriter(LineWriter):
+    def __init__(self, options: WriteOptions) -> None:
+        constants = options.constants or {}
+        self._ours = tuple(
+            name
+            for name in ours.names(options)
+            if name not in constants and name not in ("spans", "sentences", "words")
+        )
+        self._error = ("error",) if options.keep else ()
+        self._options = replace(options, constants=None, words=False)
+
+    def header(self, layout: Layout) -> str:
+        if layout.columns == ():
+            return ""  # an empty file
+        added = (*self._ours, *self._error)
+        if self._as_it_was(layout) and layout.header is not None:
+            return f"{layout.header}{layout.delimiter}{_line(added, layout)}"
+        return _line((*ours.kept_columns(layout, added), *added), layout)
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:
+        values = ours.values(answer, self._options)
+        values |= {"languages": ",".join(answer.languages), "proportions": shares(answer)}
+        values["is_mixed"] = "true" if answer.is_mixed else "false"
+        added = [cell(values[name]) for name in self._ours] + ["" for _ in self._error]
+        if self._as_it_was(layout):
+            return f"{record.source}{layout.delimiter}{_line(added, layout)}"
+        return self._written(record, added, layout)
+
+    def bad(self, record: Record, layout: Layout) -> str:
+        return self._written(record, ["" for _ in self._ours] + [record.error or "" for _ in self._error], layout)
+
+    def _as_it_was(self, layout: Layout) -> bool:
+        return layout.format == "csv" and not {*self._ours, *self._error} & {*(layout.columns or ())}
+
+    def _written(self, record: Record, added: Sequence[str], layout: Layout) -> str:
+        kept = ours.kept_columns(layout, (*self._ours, *self._error))
+        return _line([*(cell(record.fields.get(name)) for name in kept), *added], layout)
+
+
+def _rows(lines: Iterable[str], delimiter: str) -> Iterator[_Row]:
+    """Each record with the lines that it takes."""
+    csv.field_size_limit(sys.maxsize)  # a text may be as long as it likes
+    taken: list[str] = []
+
+    def feed() -> Iterator[str]:
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    reader = csv.reader(feed(), delimiter=delimiter)
+    while True:
+        try:
+            yield _Row(taken, next(reader), None)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield _Row(taken, None, f"this is no csv ({error})")
+        taken = []
+
+
+def _decode(line: bytes) -> str:
+    """Only to find the ends of records: bytes that are not UTF-8 are no delimiters either."""
+    return line.decode("utf-8", "surrogateescape")
+
+
+def _fitted(values: Sequence[str], columns: int, delimiter: str) -> list[str]:
+    """A bad record in as many columns as the header has; what is too much stays in the last one."""
+    head = list(values[: columns - 1])
+    head += [delimiter.join(values[columns - 1 :])]
+    return head + [""] * (columns - len(head))
+
+
+def _line(values: Iterable[str], layout: Layout) -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=layout.delimiter, lineterminator=layout.newline).writerow(values)
+    return out.getvalue()

@@ -1,0 +1,88 @@
+"""JSON Lines: one object a line. Fields pass through as text, exactly as they were; ours are added."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
+
+from mixlid.io.formats import ours
+from mixlid.io.formats.lines import Line, LineReader, decoded
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, WriteOptions
+from mixlid.result import Answer
+
+
+class JsonlReader(LineReader):
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        return Layout(name, "jsonl", columns=None, key=options.key or "text")
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        for line in decoded(chunk.data, chunk.line):
+            if line.text.strip():  # many writers end a file with an empty line; it is no record
+                yield _record(line, chunk.layout.key)
+
+
+class JsonlWriter(LineWriter):
+    def __init__(self, options: WriteOptions) -> None:
+        self._options = options
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        """The record's own fields as they were, then ours; where a name is in both, ours is written."""
+        return self._line(record, ours.values(answer, self._options))
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        return self._line(record, ours.nothing(record.error, self._options))
+
+    def _line(self, record: Record, added: Mapping[str, Any]) -> str:
+        if record.format != "jsonl" or added.keys() & record.fields.keys() or "raw" in record.fields:
+            return json.dumps({**_plain(record), **added}, ensure_ascii=False, default=_as_text) + "\n"
+        # The line is kept as text: numbers with many digits, escapes and repeated names come out as they went in.
+        comma = ", " if record.fields else ""
+        return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
+
+
+def _record(line: Line, key: str) -> Record:
+    def bad(what: str, fields: Mapping[str, Any] | None = None) -> Record:
+        # What is no object is kept as the text that it is.
+        source = line.text.strip()
+        return Record("", "jsonl", source, {"raw": source} if fields is None else fields, line.number, what)
+
+    if line.error is not None:
+        return bad(line.error)
+    try:
+        fields = json.loads(line.text)
+    except (ValueError, RecursionError) as error:
+        return bad(f"this is no JSON ({error}); JSON Lines has one object on each line")
+    if not isinstance(fields, dict):
+        return bad(f"this is {_kind(fields)} and not an object such as {{{json.dumps(key)}: …}}")
+    if key not in fields:
+        known = f"its fields are {', '.join(map(repr, fields))}" if fields else "it has none"
+        return bad(f"the record has no field {key!r} ({known}); say which has the text with -k", fields)
+    if not isinstance(fields[key], str):
+        return bad(f"the field {key!r} is {_kind(fields[key])} and not a string; say which is with -k", fields)
+    return Record(fields[key], "jsonl", line.text.strip(), fields, line.number)
+
+
+def _kind(value: Any) -> str:
+    """A JSON value's type, as JSON calls it."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, int | float):
+        return "a number"
+    return "an object" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a string"
+
+
+def _plain(record: Record) -> Mapping[str, Any]:
+    """A row of parquet may hold what JSON has no word for: numbers that are none become null."""
+    if record.format != "parquet":
+        return record.fields
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in record.fields.items()
+    }
+
+
+def _as_text(value: Any) -> str:
+    """Dates, decimals and bytes of a parquet file."""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

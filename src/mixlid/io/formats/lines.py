@@ -1,0 +1,126 @@
+"""What formats made of lines share: cutting a stream into chunks, and bytes into lines.
+
+Input is UTF-8 (a byte order mark is dropped). Lines end in a line feed, or a carriage return with one; no other
+character ends a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import BinaryIO, NamedTuple
+
+from mixlid.errors import InputError
+from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Pace, Position, ReadOptions, Record
+
+_MARK = b"\xef\xbb\xbf"
+
+
+class Line(NamedTuple):
+    number: int
+    #: Without its end; bytes that are not UTF-8 are escapes such as `\\xff`.
+    text: str
+    #: What is wrong with it.
+    error: str | None = None
+
+
+class LineReader:
+    """A format in which every line is a record, or none."""
+
+    format = "txt"
+
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        return Layout(name, self.format)
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
+        while data := _take(stream, pace):
+            end = Position(position.offset + len(data), position.line + data.count(b"\n") + (data[-1:] != b"\n"))
+            yield Chunk(layout, data, position.line, end)
+            position = end
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        raise NotImplementedError
+
+
+class GroupReader(LineReader):
+    """A format in which a record may have several lines; `Grouping` says where one ends."""
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
+        wanted = 1 if pace == "line" else CHUNK_BYTES
+        ends_before = self.grouping(layout)
+        lines: list[bytes] = []
+        size = 0
+        for line in stream:
+            if ends_before(line) and size >= wanted:
+                end = Position(position.offset + size, position.line + len(lines))
+                yield Chunk(layout, b"".join(lines), position.line, end)
+                lines, size, position = [], 0, end
+            lines.append(line)
+            size += len(line)
+        if lines:
+            yield Chunk(
+                layout,
+                b"".join(lines),
+                position.line,
+                Position(position.offset + size, position.line + len(lines)),
+            )
+
+    def grouping(self, layout: Layout) -> Grouping:
+        raise NotImplementedError
+
+
+class Grouping:
+    """Told one line after the other, it says whether a new record begins with it."""
+
+    def __call__(self, line: bytes) -> bool:
+        raise NotImplementedError
+
+
+def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
+    """A header line without its end (None if there is nothing), and the layout with the place after it."""
+    data = stream.readline()
+    if not data:
+        return None, layout
+    (line,) = decoded(data, 0)
+    if line.error is not None:
+        raise InputError(f"{layout.name}, line 1: {line.error}")
+    return line.text, replace(layout, start=Position(len(data), 1))
+
+
+def decoded(data: bytes, before: int) -> Iterator[Line]:
+    """The lines of a chunk that has so many lines before it."""
+    if before == 0:
+        data = data.removeprefix(_MARK)
+    pieces = data.split(b"\n")
+    last = pieces.pop()  # what has no line feed: it keeps a carriage return
+    try:
+        texts = data.decode("utf-8").split("\n")[: len(pieces)]
+    except UnicodeDecodeError:
+        texts = None
+    for place, piece in enumerate(pieces):
+        if texts is not None:
+            yield Line(before + place + 1, texts[place].removesuffix("\r"))
+        else:
+            yield decode_line(piece.removesuffix(b"\r"), before + place + 1)
+    if last:
+        yield decode_line(last, before + len(pieces) + 1)
+
+
+def decode_line(data: bytes, number: int) -> Line:
+    """One line; what is not UTF-8 in it is an error, and an escape in the text."""
+    try:
+        return Line(number, data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        what = f"byte {error.start + 1} of the line (0x{data[error.start]:02x}) is not UTF-8"
+        if data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")):
+            way = "the file looks compressed: call it .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
+        else:
+            way = "convert the file, for example with: iconv -f WINDOWS-1252 -t UTF-8"
+        return Line(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
+
+
+def _take(stream: BinaryIO, pace: Pace) -> bytes:
+    if pace == "line":
+        return stream.readline()
+    data = stream.read(CHUNK_BYTES) if pace == "full" else stream.read1(CHUNK_BYTES)  # type: ignore[attr-defined]
+    return data if not data or data.endswith(b"\n") else data + stream.readline()

@@ -1,0 +1,184 @@
+"""Parquet files, by record batches (pyarrow). Columns pass through as they are; ours are added with fixed types.
+
+    languages        list<string>           proportions  map<string, double>
+    language         string                 margin       double (--unit line)
+    language_script  string                 spans        list<struct<start, end: int64, label: string>> (other units)
+    language_score   double                 sentences    list<struct<start, end: int64, languages: list<string>, …>>
+    confidence       double                 words        list<struct<text, start, end, label, …>> (--words)
+    is_mixed         bool                   error        string (--on-error keep)
+
+How the answers were made (model, config) is in the schema's metadata, under `mixlid.model` and `mixlid.config`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+
+from mixlid.errors import InputError, MissingDependencyError
+from mixlid.io.formats import ours
+from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Pace, Position, ReadOptions, Record, WriteOptions, cell
+from mixlid.io.formats.tsv import text_column
+from mixlid.result import Answer
+
+#: Rows of a row group: large enough to be read fast, small enough to be held.
+_GROUP_ROWS = 1 << 16
+_GROUP_BYTES = 1 << 26
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet
+    except ImportError as error:
+        raise MissingDependencyError("pyarrow", "parquet", "parquet") from error
+    return pa
+
+
+class ParquetReader:
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        pa = _arrow()
+        try:
+            file = pa.parquet.ParquetFile(stream)
+        except (pa.ArrowInvalid, OSError) as error:
+            raise InputError(f"{name} is no parquet file that can be read: {error}") from error
+        schema, rows = file.schema_arrow, file.metadata.num_rows
+        names = list(schema.names)
+        column = text_column(options.key, names, name)
+        column = len(names) - 1 if column is None else column
+        if not 0 <= column < len(names):
+            raise InputError(f"{name} has {len(names)} columns, and the text should be in number {column + 1}")
+        kind = schema.field(column).type
+        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"):
+            raise InputError(f"{name}: the column {names[column]!r} holds {kind} and not strings; say which with -k")
+        return Layout(name, "parquet", columns=tuple(names), text_column=column, header="", schema=schema, rows=rows)
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+        """All batches are made again after a resumption, so that they have the same ends; those done are passed by."""
+        pa = _arrow()
+        done = 0
+        try:
+            # Buffered, for by default a whole row group is held.
+            file = pa.parquet.ParquetFile(stream, buffer_size=1 << 20)
+            for batch in file.iter_batches(CHUNK_ROWS):
+                before, done = done, done + batch.num_rows
+                if before >= position.offset and batch.num_rows:
+                    yield Chunk(layout, batch, before, Position(done, done))
+        except (pa.ArrowInvalid, OSError) as error:
+            raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        name = (chunk.layout.columns or ())[chunk.layout.text_column or 0]
+        for place, fields in enumerate(chunk.data.to_pylist(), 1):
+            text = fields[name]
+            error = None if isinstance(text, str) else f"the column {name!r} is null and not a string"
+            yield Record(text or "", "parquet", cell(text), fields, chunk.line + place, error)
+
+
+class ParquetWriter:
+    """A chunk becomes a record batch; `ParquetSink` writes those to a file."""
+
+    def __init__(self, options: WriteOptions) -> None:
+        _arrow()  # better said before the work than after it
+        self._options = options
+        constants = options.constants or {}
+        self._names = tuple(name for name in ours.names(options) if name not in constants)
+        self._names += ("error",) if options.keep else ()
+
+    def header(self, layout: Layout) -> str:  # noqa: ARG002
+        return ""
+
+    def schema(self, layout: Layout) -> Any:
+        """The input's columns and ours."""
+        pa = _arrow()
+        kept = ours.kept_columns(layout, self._names)
+        given = layout.schema
+        fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
+        metadata = dict((given.metadata if given is not None else None) or {})
+        metadata.pop(b"pandas", None)  # it would speak of columns that are no longer all
+        for name, value in (self._options.constants or {}).items():
+            metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
+        types = _types(pa)
+        return pa.schema([*fields, *(pa.field(name, types[name]) for name in self._names)], metadata)
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
+        pa = _arrow()
+        schema = self.schema(chunk.layout)
+        kept = ours.kept_columns(chunk.layout, self._names)
+        if chunk.layout.format == "parquet":
+            rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
+            columns = [chunk.data.column(chunk.data.schema.get_field_index(name)).take(rows) for name in kept]
+        else:
+            columns = [pa.array([record.fields.get(name) for record, _ in pairs], pa.string()) for name in kept]
+        added = [
+            ours.nothing(record.error, self._options) if answer is None else self._values(answer)
+            for record, answer in pairs
+        ]
+        columns += [pa.array([values.get(name) for values in added], schema.field(name).type) for name in self._names]
+        return pa.record_batch(columns, schema=schema)
+
+    def _values(self, answer: Answer) -> dict[str, Any]:
+        values = ours.values(answer, self._options)
+        return {**values, "proportions": list(answer.proportions.items())}
+
+
+class ParquetSink:
+    """Record batches to a file, gathered into row groups of a good size."""
+
+    def __init__(self, stream: BinaryIO, schema: Any) -> None:
+        self._pa = _arrow()
+        self._writer = self._pa.parquet.ParquetWriter(stream, schema, compression="zstd")
+        self._waiting: list[Any] = []
+        self._rows = self._bytes = 0
+
+    def write(self, batch: Any) -> None:
+        self._waiting.append(batch)
+        self._rows += batch.num_rows
+        self._bytes += batch.nbytes
+        if self._rows >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._writer.write_table(self._pa.Table.from_batches(self._waiting), row_group_size=self._rows)
+        self._waiting, self._rows, self._bytes = [], 0, 0
+
+
+def _types(pa: Any) -> dict[str, Any]:
+    place = [("start", pa.int64()), ("end", pa.int64())]
+    languages = pa.list_(pa.string())
+    proportions = pa.map_(pa.string(), pa.float64())
+    return {
+        "languages": languages,
+        "language": pa.string(),
+        "language_script": pa.string(),
+        "language_score": pa.float64(),
+        "confidence": pa.float64(),
+        "is_mixed": pa.bool_(),
+        "proportions": proportions,
+        "margin": pa.float64(),
+        "spans": pa.list_(pa.struct([*place, ("label", pa.string())])),
+        "sentences": pa.list_(
+            pa.struct([*place, ("languages", languages), ("confidence", pa.float64()), ("proportions", proportions)])
+        ),
+        "words": pa.list_(
+            pa.struct(
+                [
+                    ("text", pa.string()),
+                    *place,
+                    ("label", pa.string()),
+                    ("score", pa.float64()),
+                    ("margin", pa.float64()),
+                    ("kind", pa.string()),
+                    ("confidence", pa.float64()),
+                ]
+            )
+        ),
+        "error": pa.string(),
+    }

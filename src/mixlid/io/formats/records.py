@@ -1,0 +1,156 @@
+"""The shape of a format: how its bytes are cut into chunks, a chunk into records, and answers into output.
+
+Reading has two halves. The main process only cuts the stream into chunks at ends of records, which is cheap; whoever
+gets a chunk (a worker process) parses it. A chunk depends on nothing but the place where it begins, so that a run
+that was broken off at the end of one meets the same chunks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Literal, Protocol
+
+from mixlid.result import Answer
+
+#: Bytes of a chunk, as far as its last record lets it.
+CHUNK_BYTES = 1 << 15
+#: Records of a chunk where a format has no bytes to count.
+CHUNK_ROWS = 1000
+
+#: How a stream is read: whole chunks, whatever has arrived (pipes), or line by line (somebody is typing).
+Pace = Literal["full", "available", "line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A text to identify, and what is needed to write it back with its answer. A bad one has an `error` instead."""
+
+    text: str
+    #: The format that it comes from.
+    format: str
+    #: As it stands in the input, without the line's end; a conll sentence has several lines, a csv record may have.
+    source: str
+    #: For formats with fields.
+    fields: Mapping[str, Any]
+    #: Where it begins: the line, from 1 (the row for parquet).
+    line: int = 0
+    #: Why it cannot be identified.
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place between two records: bytes of the unpacked stream before it (rows for parquet), and lines before it."""
+
+    offset: int = 0
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is known of an input before its first record. It travels with every chunk, so it is small."""
+
+    #: For messages.
+    name: str
+    format: str = "txt"
+    #: The columns or fields that every record has; None if records need not have the same.
+    columns: tuple[str, ...] | None = ("text",)
+    #: Which column holds the text, from 0; None is the last.
+    text_column: int | None = None
+    #: The field that holds the text (jsonl).
+    key: str = "text"
+    #: The header line as it was, if there is one.
+    header: str | None = None
+    delimiter: str = ","
+    #: How lines end (csv).
+    newline: str = "\n"
+    #: The Arrow schema, and how many rows there are (parquet).
+    schema: Any = None
+    rows: int | None = None
+    #: Where the first record begins.
+    start: Position = Position()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some records as they stand in the input, and the place where the next chunk begins."""
+
+    layout: Layout
+    #: Bytes; texts for those given on the command line; an Arrow record batch for parquet.
+    data: Any
+    #: Lines (rows) before the first one in `data`.
+    line: int
+    end: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a user may say about the input."""
+
+    key: str | None = None
+    header: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """What a user may say about the output, and what is the same for all records."""
+
+    words: bool = False
+    #: Bad records are written as well.
+    keep: bool = False
+    unit: Literal["line", "sentence", "document"] = "line"
+    #: Fields that say how the answers were made.
+    constants: Mapping[str, Any] | None = None
+
+
+class Reader(Protocol):
+    """How a format is read."""
+
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        """Read what comes before the records (a header); the stream is left there."""
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
+        """The chunks from `position` on, where the stream stands."""
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        """The records of a chunk, the bad ones too."""
+
+
+class Writer(Protocol):
+    """How a format is written. It travels to the worker processes once."""
+
+    def header(self, layout: Layout) -> str:
+        """What comes before the records of an input like this."""
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
+        """Records with their answers (None for a bad one) as text, or as an Arrow record batch."""
+
+
+class LineWriter:
+    """A format whose output is the output of its records, one after the other."""
+
+    def header(self, layout: Layout) -> str:  # noqa: ARG002
+        return ""
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
+        return "".join(
+            [self.bad(record, chunk.layout) if answer is None else self.good(record, answer, chunk.layout)
+             for record, answer in pairs]
+        )  # fmt: skip
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:
+        raise NotImplementedError
+
+    def bad(self, record: Record, layout: Layout) -> str:
+        raise NotImplementedError
+
+
+def one_line(text: str) -> str:
+    """The text with line ends made visible, for formats that give a record one line."""
+    return text.replace("\r", "\\r").replace("\n", "\\n")
+
+
+def cell(value: Any) -> str:
+    """A field as a cell of a table."""
+    return "" if value is None else value if isinstance(value, str) else str(value)

@@ -1,0 +1,100 @@
+"""Tab-separated values: the text is in one column, and tabs cannot be escaped.
+
+Out: languages, shares, the line as it was. A table of another format is written as its cells, with tabs and line ends
+inside them made visible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO
+
+from mixlid.errors import InputError
+from mixlid.io.formats.lines import LineReader, decoded, first_line
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, cell, one_line
+from mixlid.result import Answer
+
+
+class TsvReader(LineReader):
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        layout = Layout(name, "tsv", columns=None)
+        names: list[str] = []
+        if options.header:
+            header, layout = first_line(stream, layout)
+            names = [] if header is None else header.split("\t")
+            layout = replace(layout, header=header, columns=unique(names))
+        return replace(layout, text_column=text_column(options.key, names, name))
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        names, column = chunk.layout.columns or (), chunk.layout.text_column
+        for number, line, error in decoded(chunk.data, chunk.line):
+            values = line.split("\t")
+            fields = _fields(names, values, column)
+            text = ""
+            if column is not None and column >= len(values):
+                error = error or f"there are {len(values)} columns, and the text should be in number {column + 1}"
+            else:
+                text = values[-1 if column is None else column]
+            yield Record(text, "tsv", line, fields, number, error)
+
+
+class TsvWriter(LineWriter):
+    def header(self, layout: Layout) -> str:
+        if layout.header is None:
+            return ""
+        names = layout.header if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
+        return f"languages\tproportions\t{names}\n"
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        return f"{','.join(answer.languages)}\t{shares(answer)}\t{_rest(record)}\n"
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        return f"\t\t{_rest(record)}\n"
+
+
+def shares(answer: Answer) -> str:
+    """`tur_Latn=0.7,eng_Latn=0.3`."""
+    return ",".join(f"{label}={share:.4g}" for label, share in answer.proportions.items())
+
+
+def text_column(key: str | None, names: Sequence[str], name: str) -> int | None:
+    """By default the text is in the column called `text` if a header has one, and otherwise in the last column."""
+    if key is None:
+        return names.index("text") if "text" in names else None
+    if key in names:
+        return names.index(key)
+    if key.isdecimal() and int(key) > 0:
+        return int(key) - 1
+    known = f"its columns are {', '.join(map(repr, names))}" if names else "--header says that it has a header"
+    raise InputError(f"{name} has no column {key!r}; {known}, or give a column's number, from 1")
+
+
+def unique(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of columns as names of fields: a second `id` is called `id_2`, so that neither is lost."""
+    seen: dict[str, int] = {}
+    out = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        out.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return tuple(out)
+
+
+def _fields(names: Sequence[str], values: Sequence[str], column: int | None) -> dict[str, str]:
+    """A line as JSON fields: under the header's names, or `column_1`… with the text under `text`."""
+    given = [names[i] if i < len(names) else f"column_{i + 1}" for i in range(len(values))]
+    place = len(values) - 1 if column is None else column
+    if not names and place < len(given):
+        given[place] = "text"
+    return dict(zip(given, values, strict=True))
+
+
+def _rest(record: Record) -> str:
+    """What stands after our two columns; a conll sentence is its text, to stay on one line."""
+    if record.format in ("csv", "parquet"):
+        return "\t".join(_visible(cell(value)) for value in record.fields.values())
+    return one_line(record.text or record.source if record.format == "conll" else record.source)
+
+
+def _visible(value: str) -> str:
+    return one_line(value.replace("\t", "\\t"))

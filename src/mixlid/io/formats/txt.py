@@ -1,0 +1,36 @@
+"""Plain text: one record a line. Out: what people read (`terminal.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mixlid.cli.terminal import TextView, clean
+from mixlid.io.formats.lines import LineReader, decoded
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, one_line
+from mixlid.result import Answer
+
+
+class TxtReader(LineReader):
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        if isinstance(chunk.data, list):  # texts from the command line, which may have line feeds inside
+            yield from (plain(text, chunk.line + place + 1) for place, text in enumerate(chunk.data))
+            return
+        for number, text, error in decoded(chunk.data, chunk.line):
+            yield plain(text, number, error)
+
+
+class TextWriter(LineWriter):
+    def __init__(self, view: TextView) -> None:
+        self._view = view
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        return self._view.show(answer)
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        """As other records in a pipe, with no language before the tab."""
+        return f"\t{clean(one_line(record.source))}\n"
+
+
+def plain(text: str, line: int = 0, error: str | None = None) -> Record:
+    """A record that is nothing but its text."""
+    return Record(text, "txt", text, {"text": text}, line, error)

@@ -1,0 +1,46 @@
+"""Our own JSON lines: `text` and `langs`, with `tokens` and `tags` where words are labelled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from mixlid.lab.corpora.reading import (
+    NOT_LANGUAGES,
+    Fault,
+    Format,
+    Found,
+    Options,
+    RawSentence,
+    RowError,
+    Tags,
+    text_lines,
+)
+from mixlid.lab.evaluation.datasets import sample_of
+
+#: The words that are no language mean themselves.
+TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}
+
+
+def read(path: Path, options: Options) -> Iterator[Found]:
+    tags = Tags(TAGS, options)
+    for number, line in text_lines(path):
+        if not line.strip():
+            continue
+        try:
+            sample = sample_of(json.loads(line))
+            labels = tuple(tags[tag] for tag in sample.tags)
+            tokens = sample.tokens if labels else tuple(sample.text.split())
+            yield RawSentence(path, number, tokens, labels, sample.text, sample.languages)
+        except RowError as error:
+            yield (Fault(path, number, str(error)),)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            yield (Fault(path, number, f"expected an object with text and langs ({error!r})"),)
+
+
+def looks_like(_: Path, head: str) -> bool:
+    return head.lstrip().startswith("{") and '"langs"' in head
+
+
+FORMAT = Format("jsonl", "JSON lines with text and langs", read, looks_like)

@@ -1,0 +1,230 @@
+"""The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
+
+Emoji, URLs, @names, quotation marks, fillers (`%hmm`) and language tags go; sentences of 20 to 200 characters without
+spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, but for its 500
+shortest sentences being taken and Devanagari romanised. Emoticons such as `:)` are no emoji and stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from mixlid.lab.corpora.reading import NOT_LANGUAGES, OTHER, RawSentence
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.text.language_codes import TWO_LETTER
+from mixlid.text.words import letter_script, tokenize
+
+SHORTEST, LONGEST = 20, 200
+#: Sentences of each pair in the paper's development set, and of each language in its monolingual part.
+DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
+#: Languages that code-switching corpora write in Latin letters and FLORES does not.
+ROMANISED = frozenset({"hin", "npi"})
+
+#: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
+_QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
+_SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
+#: A percent sign alone, or before a number, is no filler.
+_FILLER = re.compile(r"%[^\W\d]")
+_LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted(set(TWO_LETTER.values())))})")
+
+Reason = Literal["empty", "no_language", "one_language", "too_short", "too_long", "duplicate", "not_shortest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """How many sentences were removed, each counted under the first reason that applied."""
+
+    #: Nothing was left of it.
+    empty: int = 0
+    #: No word in a language of the pair.
+    no_language: int = 0
+    #: Words in one language of the pair only (unless those are wanted as monolingual data).
+    one_language: int = 0
+    too_short: int = 0
+    too_long: int = 0
+    #: The text was there before.
+    duplicate: int = 0
+    #: Not among the shortest of its language.
+    not_shortest: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(getattr(self, item.name) for item in fields(self))
+
+    def __add__(self, other: Removed) -> Removed:
+        return Removed(*(getattr(self, item.name) + getattr(other, item.name) for item in fields(self)))
+
+    def __str__(self) -> str:
+        counts = ((item.name.replace("_", " "), getattr(self, item.name)) for item in fields(self))
+        return ", ".join(f"{name} {count}" for name, count in counts if count) or "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is left of a corpus: code-switched and monolingual sentences in the order of the corpus."""
+
+    mixed: tuple[Sample, ...]
+    mono: tuple[Sample, ...]
+    removed: Removed
+
+
+def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tokens (with tags, or without) and what the paper removes taken out of them; a token that was all that is gone.
+
+    A token may have a space inside ("a lot"). A plain text is cleaned as `clean(text.split())`.
+    """
+    cleaned = [clean_token(token) for token in tokens]
+    kept = [place for place, token in enumerate(cleaned) if token]
+    return tuple(cleaned[place] for place in kept), tuple(tags[place] for place in kept) if tags else ()
+
+
+def clean_token(token: str) -> str:
+    """What is left of a token; empty if it was a URL, an emoji, …"""
+    if _FILLER.match(token) or _LANGUAGE_TAG.fullmatch(token):
+        return ""
+    parts = []
+    place = 0
+    for found in tokenize(token):
+        # An emoji of ASCII characters is an emoticon.
+        if found.kind in ("url", "user") or (found.kind == "emoji" and not token[found.start : found.end].isascii()):
+            parts.append(token[place : found.start])
+            place = found.end
+    left = " ".join("".join([*parts, token[place:]]).translate(_QUOTATION_MARKS).split())
+    return left if left.strip(_SINGLE_QUOTATION_MARKS) else ""
+
+
+def length(text: str) -> int:
+    """Characters without white space."""
+    return sum(map(len, text.split()))
+
+
+def prepare_pair(
+    sentences: Iterable[RawSentence],
+    pair: Sequence[str],
+    *,
+    keep_mono: bool = False,
+    shortest: int = SHORTEST,
+    longest: int = LONGEST,
+) -> Prepared:
+    """The sentences that have both languages and, if wanted, those whose words in the pair are all in one of them.
+
+    Words of third languages become `other`. Where a corpus labels sentences and not words, that label decides.
+    """
+    found: list[Sample] = []
+    removed: Counter[str] = Counter()
+    seen: set[str] = set()
+    for sentence in sentences:
+        sample = _sample(sentence, frozenset(pair))
+        reason = _against(sample, keep_mono, shortest, longest) or ("duplicate" if sample.text in seen else None)
+        if reason:
+            removed[reason] += 1
+        else:
+            seen.add(sample.text)
+            found.append(sample)
+    return Prepared(
+        tuple(sample for sample in found if len(sample.languages) > 1),
+        tuple(sample for sample in found if len(sample.languages) == 1),
+        Removed(**removed),
+    )
+
+
+def _sample(sentence: RawSentence, pair: frozenset[str]) -> Sample:
+    tokens, tags = clean(sentence.tokens, sentence.tags)
+    tags = tuple(tag if tag in pair or tag in NOT_LANGUAGES else OTHER for tag in tags)
+    languages = pair & set(tags) if sentence.tags else pair & sentence.languages
+    return Sample(" ".join(tokens), languages, tokens if tags else (), tags)
+
+
+def _against(sample: Sample, keep_mono: bool, shortest: int, longest: int) -> Reason | None:
+    """Why a sentence cannot stay."""
+    if not sample.text:
+        return "empty"
+    if not sample.languages:
+        return "no_language"
+    if len(sample.languages) == 1 and not keep_mono:
+        return "one_language"
+    if length(sample.text) < shortest:
+        return "too_short"
+    return "too_long" if length(sample.text) > longest else None
+
+
+def prepare_monolingual(
+    sentences: Sequence[RawSentence],
+    shortest_of_each: int | None = None,
+    romaniser: Callable[[], Callable[[str], str]] | None = None,
+) -> Prepared:
+    """Sentences of one language each; the texts stay as they are, except that Hindi and Nepali become Latin.
+
+    `romaniser` makes the function that does it (uroman, unless another is given) and is called only if there is need.
+    """
+    found: list[Sample] = []
+    seen: set[tuple[str, frozenset[str]]] = set()
+    for sentence in sentences:
+        text = " ".join(sentence.tokens)
+        if (text, sentence.languages) not in seen:
+            seen.add((text, sentence.languages))
+            found.append(Sample(text, sentence.languages))
+    kept = found if shortest_of_each is None else shortest(found, shortest_of_each)
+    removed = Removed(duplicate=len(sentences) - len(found), not_shortest=len(found) - len(kept))
+    return Prepared((), tuple(romanise(kept, romaniser)), removed)
+
+
+def shortest(samples: Sequence[Sample], count: int = SHORTEST_OF_FLORES) -> list[Sample]:
+    """The `count` shortest sentences of each language, in their order; of two as long, the earlier one is taken."""
+    ranked = sorted(range(len(samples)), key=lambda place: (length(samples[place].text), place))
+    taken: Counter[frozenset[str]] = Counter()
+    chosen = []
+    for place in ranked:
+        languages = samples[place].languages
+        if taken[languages] < count:
+            taken[languages] += 1
+            chosen.append(place)
+    return [samples[place] for place in sorted(chosen)]
+
+
+def by_language(samples: Iterable[Sample]) -> list[list[Sample]]:
+    """Samples in groups with the same languages."""
+    groups: dict[frozenset[str], list[Sample]] = {}
+    for sample in samples:
+        groups.setdefault(sample.languages, []).append(sample)
+    return list(groups.values())
+
+
+def romanise(samples: Iterable[Sample], romaniser: Callable[[], Callable[[str], str]] | None = None) -> list[Sample]:
+    """Samples in which Hindi and Nepali in Devanagari are in Latin letters."""
+    convert: Callable[[str], str] | None = None
+    result = []
+    for sample in samples:
+        if sample.languages <= ROMANISED and any(letter_script(char) == "Deva" for char in sample.text):
+            if convert is None:
+                convert = (romaniser or _uroman)()
+            sample = Sample(" ".join(convert(sample.text).split()), sample.languages)
+        result.append(sample)
+    return result
+
+
+def _uroman() -> Callable[[str], str]:
+    from mixlid.lab.training.examples import load_uroman
+
+    return load_uroman()
+
+
+def split_dev_test(
+    samples: Sequence[Sample], count: int = DEVELOPMENT, seed: int = 0
+) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
+    """`count` sentences for development and the rest for testing, both in their order.
+
+    A sentence is drawn by a hash of its text, so the draw is the same on every machine and in every version of Python,
+    and does not depend on the order of the files.
+    """
+    ranked = sorted(samples, key=lambda sample: hashlib.sha256(f"{seed}\n{sample.text}".encode()).digest())
+    drawn = {sample.text for sample in ranked[:count]}
+    return (
+        tuple(sample for sample in samples if sample.text in drawn),
+        tuple(sample for sample in samples if sample.text not in drawn),
+    )

@@ -1,0 +1,168 @@
+"""What every corpus reader takes and gives.
+
+A reader yields, for each sentence of a file, either the sentence or the faults that spoil it. A sentence with a faulty
+row is left out as a whole, because a sentence that lacks a word is not the one that was published; the others are kept,
+and the faults are counted and shown. What is done to sentences afterwards is `mixlid.lab.corpora.prepare`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from mixlid.errors import InputError, LabelError
+from mixlid.io.packed import numbered_lines
+from mixlid.text.labels import find
+
+#: What a word may be labelled instead of a language: in no language, a name, in two at once, or unclear.
+OTHER, NAME, MIXED, UNCLEAR = "other", "ne", "mixed", "unk"
+NOT_LANGUAGES = frozenset({OTHER, NAME, MIXED, UNCLEAR})
+#: In a tag map: the meaning of a word that has no tag.
+UNTAGGED = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class RawSentence:
+    """A sentence as its corpus has it."""
+
+    path: Path
+    line: int
+    tokens: tuple[str, ...]
+    #: One for each token: an ISO 639-3 code or one of `NOT_LANGUAGES`. Empty if the corpus does not label words.
+    tags: tuple[str, ...] = ()
+    #: The text as published; None if there are only tokens.
+    text: str | None = None
+    #: The languages of the sentence, where the corpus says it of the sentence and not of its words.
+    languages: frozenset[str] = frozenset()
+    #: What the corpus calls the sentence.
+    identifier: str = ""
+    #: `dev` or `test`, where the corpus is published in such parts and they are to be kept.
+    part: str = ""
+
+
+class Fault(NamedTuple):
+    """A row that cannot be used."""
+
+    path: Path
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.line}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was in a file."""
+
+    sentences: tuple[RawSentence, ...]
+    faults: tuple[Fault, ...] = ()
+    #: How many sentences the faults spoilt.
+    spoilt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a file does not say about itself."""
+
+    #: The two languages of a code-switching corpus, ISO 639-3.
+    pair: tuple[str, ...] = ()
+    #: The meaning of tags, over the format's own map; keys in lower case.
+    tags: Mapping[str, str] = field(default_factory=dict)
+    #: Of a corpus of many languages, the ones to read (`eng`, `eng_Latn`); empty means all.
+    languages: tuple[str, ...] = ()
+
+
+#: A sentence, or the faults that spoil it.
+Found = RawSentence | tuple[Fault, ...]
+
+
+class Read(Protocol):
+    def __call__(self, path: Path, options: Options) -> Iterator[Found]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format by name: how it is read, and how it is recognised (from a path and the beginning of the file)."""
+
+    name: str
+    help: str
+    read: Read
+    looks_like: Callable[[Path, str], bool]
+    #: The pair of a format that only one corpus has.
+    pair: tuple[str, ...] = ()
+    #: Whether its sentences have one language each.
+    monolingual: bool = False
+
+
+def read_corpus(path: Path, form: Format, options: Options) -> Reading:
+    """A whole file; `InputError` if nothing in it can be used."""
+    sentences: list[RawSentence] = []
+    faults: list[Fault] = []
+    spoilt = 0
+    for found in form.read(path, options):
+        if isinstance(found, RawSentence):
+            sentences.append(found)
+        else:
+            faults += found
+            spoilt += 1
+    if not sentences:
+        why = f"the first fault is in line {faults[0].line}: {faults[0].what}" if faults else "it has none"
+        raise InputError(f"{path} has no sentence that can be used as {form.name} ({form.help}); {why}")
+    return Reading(tuple(sentences), tuple(faults), spoilt)
+
+
+class RowError(ValueError):
+    """A row that is not as its format has it; the message becomes a `Fault`."""
+
+
+class Tags:
+    """What the tags of a file mean: first what the user says, then the format's own map, then the pair's codes.
+
+    Case does not matter, and the pair's codes may have two letters (`en`, `hi`) or be those of a macrolanguage (`nep`).
+    """
+
+    def __init__(self, own: Mapping[str, str], options: Options, further: Mapping[str, str] | None = None) -> None:
+        self._known = {**own, **options.tags}
+        self._pair = options.pair
+        #: Meanings that come last, after the pair's codes.
+        self._further = further or {}
+
+    def __getitem__(self, tag: str) -> str:
+        key = tag.lower()
+        if key not in self._known:
+            self._known[key] = self._meaning(key, tag)
+        return self._known[key]
+
+    def untagged(self, otherwise: str) -> str:
+        return self._known.get(UNTAGGED, otherwise)
+
+    def _meaning(self, key: str, tag: str) -> str:
+        try:
+            return self._pair[find(key, self._pair)[0]]
+        except LabelError:
+            if key in self._further:
+                return self._further[key]
+        known = ", ".join(dict.fromkeys([*self._known, *self._pair]))
+        raise RowError(f"the tag {tag!r} is not known, only {known} (--map {key}=… says what it means)")
+
+
+def text_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Numbered lines without their ends and without a byte order mark."""
+    for number, line in numbered_lines(path):
+        yield number, line.removeprefix("\ufeff") if number == 1 else line
+
+
+def blocks(path: Path) -> Iterator[list[tuple[int, str]]]:
+    """The numbered lines of each run of lines that are not blank."""
+    block: list[tuple[int, str]] = []
+    for number, line in text_lines(path):
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block

@@ -1,0 +1,38 @@
+"""What formats with one word a line and its tag beside it have in common; a blank line ends a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from mixlid.lab.corpora.reading import Fault, Found, RawSentence, RowError, Tags, blocks
+
+
+def read_columns(path: Path, tags: Tags, is_comment: Callable[[str], bool]) -> Iterator[Found]:
+    """Sentences of a file; blocks that have nothing but comments are none."""
+    for block in blocks(path):
+        comments = [line for _, line in block if is_comment(line)]
+        rows = [(number, line) for number, line in block if not is_comment(line)]
+        found = [_word(path, number, line, tags) for number, line in rows]
+        words = [word for word in found if not isinstance(word, Fault)]
+        if len(words) < len(found):
+            yield tuple(fault for fault in found if isinstance(fault, Fault))
+        elif words:
+            tokens, labels = zip(*words, strict=True)
+            yield RawSentence(path, rows[0][0], tokens, labels, identifier=" ".join(comments).strip("# "))
+
+
+def _word(path: Path, number: int, line: str, tags: Tags) -> tuple[str, str] | Fault:
+    try:
+        token, tag = _fields(line)
+        return token, tags[tag]
+    except RowError as error:
+        return Fault(path, number, str(error))
+
+
+def _fields(line: str) -> tuple[str, str]:
+    """Token and tag. A third column (LinCE's other tasks have one) is left alone."""
+    fields = [field.strip() for field in line.split("\t")] if "\t" in line else line.split()
+    if len(fields) not in (2, 3) or not all(fields[:2]):
+        raise RowError(f"expected a token and a tag, found {line.strip()!r}")
+    return fields[0], fields[1]

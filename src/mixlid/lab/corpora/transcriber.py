@@ -1,0 +1,93 @@
+"""Transcriber's XML as Kallaama uses it: `:fra` after a French word in speech that is Wolof otherwise.
+
+A sentence is what is said between two `<Sync>` (or speakers); noises in between do not end it. The mark stands after
+the word or sticks to it, and its code may have two letters. Times and speakers are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.parsers import expat  # what xml.etree is made of; only here the lines of elements are known
+
+from mixlid.errors import InputError
+from mixlid.lab.corpora.reading import Fault, Format, Found, Options, RawSentence, RowError, Tags
+
+#: Marks of loanwords.
+TAGS = {"fra": "fra", "fr": "fra", "eng": "eng", "en": "eng", "ara": "ara", "ar": "ara"}
+#: `: fra` occurs for `:fra`, but only with a known code: a lone colon may be just that.
+_TORN_MARK = re.compile(rf":\s+({'|'.join(TAGS)})(?!\w)", re.IGNORECASE)
+_MARKED = re.compile(r"(.*?)(?::([^\W\d_]{2,3}))+[.,;?!]*")
+#: Elements that end what was said so far.
+_BORDERS = ("Sync", "Turn", "Who")
+
+
+def read(path: Path, options: Options) -> Iterator[Found]:
+    base = next((code for code in options.pair if code not in TAGS.values()), "wol")
+    tags = Tags(TAGS, options)
+    for line, text in _segments(path):
+        if text.split():
+            try:
+                words = _words(text, tags, tags.untagged(base))
+            except RowError as error:
+                yield (Fault(path, line, str(error)),)
+            else:
+                yield RawSentence(path, line, tuple(word for word, _ in words), tuple(tag for _, tag in words))
+
+
+def _words(text: str, tags: Tags, base: str) -> list[tuple[str, str]]:
+    words: list[tuple[str, str]] = []
+    for token in _TORN_MARK.sub(r":\1", text).split():
+        match = _MARKED.fullmatch(token)
+        if match is None:
+            words.append((token, base))
+        elif match[1]:
+            words.append((match[1], tags[match[2]]))
+        elif words:
+            words[-1] = (words[-1][0], tags[match[2]])
+        else:
+            raise RowError(f"the mark {token} has no word before it")
+    return words
+
+
+def _segments(path: Path) -> Iterator[tuple[int, str]]:
+    """What lies between two borders inside a turn, with the line that it begins in."""
+    found: list[tuple[int, list[str]]] = []
+    in_turn = False
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+
+    def begin(name: str, _: dict[str, str]) -> None:
+        nonlocal in_turn
+        in_turn = in_turn or name == "Turn"
+        if name in _BORDERS:
+            found.append((parser.CurrentLineNumber, []))
+        elif in_turn:
+            found[-1][1].append(" ")
+
+    def end(name: str) -> None:
+        nonlocal in_turn
+        in_turn = in_turn and name != "Turn"
+
+    def said(text: str) -> None:
+        if in_turn:
+            found[-1][1].append(text)
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, said
+    try:
+        parser.Parse(path.read_bytes(), True)
+    except expat.ExpatError as error:
+        raise InputError(
+            f"{path}, line {error.lineno}: it is not Transcriber's XML ({expat.ErrorString(error.code)})"
+        ) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    return ((line, "".join(parts)) for line, parts in found)
+
+
+def looks_like(path: Path, head: str) -> bool:
+    return path.suffix == ".trs" or "<Trans" in head
+
+
+FORMAT = Format("transcriber", "Kallaama (Wolof-French): Transcriber's XML", read, looks_like, ("wol", "fra"))

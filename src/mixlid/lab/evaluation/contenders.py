@@ -1,0 +1,98 @@
+"""Who is measured. A contender answers labelled sentences, perhaps in several ways at once.
+
+One model under many settings is one contender with many systems, because its words need to be scored only once.
+Another tool (`mixlid.lab.peers`) is a contender too; the runner and the tables do not know the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from mixlid.assign.named import get_solver
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.models.loading import load_model
+from mixlid.models.model import Model
+from mixlid.settings import Settings, preset
+from mixlid.text.labels import split
+
+
+class Contender(Protocol):
+    """Deterministic, picklable before its first use (each process makes its own)."""
+
+    @property
+    def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        """What it can be asked as: the system's name, and all that its answers depend on (JSON-able)."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Every language it can answer with, by ISO 639-3 code."""
+
+    def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
+        """The answers of these systems, in the order of the samples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to use a model: a preset, a solver and changed settings."""
+
+    preset: str = "default"
+    solver: str = "exact"
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ModelContender:
+    """A model of ours (or a fastText file) under some configurations, by name."""
+
+    name: str
+    #: what `mixlid.load` takes; None is the model that ships
+    source: str | None
+    configurations: Mapping[str, Configuration]
+
+    @cached_property
+    def model(self) -> Model:
+        return load_model(self.source)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(split(label)[0] for label in self.model.labels)
+
+    @property
+    def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        return {
+            f"{self.name} {name}": {
+                "model": self.name,
+                "model bytes": self.model.info().get("bytes"),
+                "solver": configuration.solver,
+                "preset": configuration.preset,
+                "settings": self.settings(configuration).to_dict(),
+            }
+            for name, configuration in self.configurations.items()
+        }
+
+    def settings(self, configuration: Configuration) -> Settings:
+        return preset(configuration.preset, self.model.presets, len(self.model.labels)).but(**configuration.changes)
+
+    def identifier(self, configuration: Configuration) -> Identifier:
+        solver = get_solver(configuration.solver)
+        identifier = Identifier.with_preset(self.model, configuration.preset, solver)
+        return identifier.but(**configuration.changes) if configuration.changes else identifier
+
+    def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
+        plain = Identifier.with_preset(self.model, "cs")
+        prepared = [plain.prepare(sample.text) for sample in samples]
+        found = {}
+        for name, configuration in self.configurations.items():
+            if (system := f"{self.name} {name}") in systems:
+                identifier = self.identifier(configuration)
+                results = map(identifier.solve, prepared)
+                found[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "model"}

@@ -1,0 +1,166 @@
+"""What a model's probabilities look like before any optimisation: the paper's histograms and its top-10 charts.
+
+Samples are monolingual. A word is what stands between white space, as in `one_label`; words are scored in batches, each
+distinct one once. Left out: right and wrong answers (`one_label`), and the drawing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from mixlid.errors import InputError
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.models.model import FloatArray, Model
+from mixlid.text.labels import split
+
+#: Words scored at once: with two thousand labels a batch takes 32 MB.
+_BATCH = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How often a probability lies in each of some bins of equal width from 0 to 1; 1 itself is in the last."""
+
+    counts: tuple[int, ...]
+    #: None if there is nothing to count
+    mean: float | None
+
+    @classmethod
+    def of(cls, values: Sequence[float], times: Sequence[int], bins: int) -> Histogram:
+        """Of values that come so many times each."""
+        weights = np.asarray(times, dtype=np.int64)
+        # A sum of probabilities may pass 1 by a rounding error, and would then be in no bin.
+        found = np.minimum(np.asarray(values, dtype=np.float64), 1.0)
+        counts, _ = np.histogram(found, bins, (0.0, 1.0), weights=weights)
+        total = int(weights.sum())
+        return cls(tuple(int(count) for count in counts), float(found @ weights) / total if total else None)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"counts": list(self.counts), "mean": self.mean}
+
+
+@dataclass(frozen=True, slots=True)
+class ProbabilityHistograms:
+    """The probability of the right language, for whole sentences and for single words."""
+
+    sentences: Histogram
+    words: Histogram
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sentences": self.sentences.to_dict(), "words": self.words.to_dict()}
+
+
+def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 20) -> ProbabilityHistograms:
+    """The model's own probabilities of whole sentences, and of their words as if each were a sentence, as in the paper.
+
+    A fastText model averages over features there, where the solvers see sums: its word scores are far more extreme.
+    """
+    columns = LanguageColumns(model)
+    sentences = [columns.pick(model.probabilities(sample.text), language_of(sample)) for sample in samples]
+    words, times = word_probabilities(model, samples)
+    return ProbabilityHistograms(Histogram.of(sentences, [1] * len(sentences), bins), Histogram.of(words, times, bins))
+
+
+@dataclass(frozen=True, slots=True)
+class TopLabels:
+    """Which labels are among the best few of a language's words."""
+
+    language: str
+    top: int
+    words: int
+    #: Words that the model has the same score for everywhere, such as a number: no label is among their best.
+    unscored: int
+    #: Share of the words that have the right language among their best; None without words.
+    right: float | None
+    #: Share of the words for each label that some word has among its best, most frequent first.
+    labels: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def top_labels(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> TopLabels:
+    """The labels among the `top` best of all words of the samples in that language; ties go to the earlier label."""
+    words = Counter(word for sample in samples if language_of(sample) == language for word in sample.text.split())
+    own = LanguageColumns(model).places(language)
+    having = np.zeros(len(model.labels), dtype=np.int64)
+    right = unscored = 0
+    for batch in _batches(words):
+        scores = model.word_scores(batch)
+        times = np.array([words[word] for word in batch])
+        tells = scores.max(axis=1) > scores.min(axis=1)
+        unscored += int(times[~tells].sum())
+        best = np.argsort(-scores, axis=1, kind="stable")[tells, :top]
+        np.add.at(having, best, times[tells, None])
+        right += int(times[tells][np.isin(best, own).any(axis=1)].sum())
+    total = words.total()
+    order = [int(place) for place in np.argsort(-having, kind="stable") if having[place]]
+    return TopLabels(
+        language=language,
+        top=top,
+        words=total,
+        unscored=unscored,
+        right=right / total if total else None,
+        labels={model.labels[place]: int(having[place]) / total for place in order},
+    )
+
+
+class LanguageColumns:
+    """Where a model has a language: a label is a language in a script, so there may be several columns."""
+
+    def __init__(self, model: Model) -> None:
+        self.codes = [split(label)[0] for label in model.labels]
+        self._places: dict[str, list[int]] = {}
+        for place, code in enumerate(self.codes):
+            self._places.setdefault(code, []).append(place)
+
+    def places(self, language: str) -> list[int]:
+        if language not in self._places:
+            raise InputError(
+                f"the model does not know the language {language!r}, so its probability cannot be measured; "
+                "leave out the sentences of languages that the model does not have"
+            )
+        return self._places[language]
+
+    def pick(self, probabilities: FloatArray, language: str) -> float:
+        """The probability of a language, in whatever script."""
+        return float(probabilities[self.places(language)].sum())
+
+
+def language_of(sample: Sample) -> str:
+    """The one language of a monolingual sample."""
+    if len(sample.languages) != 1:
+        raise InputError(
+            f"a sentence in {len(sample.languages)} languages ({', '.join(sorted(sample.languages))}) has no one right "
+            f"label; give monolingual sentences only: {sample.text[:60]!r}"
+        )
+    return next(iter(sample.languages))
+
+
+def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[float], list[int]]:
+    """The probability of the right language for each distinct word of a language, and how often that word comes."""
+    columns = LanguageColumns(model)
+    by_word: dict[str, Counter[str]] = {}
+    for sample in samples:
+        language = language_of(sample)
+        for word in sample.text.split():
+            by_word.setdefault(word, Counter())[language] += 1
+    values: list[float] = []
+    times: list[int] = []
+    for word, languages in by_word.items():
+        row = model.probabilities(word)
+        values += (columns.pick(row, language) for language in languages)
+        times += languages.values()
+    return values, times
+
+
+def _batches(words: Iterable[str]) -> Iterator[list[str]]:
+    source = iter(words)
+    while batch := list(islice(source, _BATCH)):
+        yield batch

@@ -1,0 +1,97 @@
+"""What a system said of each labelled sentence, kept in JSON lines that hold the right answer as well.
+
+Every table is made from these records alone, so whoever has the file can check a table, or make another one, without
+the model, the corpus or the hours that the run took.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mixlid.errors import InputError
+from mixlid.io.packed import numbered_lines
+from mixlid.lab.evaluation.datasets import Sample, sample_of
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
+from mixlid.text.labels import split
+
+
+class FoundWord(NamedTuple):
+    """A stretch of the text (code points, half-open) that was given a language, by ISO 639-3 code."""
+
+    start: int
+    end: int
+    language: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A sentence, the right answer and a system's answer, both by ISO 639-3 code."""
+
+    sample: Sample
+    #: Ranked, the dominant language first. `und` and `zxx` may be among them and are right for nothing.
+    languages: tuple[str, ...]
+    #: Only stretches with a language; a word that is in none was left unassigned. None: the system does not say.
+    words: tuple[FoundWord, ...] | None = None
+    confidence: float | None = None
+    #: The exact solver's margin and the number of words it was won with.
+    margin: float | None = None
+
+    @property
+    def found(self) -> frozenset[str]:
+        return frozenset(self.languages)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the set of languages is exactly right."""
+        return self.found == self.sample.languages
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.sample.to_dict(),
+            "languages": list(self.languages),
+            "words": None if self.words is None else [list(word) for word in self.words],
+            "confidence": self.confidence,
+            "margin": self.margin,
+        }
+
+    @classmethod
+    def of(cls, sample: Sample, result: Result) -> Prediction:
+        """The answer that a `Result` gives for its sentence."""
+        words = tuple(
+            FoundWord(word.start, word.end, split(word.label)[0], word.confidence)
+            for word in result.words
+            if split(word.label)[0] not in (UNKNOWN, NO_LANGUAGE)
+        )
+        languages = tuple(dict.fromkeys(split(label)[0] for label in result.languages))
+        return cls(sample, languages, words, result.confidence, result.margin)
+
+
+def read_predictions(path: Path) -> Iterator[Prediction]:
+    """Records that `Prediction.to_dict` made; `InputError` names the line that is none."""
+    for number, line in numbered_lines(path):
+        yield _prediction(line, f"{path}, line {number}")
+
+
+def _prediction(line: str, where: str) -> Prediction:
+    try:
+        record = json.loads(line)
+        words = record["words"]
+        return Prediction(
+            sample_of(record),
+            tuple(record["languages"]),
+            None if words is None else tuple(FoundWord(*word) for word in words),
+            record["confidence"],
+            record["margin"],
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{where} is not a saved prediction: {error!r}") from error
+
+
+def lines_of(predictions: Iterable[Prediction]) -> Iterator[str]:
+    for prediction in predictions:
+        yield json.dumps(prediction.to_dict(), ensure_ascii=False) + "\n"

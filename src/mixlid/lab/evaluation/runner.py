@@ -1,0 +1,155 @@
+"""Run contenders over data sets: all cores, a progress bar, and nothing is done twice.
+
+Predictions go to `FOLDER/SYSTEM/DATASET.jsonl`. A run that was interrupted leaves a `.part` whose whole lines are kept;
+the next run goes on behind them. Beside them `SYSTEM/system.json` says what the answers depend on: if that has changed,
+or the sentences have, the old answers are done anew, never mixed with the new ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mixlid import __version__
+from mixlid.cli.progress import Progress
+from mixlid.engine.processes import ordered_map
+from mixlid.lab.evaluation.contenders import Contender
+from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.predictions import Prediction, lines_of, read_predictions
+
+_CHUNK = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    """The contender, as a function of some sentences and the systems that are to answer them."""
+
+    contender: Contender
+
+    def __call__(self, question: tuple[Sequence[Sample], list[str]]) -> dict[str, list[Prediction]]:
+        return self.contender.predict(*question)
+
+
+def run(
+    folder: Path,
+    contenders: Sequence[Contender],
+    datasets: Sequence[Dataset],
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> None:
+    """Have every contender answer every data set, and save the answers under `folder`."""
+    work = [(contender, _chunks(folder, contender, datasets)) for contender in contenders]
+    bar = progress or Progress("answers", quiet=True)
+    bar.at(0, sum(chunk.size for _, chunks in work for chunk in chunks))
+    for contender, chunks in work:
+        answers = ordered_map(_Ask(contender), ((chunk.samples, list(chunk.outputs)) for chunk in chunks), jobs)
+        for chunk, found in zip(chunks, answers, strict=True):
+            for name, output in chunk.outputs.items():
+                output.append(found[name])
+                if chunk.is_last:
+                    output.finish()
+            bar.step(chunk.size, chunk.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Some sentences of a data set, and the files of the systems that have not answered them yet."""
+
+    name: str
+    samples: Sequence[Sample]
+    outputs: dict[str, _Output]
+    is_last: bool
+
+    @property
+    def size(self) -> int:
+        return len(self.samples) * len(self.outputs)
+
+
+def _chunks(folder: Path, contender: Contender, datasets: Sequence[Dataset]) -> list[_Chunk]:
+    for system, facts in contender.systems.items():
+        _settle(folder / slug(system), {"system": system, "mixlid": __version__, **facts})
+    chunks = []
+    for dataset in datasets:
+        outputs = {name: _Output(folder / slug(name) / dataset.name, dataset) for name in contender.systems}
+        size = len(dataset.samples)
+        for at in range(0, max(size, 1), _CHUNK):
+            # Chunks are whole or not there: what a crash has left of one is cut when the file is opened.
+            waiting = {name: output for name, output in outputs.items() if output.done <= at and not output.is_whole}
+            if waiting:
+                name = f"{next(iter(waiting)).partition(' ')[0]} on {dataset.name}"
+                chunks.append(_Chunk(name, dataset.samples[at : at + _CHUNK], waiting, at + _CHUNK >= size))
+    return chunks
+
+
+class _Output:
+    """The growing file of one system's answers for one data set."""
+
+    def __init__(self, stem: Path, dataset: Dataset) -> None:
+        self.path = stem.with_name(f"{stem.name}.jsonl")
+        self.part = stem.with_name(f"{stem.name}.jsonl.part")
+        self._samples = dataset.samples
+        self.is_whole = self.path.exists() and self._fits(self.path) == len(self._samples)
+        #: how many of the data set's sentences were answered by an earlier run
+        self.done = 0
+        if not self.is_whole and self.part.exists():
+            self.done = self._keep_whole_chunks()
+
+    def _fits(self, path: Path) -> int:
+        """How many answers it has, or -1 if they are for other sentences."""
+        answers = 0
+        for prediction, sample in zip(read_predictions(path), self._samples, strict=False):
+            if prediction.sample != _as_saved(sample):
+                return -1
+            answers += 1
+        return answers
+
+    def _keep_whole_chunks(self) -> int:
+        """Cut what a crash has left of a line, or of a chunk."""
+        lines = self.part.read_bytes().splitlines(keepends=True)
+        whole = sum(line.endswith(b"\n") for line in lines) // _CHUNK * _CHUNK
+        self.part.write_bytes(b"".join(lines[:whole]))
+        if self._fits(self.part) == whole:
+            return whole
+        self.part.unlink()
+        return 0
+
+    def append(self, predictions: Sequence[Prediction]) -> None:
+        with self.part.open("a", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines_of(predictions))
+
+    def finish(self) -> None:
+        self.part.touch()  # a data set without sentences has answers too: none
+        self.part.replace(self.path)
+
+
+def _as_saved(sample: Sample) -> Sample:
+    """Tokens are saved with their tags only."""
+    return sample if sample.tags else Sample(sample.text, sample.languages)
+
+
+def _settle(folder: Path, facts: dict[str, Any]) -> None:
+    """Make the system's folder; answers that were given under other circumstances are removed."""
+    said = folder / "system.json"
+    text = json.dumps(facts, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    if folder.exists() and (not said.exists() or said.read_text(encoding="utf-8") != text):
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    said.write_text(text, encoding="utf-8")
+
+
+def slug(name: str) -> str:
+    """A system's name as a folder's name; names that differ have folders that differ."""
+    plain = re.sub(r"[^A-Za-z0-9.+=-]+", "_", name)
+    faithful = plain == name.replace(" ", "_") and "_" not in name
+    return plain if faithful else f"{plain}_{hashlib.sha256(name.encode()).hexdigest()[:6]}"
+
+
+def finished(folder: Path) -> list[Path]:
+    """The files of a system's folder that are whole."""
+    return sorted(folder.glob("*.jsonl"))

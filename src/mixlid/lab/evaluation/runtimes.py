@@ -1,0 +1,235 @@
+"""Seconds a sentence that solvers take, as the number of labels and the length of the sentence grow.
+
+What is timed is `Identifier.solve` on words that have been scored; scoring is timed apart. MaskLID asks the model again
+for every text it has masked, so part of its time is scoring. The integer programme is run for the optimum alone, as in
+the paper, though `exact` finds the runner-up as well.
+
+Everything runs in this thread. A fastText file's scores are matrix products, for which NumPy may use more: set
+OMP_NUM_THREADS=1 to prevent it.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from itertools import product
+from types import MappingProxyType
+from typing import Any
+
+from mixlid.assign import ilp
+from mixlid.assign.named import get_solver
+from mixlid.assign.problem import Solution
+from mixlid.assign.solver import Sentence, Solver
+from mixlid.errors import InputError, MixlidError
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.models.model import Model
+from mixlid.text.labels import split
+
+SOLVERS = ("exact", "masklid", "ilp")
+PRESETS = ("cs", "avg")
+LABELS = (5, 10, 25, 50, 75, 100, 125)
+CHARACTERS = (25, 50, 75, 100)
+#: A sentence may be this much longer or shorter than its bucket says.
+TOLERANCE = 5
+
+Clock = Callable[[], float]
+#: Called with points done, points in all, and what has just been done.
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is spent on one point: sentences, rounds through all of them, and seconds before it is given up."""
+
+    sentences: int = 20
+    repeats: int = 5
+    budget: float = 30.0
+
+
+EFFORT = Effort()
+#: Solvers that are too slow for that.
+EFFORTS: Mapping[str, Effort] = MappingProxyType({"ilp": Effort(sentences=3, repeats=1, budget=60.0)})
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A time: so many seconds a sentence, over so many sentences of about so many characters."""
+
+    #: a solver's name, or `scoring`, which is the same for all presets and has none
+    solver: str
+    preset: str | None
+    labels: int
+    characters: int
+    seconds: float
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Runtimes:
+    points: list[Point] = field(default_factory=list)
+    #: what was left out, and why
+    notes: list[str] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return asdict(self)
+
+
+def runtimes(
+    model: Model,
+    samples: Sequence[Sample],
+    *,
+    solvers: Sequence[str] = SOLVERS,
+    presets: Sequence[str] = PRESETS,
+    labels: Sequence[int] = LABELS,
+    characters: Sequence[int] = CHARACTERS,
+    efforts: Mapping[str, Effort] = EFFORTS,
+    seed: int = 0,
+    report: Report | None = None,
+    clock: Clock = time.perf_counter,
+) -> Runtimes:
+    """Times for every solver, preset, number of labels and length; a solver that runs out of budget goes no further.
+
+    Each sentence has label sets of its own, drawn by the seed, that have its languages and grow by adding others.
+    """
+    found = Runtimes()
+    known = {split(label)[0] for label in model.labels}
+    usable = [sample for sample in samples if sample.languages <= known]
+    if len(usable) < len(samples):
+        found.notes.append(f"left out for a language that the model does not know: {len(samples) - len(usable)}")
+    sizes = sorted(size for size in set(labels) if size <= len(model.labels))
+    if too_many := sorted(set(labels) - set(sizes)):
+        found.notes.append(f"the model has {len(model.labels)} labels: no times for {', '.join(map(str, too_many))}")
+    most = max(_effort(efforts, name).sentences for name in ("scoring", *solvers))
+    chosen = {}
+    for length in sorted(set(characters)):
+        chosen[length] = sentences_of_length(usable, length, most, seed)
+        if len(chosen[length]) < most:
+            found.notes.append(f"sentences of about {length} characters: {len(chosen[length])} found, {most} wanted")
+    curves: list[tuple[str, str | None]] = [("scoring", None), *product(solvers, presets)]
+    total, done = len(curves) * len(sizes) * len(chosen), 0
+    for name, preset in curves:
+        curve = _Curve(model, name, preset, _effort(efforts, name), seed, clock)
+        for size, length in product(sizes, chosen):
+            curve.measure(chosen[length], size, length, found)
+            done += 1
+            if report:
+                report(done, total, f"{curve.title}, {size} labels, {length} characters")
+    return found
+
+
+class _OverBudgetError(Exception):
+    """A point that cannot be had for its budget."""
+
+
+class _Curve:
+    """The points of one solver with one preset, and where it has been given up."""
+
+    def __init__(self, model: Model, name: str, preset: str | None, effort: Effort, seed: int, clock: Clock) -> None:
+        self.model, self.name, self.preset, self.effort = model, name, preset, effort
+        self.seed, self.clock = seed, clock
+        self.title = f"{name} {preset}" if preset else name
+        self.identifier = Identifier.with_preset(model, preset or "cs", _solver(name) if preset else None)
+        #: numbers of labels and lengths that took too long: what is no smaller in either is not tried
+        self.too_large: list[tuple[int, int]] = []
+        self.broken = False
+
+    def measure(self, samples: Sequence[Sample], size: int, length: int, found: Runtimes) -> None:
+        """Add a point to `found`, or a note that says why there is none."""
+        samples = samples[: self.effort.sentences]
+        if not samples or self.broken or any(size >= labels and length >= at for labels, at in self.too_large):
+            return
+        tasks = [self._task(sample, size) for sample in samples]
+        try:
+            seconds = seconds_each(tasks, self.effort, self.clock)
+        except _OverBudgetError:
+            self.too_large.append((size, length))
+            found.notes.append(
+                f"{self.title}: {len(samples)} sentences with {size} labels and {length} characters take more than "
+                f"{self.effort.budget:g} seconds; left out, and so is what is larger"
+            )
+        except MixlidError as error:  # most likely a package that is not installed
+            self.broken = True
+            found.notes.append(f"{self.title}: left out from {size} labels and {length} characters on: {error}")
+        else:
+            found.points.append(Point(self.name, self.preset, size, length, seconds, len(samples)))
+
+    def _task(self, sample: Sample, size: int) -> Callable[[], object]:
+        """What is to be timed for a sentence; all else is done beforehand."""
+        identifier = self.identifier.restrict(label_subset(self.model.labels, sample, size, self.seed))
+        prepared = identifier.prepare(sample.text)
+        return partial(identifier.solve, prepared) if self.preset else partial(identifier.prepare, sample.text)
+
+
+def seconds_each(tasks: Sequence[Callable[[], object]], effort: Effort, clock: Clock) -> float:
+    """Mean seconds of a task: the median of some rounds, after one task to warm up.
+
+    Rounds that the budget does not allow are not made; without a whole one there is no time. A task is never broken
+    off, so one that takes hours takes hours.
+    """
+    start = clock()
+    tasks[0]()
+    rounds: list[float] = []
+    for _ in range(effort.repeats):
+        spent = 0.0
+        for task in tasks:
+            if clock() - start > effort.budget:
+                if rounds:
+                    return statistics.median(rounds)
+                raise _OverBudgetError
+            begin = clock()
+            task()
+            spent += clock() - begin
+        rounds.append(spent / len(tasks))
+    return statistics.median(rounds)
+
+
+def sentences_of_length(samples: Sequence[Sample], characters: int, most: int, seed: int = 0) -> list[Sample]:
+    """Sentences of about so many characters, the nearest first; among equals the seed decides, not a corpus's order."""
+    different = list({sample.text: sample for sample in samples}.values())
+    random.Random(seed).shuffle(different)
+    different.sort(key=lambda sample: abs(len(sample.text) - characters))
+    return [sample for sample in different[:most] if abs(len(sample.text) - characters) <= TOLERANCE]
+
+
+def label_subset(labels: Sequence[str], sample: Sample, size: int, seed: int = 0) -> list[str]:
+    """So many labels: those of the sample's languages, and others at random. A larger subset has all of a smaller."""
+    own = [label for label in labels if split(label)[0] in sample.languages]
+    others = [label for label in labels if split(label)[0] not in sample.languages]
+    if not len(own) <= size <= len(labels):
+        raise InputError(
+            f"{size} labels cannot be chosen from {len(labels)} so that {', '.join(own)} are among them: "
+            f"ask for {max(len(own), 1)} to {len(labels)}"
+        )
+    # By the text, so that a sentence has the same labels whatever other sentences there are.
+    random.Random(f"{seed} {sample.text}").shuffle(others)
+    return [*own, *others][:size]
+
+
+@dataclass(frozen=True)
+class _OnlyOptimum:
+    """The integer programme without the runner-up, which would be a second one to solve."""
+
+    whole: ilp.IlpSolver
+
+    @property
+    def name(self) -> str:
+        return self.whole.name
+
+    def solve(self, sentence: Sentence) -> Solution:
+        return ilp.solve(sentence.problem, self.whole.solver, runner_up=False)
+
+
+def _solver(name: str) -> Solver:
+    solver = get_solver(name)
+    return _OnlyOptimum(solver) if isinstance(solver, ilp.IlpSolver) else solver
+
+
+def _effort(efforts: Mapping[str, Effort], name: str) -> Effort:
+    """By the solver's whole name with its parameters, or by the name alone."""
+    return efforts.get(name, efforts.get(name.partition(":")[0], EFFORT))

@@ -1,0 +1,130 @@
+"""Whether one system is better than another by more than luck: McNemar's exact test and bootstrap intervals.
+
+Both look at exact match and pair the systems sentence by sentence. The intervals keep the data sets as they are and
+resample sentences within each: they say nothing of other corpora or other language pairs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.lab.evaluation.predictions import Prediction
+
+#: Fixed, so that a report made twice has the same intervals.
+SEED = 20
+RESAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class McNemar:
+    """The sentences that only one of two systems gets right, and how likely so uneven a split is by chance."""
+
+    only_first: int
+    only_second: int
+    #: two-sided; 0.0 below 5e-324, where `log10_p` still tells
+    p: float
+    log10_p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    value: float
+    low: float
+    high: float
+    level: float = 0.95
+
+
+def mcnemar(first: Sequence[Prediction], second: Sequence[Prediction]) -> McNemar:
+    """McNemar's exact test on the same sentences in the same order; `ValueError` if they are not the same."""
+    outcomes = _paired(first, second)
+    return mcnemar_of_counts(int((outcomes > 0).sum()), int((outcomes < 0).sum()))
+
+
+def mcnemar_of_counts(only_first: int, only_second: int) -> McNemar:
+    """The test from the two discordant counts: either system wins each of those sentences with probability ½."""
+    trials, fewer = only_first + only_second, min(only_first, only_second)
+    if 2 * fewer == trials:
+        return McNemar(only_first, only_second, 1.0, 0.0)
+    # Both tails of the binomial in whole numbers, p = tails / 2^trials: nothing is rounded before the last division.
+    term = total = 1
+    for drawn in range(fewer):
+        term = term * (trials - drawn) // (drawn + 1)
+        total += term
+    tails = 2 * total
+    p = tails / (1 << trials)
+    # Where p has become too small for all its digits, or for a float at all, the logarithms of the two integers serve.
+    log10_p = math.log10(p) if p > 1e-300 else math.log10(tails) - trials * math.log10(2)
+    return McNemar(only_first, only_second, p, log10_p)
+
+
+def exact_match_interval(
+    predictions: Mapping[str, Sequence[Prediction]],
+    weights: Mapping[str, float] | None = None,
+    resamples: int = RESAMPLES,
+    level: float = 0.95,
+    seed: int = SEED,
+) -> Interval:
+    """Percentile bootstrap interval of exact match, macro-averaged over data sets.
+
+    `weights` replace the equal weights, as for a mean of two averages; they are used as shares of their sum.
+    """
+    outcomes = {
+        name: np.array([prediction.is_right for prediction in members], dtype=np.int64)
+        for name, members in predictions.items()
+    }
+    return _interval(outcomes, weights, resamples, level, seed)
+
+
+def difference_interval(
+    first: Mapping[str, Sequence[Prediction]],
+    second: Mapping[str, Sequence[Prediction]],
+    weights: Mapping[str, float] | None = None,
+    resamples: int = RESAMPLES,
+    level: float = 0.95,
+    seed: int = SEED,
+) -> Interval:
+    """The same for the exact match of `first` minus that of `second`, both resampled together."""
+    if first.keys() != second.keys():
+        raise ValueError(f"the systems answered different data sets: {sorted(first.keys() ^ second.keys())}")
+    outcomes = {name: _paired(members, second[name]) for name, members in first.items()}
+    return _interval(outcomes, weights, resamples, level, seed)
+
+
+def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArray[np.int64]:
+    """1 where only the first is right, -1 where only the second is, 0 where they agree."""
+    if len(first) != len(second):
+        raise ValueError(f"the systems answered {len(first)} and {len(second)} sentences")
+    for number, (one, other) in enumerate(zip(first, second, strict=True), start=1):
+        if (one.sample.text, one.sample.languages) != (other.sample.text, other.sample.languages):
+            raise ValueError(f"the systems answered different sentences: number {number} is not the same")
+    return np.array([one.is_right - other.is_right for one, other in zip(first, second, strict=True)], dtype=np.int64)
+
+
+def _interval(
+    outcomes: Mapping[str, NDArray[np.int64]],
+    weights: Mapping[str, float] | None,
+    resamples: int,
+    level: float,
+    seed: int,
+) -> Interval:
+    if not outcomes or not all(len(values) for values in outcomes.values()):
+        raise ValueError("an interval needs data sets, and sentences in each")
+    if not 0 < level < 1 or resamples < 1:
+        raise ValueError(f"level {level} must be between 0 and 1, and resamples {resamples} at least 1")
+    shares = dict.fromkeys(outcomes, 1.0) if weights is None else {name: weights[name] for name in outcomes}
+    total = sum(shares.values())
+    generator = np.random.default_rng(seed)
+    value, draws = 0.0, np.zeros(resamples)
+    for name, values in outcomes.items():
+        # An outcome is -1, 0 or 1, so a resample is known by how often it has each: one multinomial draw.
+        counts = np.array([(values == outcome).sum() for outcome in (-1, 0, 1)])
+        drawn = generator.multinomial(len(values), counts / len(values), size=resamples)
+        value += shares[name] / total * float(values.mean())
+        draws += shares[name] / total * (drawn[:, 2] - drawn[:, 0]) / len(values)
+    low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(value, float(low), float(high), level)

@@ -1,0 +1,171 @@
+"""How right the languages of single words are, on code-switched sentences whose tokens are labelled.
+
+Gold tokens and a system's stretches meet by character offsets, so that the two may cut the text differently. As in the
+paper only tokens of the sentence's own languages are scored, a token left unassigned is a false negative and never a
+false positive, and the figures of a corpus are means over its two languages. Names and `other` tokens are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mixlid.lab.evaluation.predictions import FoundWord, Prediction
+from mixlid.lab.evaluation.set_metrics import harmonic_mean
+from mixlid.result import NO_LANGUAGE, UNKNOWN
+
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WordScores:
+    precision: float
+    recall: float
+    #: mean of the languages' F1
+    f1: float
+    #: share of the scored tokens that were given no language
+    unassigned: float
+    #: tokens that were scored
+    tokens: int
+    #: tokens of the languages that are not in the text (cleaning removed them) and could not be scored
+    missing: int = 0
+
+
+def align(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
+    """Where the tokens stand in the text, in order and without overlap; None for one that is not there.
+
+    Each is looked for from the end of the one before. If not all can be placed, as many as possible are: a token
+    that was cleaned away must not be taken for some later letters, which would push all that follow out of the text.
+    """
+    placed: list[Stretch | None] = []
+    end = 0
+    for token in tokens:
+        start = text.find(token, end) if token else -1
+        placed.append(None if start < 0 else (start, end := start + len(token)))
+    return placed if None not in placed else _align_most(text, tokens)
+
+
+def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
+    """The alignment that places the most tokens; the same number is better placed the earlier it ends."""
+    # After each token: ends[n] is the earliest end of n placed tokens, chosen[t][n] how token t got there if it did.
+    ends = [0]
+    chosen: list[dict[int, Stretch]] = []
+    for token in tokens:
+        improved: dict[int, Stretch] = {}
+        for count in range(len(ends), 0, -1):
+            start = text.find(token, ends[count - 1]) if token else -1
+            if start >= 0 and (count == len(ends) or start + len(token) < ends[count]):
+                improved[count] = (start, start + len(token))
+        for count, stretch in sorted(improved.items()):
+            ends[count : count + 1] = [stretch[1]]
+        chosen.append(improved)
+    placed: list[Stretch | None] = []
+    count = len(ends) - 1
+    for improved in reversed(chosen):
+        placed.append(improved.get(count))
+        count -= count in improved
+    return placed[::-1]
+
+
+def word_stretches(text: str) -> list[Stretch]:
+    """The words of a text, whoever cut it: what stands between spaces and has a letter."""
+    return [found.span() for found in re.finditer(r"\S+", text) if any(map(str.isalpha, found.group()))]
+
+
+def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[FoundWord]) -> list[str | None]:
+    """The language that a system gave to each stretch of the text (in order, without overlap), None if it gave none.
+
+    It is the one that most of the stretch's characters were given; the one found earlier if two are even.
+    """
+    ordered = sorted((word for word in words if word.language not in (UNKNOWN, NO_LANGUAGE)), key=lambda word: word[:2])
+    languages: list[str | None] = []
+    first = 0
+    for stretch in stretches:
+        if stretch is None:
+            languages.append(None)
+            continue
+        start, end = stretch
+        while first < len(ordered) and ordered[first].end <= start:
+            first += 1
+        shares: Counter[str] = Counter()
+        for index in range(first, len(ordered)):
+            word = ordered[index]
+            if word.start >= end:
+                break
+            if (overlap := min(end, word.end) - max(start, word.start)) > 0:
+                shares[word.language] += overlap
+        # `most_common` keeps the order of insertion among equals.
+        languages.append(shares.most_common(1)[0][0] if shares else None)
+    return languages
+
+
+def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
+    """The scores of one data set; None if it has no labelled code-switched sentence, or the system labels no words.
+
+    A language that no token of the data set is in is left out of the means. A prediction that does not label words,
+    among others that do, leaves all its tokens unassigned.
+    """
+    labelled = [one for one in predictions if len(one.sample.languages) > 1 and one.sample.tags]
+    if all(prediction.words is None for prediction in labelled):
+        return None
+    gold: Counter[str] = Counter()
+    given: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    unassigned = missing = 0
+    for prediction in labelled:
+        sample = prediction.sample
+        placed = align(sample.text, sample.tokens)
+        found = assigned_languages(placed, prediction.words or ())
+        for tag, stretch, language in zip(sample.tags, placed, found, strict=True):
+            if tag not in sample.languages:
+                continue
+            if stretch is None:
+                missing += 1
+                continue
+            gold[tag] += 1
+            if language is None:
+                unassigned += 1
+            else:
+                given[language] += 1
+                right[tag] += language == tag
+    if not gold:
+        return None
+    precisions = [right[name] / given[name] if given[name] else 0.0 for name in gold]
+    recalls = [right[name] / gold[name] for name in gold]
+    f1s = list(map(harmonic_mean, precisions, recalls))
+    tokens = gold.total()
+    return WordScores(_mean(precisions), _mean(recalls), _mean(f1s), unassigned / tokens, tokens, missing)
+
+
+def macro_words(scores: Sequence[WordScores]) -> WordScores | None:
+    """Each figure's mean over data sets; the tokens are summed. None if there is no data set."""
+    if not scores:
+        return None
+    return WordScores(
+        _mean([one.precision for one in scores]),
+        _mean([one.recall for one in scores]),
+        _mean([one.f1 for one in scores]),
+        _mean([one.unassigned for one in scores]),
+        sum(one.tokens for one in scores),
+        sum(one.missing for one in scores),
+    )
+
+
+def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
+    """Share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
+
+    None if there is no word to ask for, or no prediction that labels words.
+    """
+    words = unassigned = 0
+    for prediction in predictions:
+        if prediction.words is not None:
+            found = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
+            words += len(found)
+            unassigned += found.count(None)
+    return unassigned / words if words else None
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

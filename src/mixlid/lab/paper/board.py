@@ -1,0 +1,95 @@
+"""The saved answers of all systems for one part of the data (development or test), read when they are needed.
+
+Answers are large and figures are small: of most systems only a digest is kept in memory.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mixlid.errors import InputError
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.predictions import Prediction, read_predictions
+from mixlid.lab.evaluation.runner import finished
+from mixlid.lab.evaluation.set_metrics import EXTRA, Summary, mixed_sets, mono_by_language, summary
+from mixlid.lab.evaluation.word_metrics import WordScores, unassigned_share, word_scores
+
+#: Labels from a word list and not from people: reported, but in no average.
+SILVER = ("npi-eng",)
+#: Pairs whose word labels are derived from loanword marks: the paper counts them as having none.
+NO_WORD_LABELS = ("wol-fra",)
+
+Answers = Mapping[str, Sequence[Prediction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What most tables need of a system."""
+
+    summary: Summary
+    #: by data set, where there are labelled words
+    words: dict[str, WordScores]
+    unassigned: float | None
+
+
+class Board:
+    """The systems in a folder that `runner.run` has filled."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folders: dict[str, Path] = {}
+        self.facts: dict[str, Mapping[str, Any]] = {}
+        for said in sorted(folder.glob("*/system.json")):
+            facts = json.loads(said.read_text(encoding="utf-8"))
+            self.facts[facts["system"]] = facts
+            self._folders[facts["system"]] = said.parent
+        if not self.facts:
+            raise InputError(f"{folder} has no saved predictions, which `mixlid evaluate paper` would have written")
+        self.answers = lru_cache(maxsize=4)(self._answers)
+        self.digest = lru_cache(maxsize=None)(self._digest)
+
+    def __contains__(self, system: object) -> bool:
+        return system in self.facts
+
+    @property
+    def models(self) -> list[str]:
+        """Our models, in the order of their names."""
+        return list(dict.fromkeys(facts["model"] for facts in self.facts.values() if "model" in facts))
+
+    @property
+    def peers(self) -> list[str]:
+        """Systems of other tools."""
+        return [name for name, facts in self.facts.items() if "model" not in facts]
+
+    def _answers(self, system: str) -> Answers:
+        """By data set."""
+        return {path.name.partition(".")[0]: list(read_predictions(path)) for path in finished(self._folders[system])}
+
+    def _digest(self, system: str) -> Digest:
+        answers = self.answers(system)
+        words = {name: word_scores(members) for name, members in answers.items() if name not in NO_WORD_LABELS}
+        return Digest(
+            summary(answers, SILVER),
+            {name: scores for name, scores in words.items() if scores is not None},
+            unassigned_share([one for name in self.counting(answers) for one in answers[name]]),
+        )
+
+    @staticmethod
+    def counting(answers: Answers) -> list[str]:
+        """The data sets that are in averages."""
+        return [name for name in answers if not name.startswith(EXTRA) and name not in SILVER]
+
+    def groups(self, system: str, languages: Sequence[str]) -> tuple[Answers, Answers]:
+        """What the CS average and the monolingual one are means over."""
+        answers = self.answers(system)
+        mono = {name: members for name, members in mono_by_language(answers, SILVER).items() if name in languages}
+        return mixed_sets(answers, SILVER), mono
+
+    def samples(self) -> dict[str, list[Sample]]:
+        """The sentences themselves, by data set."""
+        answers = self.answers(next(iter(self.facts)))
+        return {name: [one.sample for one in members] for name, members in answers.items()}

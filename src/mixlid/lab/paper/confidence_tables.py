@@ -1,0 +1,89 @@
+"""Whether confidence means what it says: reliability by preset and by length, weighted as the curves were fitted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mixlid.lab.evaluation.calibration_metrics import Calibration, Judged, calibration
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.word_metrics import align, assigned_languages
+from mixlid.lab.paper.board import Board
+from mixlid.lab.report.figures import reliability
+from mixlid.lab.report.grid import Cell, Column, Row, Table
+from mixlid.lab.report.parts import Figure
+from mixlid.lab.tuning.calibrate import class_weights
+
+#: Characters without spaces.
+LENGTHS = ((0, 30), (31, 60), (61, 100), (101, 10**6))
+
+
+def confidence(board: Board, model: str, ways: Sequence[str]) -> tuple[list[Table], list[Figure]]:
+    """Tables and diagram for those of the systems that have a confidence; nothing if none has."""
+    rows, panels = [], []
+    for way in ways:
+        if (system := f"{model} {way}") not in board:
+            continue
+        members = weighted(board.answers(system))
+        sentences = [(one.confidence, one.is_right, weight) for one, weight in members if one.confidence is not None]
+        if not sentences:
+            continue
+        whole, words = calibration(sentences), calibration(judged_words([one for one, _ in members]))
+        cells = [Cell(whole.error, digits=3), Cell(whole.brier, digits=3)]
+        for low, high in LENGTHS:
+            inside = [
+                (one.confidence, one.is_right, weight)
+                for one, weight in members
+                if one.confidence is not None and low <= letters(one) <= high
+            ]
+            cells.append(Cell(calibration(inside).error, digits=3))
+        rows.append(Row((way,), (*cells, Cell(words.error, digits=3))))
+        panels.append((f"{way}: sentences", _bins(whole), whole.error or 0.0))
+        if words.bins:
+            panels.append((f"{way}: words", _bins(words), words.error or 0.0))
+    if not rows:
+        return [], []
+    names = [f"{low}–{high}" if high < 10**6 else f"over {low - 1}" for low, high in LENGTHS]
+    columns = (
+        Column("ECE", "sentences"), Column("Brier", "sentences"),
+        *(Column(name, "ECE by characters") for name in names), Column("ECE", "words"),
+    )  # fmt: skip
+    notes = (
+        "Expected calibration error with 15 bins of equal width. Every code-switched corpus counts the same, every "
+        "language's monolingual sentences count the same, and the two kinds are one half each, as in the fit.",
+    )
+    table = Table("confidence", f"Confidence, {model}", ("preset",), columns, tuple(rows), notes)
+    alt = "Share of right answers against confidence; on the diagonal a confidence means what it says."
+    return [table], [Figure("reliability", f"Reliability, {model}", alt, reliability(panels, columns=4))]
+
+
+def weighted(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Prediction, float]]:
+    """Every answer with its weight."""
+    weights = class_weights({name: [one.sample for one in members] for name, members in answers.items() if members})
+    return [
+        (one, weight)
+        for name, values in weights.items()
+        for one, weight in zip(answers[name], values.tolist(), strict=True)
+    ]
+
+
+def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
+    """Confidence and rightness of the words of tagged sentences, where the system labels words."""
+    found: list[Judged] = []
+    for one in predictions:
+        if not one.sample.tags or not one.words:
+            continue
+        placed = align(one.sample.text, one.sample.tokens)
+        sure = {place: word.confidence for word in one.words for place in range(word.start, word.end)}
+        for tag, stretch, language in zip(one.sample.tags, placed, assigned_languages(placed, one.words), strict=True):
+            confidence = sure.get(stretch[0]) if stretch else None
+            if tag in one.sample.languages and language is not None and confidence is not None:
+                found.append((confidence, language == tag))
+    return found
+
+
+def letters(prediction: Prediction) -> int:
+    return sum(not character.isspace() for character in prediction.sample.text)
+
+
+def _bins(found: Calibration) -> list[tuple[float, float, int]]:
+    return [(one.confidence, one.right, one.count) for one in found.bins]

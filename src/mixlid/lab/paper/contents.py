@@ -1,0 +1,132 @@
+"""The report: which tables and figures, in the paper's order, with a sentence where something is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.set_metrics import EXTRA
+from mixlid.lab.evaluation.significance import exact_match_interval
+from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
+from mixlid.lab.paper.board import Board
+from mixlid.lab.paper.confidence_tables import confidence
+from mixlid.lab.report.comparisons import grouped_bars, trade_off
+from mixlid.lab.report.parts import Figure, Section
+
+_PRESETS = ("CS", "AVG", "MONO", "default")
+
+
+def build(
+    main: str, dev: Board | None, test: Board | None, measures: Mapping[str, Mapping[str, Any]], notes: Sequence[str]
+) -> list[Section]:
+    """All sections that the saved answers and measures allow; `main` is the model that details are about."""
+    sections = [_corpora(dev, test, notes)]
+    if dev:
+        sections += [_development(dev, main), _ablation(dev)]
+    if test:
+        sections += [_test(test, main), _words(test, main), _errors(test, main)]
+    elif dev:
+        sections += [_words(dev, main), _errors(dev, main)]
+    models = {name: found for name, found in measures.items() if name != "runtimes"}
+    if models:
+        table, histograms = model_figures.probabilities(models)
+        figures = (histograms, model_figures.f1_by_length(models), model_figures.best_labels(models))
+        sections.append(Section("Models as one-label identifiers", (), (table,), figures))
+    for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
+        if board:
+            tables, figures_of = confidence(board, main, ("default", "AVG", "CS", "MONO"))
+            if tables:
+                part = "dev" if board is dev else "test"
+                renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
+                sections.append(Section(title, (), tuple(renamed[: len(tables)]), tuple(renamed[len(tables) :])))
+    if "runtimes" in measures:
+        said = tuple(measures["runtimes"]["notes"])
+        sections.append(Section("Runtime", said, (), tuple(model_figures.runtimes(measures["runtimes"]))))
+    return sections
+
+
+def _renamed(item: Any, part: str) -> Any:
+    """The same table or figure under a key of its own."""
+    return replace(item, key=f"{item.key}-{part}")
+
+
+def _corpora(dev: Board | None, test: Board | None, notes: Sequence[str]) -> Section:
+    found = {"dev": dev.samples() if dev else {}, "test": test.samples() if test else {}}
+    return Section("Corpora", tuple(notes), (detail_tables.corpora(found["dev"], found["test"]),))
+
+
+def _development(board: Board, main: str) -> Section:
+    points = []
+    for system, facts in board.facts.items():
+        found = board.digest(system).summary
+        if facts.get("model") == main and found.cs and found.mono and system.partition(" ")[2] in _PRESETS:
+            points.append((system, found.mono.exact, found.cs.exact))
+    others = [
+        (found.mono.exact, found.cs.exact)
+        for system in board.facts
+        if (found := board.digest(system).summary).cs and found.mono
+    ]
+    alt = "Exact match on code-switched against monolingual sentences, for every system and setting."
+    drawing = Figure("trade-off", "Code-switched against monolingual text", alt, trade_off(points, others=others))
+    tables = (set_tables.development(board), set_tables.configurations(board))
+    return Section("Development data", (), tables, (drawing,))
+
+
+def _ablation(board: Board) -> Section:
+    tables = [set_tables.ablation(board, model) for model in board.models if f"{model} 0: CS" in board]
+    return Section("Ablation", (), tuple(tables))
+
+
+def _test(board: Board, main: str) -> Section:
+    baseline = next((name for name in board.models if name.startswith("v0")), None)
+    shown = {f"{name} MaskLID τ=10": f"{name}, MaskLID τ=10" for name in ([baseline] if baseline else [])}
+    for model in board.models:
+        if model != baseline:
+            shown |= {f"{model} MaskLID τ=10": f"{model}, MaskLID τ=10", f"{model} AVG": f"{model}, AVG"}
+    shown[f"{main} default"] = f"{main}, default"
+    against = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
+    against += [(f"{main} default", f"{model} AVG") for model in board.models]
+    against += [(f"{main} default", peer) for peer in board.peers]
+    against += [(f"{model} {way}", f"{model} MaskLID τ=5") for model in board.models for way in ("AVG", "MONO", "CS")]
+    tables = [set_tables.test(board), set_tables.by_pair(board, shown), detail_tables.significance(board, against)]
+    return Section("Test data", _intervals(board, f"{main} default"), tuple(tables), _bars(board, shown))
+
+
+def _intervals(board: Board, system: str) -> tuple[str, ...]:
+    """The headline figures with their intervals, in words."""
+    if system not in board:
+        return ()
+    said = []
+    for name, members in zip(("code-switched", "monolingual"), board.groups(system, PAIR_LANGUAGES), strict=True):
+        if members:
+            found = exact_match_interval(members)
+            said.append(f"{name} text {found.value:.3f} (95 % interval {found.low:.3f} to {found.high:.3f})")
+    return (f"Exact match of {system}: {'; '.join(said)}.",) if said else ()
+
+
+def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
+    chosen = {name: heading for name, heading in systems.items() if name in board}
+    if not chosen:
+        return ()
+    pairs = [name for name in board.digest(next(iter(chosen))).summary.mixed if not name.startswith(EXTRA)]
+    series = {
+        heading: [board.digest(name).summary.by_dataset[pair].exact for pair in pairs]
+        for name, heading in chosen.items()
+    }
+    alt = "Bars of exact match for each language pair and system."
+    return (Figure("by-pair", "Exact match by pair", alt, grouped_bars(pairs, series)),)
+
+
+def _words(board: Board, main: str) -> Section:
+    shown: dict[str, str] = {}
+    for model in [name for name in board.models if not name.startswith("v0")]:
+        shown |= {f"{model} CS": f"{model}, CS", f"{model} MaskLID τ=5": f"{model}, MaskLID τ=5"}
+    shown[f"{main} default"] = f"{main}, default"
+    return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
+
+
+def _errors(board: Board, main: str) -> Section:
+    system = f"{main} default"
+    return Section("Errors", (), tuple(error_tables.errors(board, system)) if system in board else ())

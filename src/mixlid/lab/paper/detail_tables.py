@@ -1,0 +1,121 @@
+"""Tables beside the language sets: corpora, words, unassigned words, significance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.mixing import corpus_statistics
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.set_metrics import EXTRA
+from mixlid.lab.evaluation.significance import difference_interval, mcnemar
+from mixlid.lab.evaluation.word_metrics import WordScores, macro_words
+from mixlid.lab.paper import published
+from mixlid.lab.paper.board import NO_WORD_LABELS, SILVER, Answers, Board
+from mixlid.lab.paper.published_details import CORPORA, WORDS
+from mixlid.lab.report.best import mark_best, mark_best_in_rows
+from mixlid.lab.report.grid import Cell, Column, Row, Table
+
+
+def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sample]]) -> Table:
+    """Statistics of the code-switched corpora, development and test sentences together."""
+    rows = []
+    for name in dict.fromkeys([*CORPORA, *dev, *test]):
+        samples = [*dev.get(name, ()), *test.get(name, ())]
+        if not any(len(sample.languages) > 1 for sample in samples):
+            continue
+        found = corpus_statistics(() if name in NO_WORD_LABELS else samples)
+        size, paper = corpus_statistics(samples), CORPORA.get(name)
+        lengths = [
+            getattr(part, name, None) for part in (found.longer, found.shorter) for name in ("mean", "deviation")
+        ]
+        ours = [len(dev.get(name, ())), len(test.get(name, ())), size.characters, *lengths, found.switches, found.cmi]
+        printed = [*(paper[:-1] if paper else [None] * 8), None]
+        digits = [0, 0, 0] + [1] * 6
+        cells = tuple(map(Cell, ours, printed, digits))
+        rows.append(Row((name, paper.kind if paper else ""), cells))
+    names = ("dev", "test", "characters", "L1", "± L1", "L2", "± L2", "switches", "CMI")
+    notes = (
+        "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
+        "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures.",
+    )
+    columns = tuple(Column(name) for name in names)
+    return Table("corpora", "The code-switched corpora", ("pair", "kind"), columns, tuple(rows), notes)
+
+
+def words(board: Board, systems: Mapping[str, str]) -> Table:
+    """Word-level scores on code-switched sentences; `systems` are headings by system name."""
+    chosen = {name: heading for name, heading in systems.items() if name in board and board.digest(name).words}
+    names = ("Pr", "Re", "F1", "Un")
+    columns = tuple(
+        Column(name, heading, "low" if name == "Un" else "high") for heading in chosen.values() for name in names
+    )
+    pairs = list(dict.fromkeys(pair for system in chosen for pair in board.digest(system).words))
+    pairs = [pair for pair in pairs if not pair.startswith(EXTRA)]
+    rows = [Row((pair,), _word_cells(board, chosen, pair, [pair])) for pair in pairs]
+    counting = [pair for pair in pairs if pair not in SILVER]
+    rows.append(Row(("mean",), _word_cells(board, chosen, "mean", counting), rule=True))
+    notes = (
+        "Un is the share of tokens that were given no language. Our mean is over the pairs that people have labelled, "
+        f"the paper's over all of its six ({', '.join(SILVER)} is one of them).",
+    )
+    table = Table("words", "Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
+    return mark_best_in_rows(table, "F1") if chosen else table
+
+
+def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
+    cells: list[Cell] = []
+    for system in systems:
+        model, _, way = system.partition(" ")
+        scores: WordScores | None = macro_words([
+            found for pair in pairs if (found := board.digest(system).words.get(pair)) is not None
+        ])  # fmt: skip
+        paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") else None
+        for name in ("precision", "recall", "f1", "unassigned"):
+            digits = 3 if name == "unassigned" else 2
+            cells.append(Cell(getattr(scores, name, None), getattr(paper, name, None), digits))
+    return tuple(cells)
+
+
+def unassigned(board: Board) -> Table:
+    """Words of all sentences, mixed or not, that were given no language."""
+    rows = []
+    for model in board.models:
+        for name in ("MaskLID τ=5", "MaskLID τ=10", "CS", "MONO", "AVG", "default"):
+            if (system := f"{model} {name}") in board:
+                paper = published.UNASSIGNED.get(name) if not model.startswith("v0") else None
+                rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
+    columns = (Column("share of words", better="low"),)
+    return mark_best(Table("unassigned", "Words without a language", ("model", "system"), columns, tuple(rows)))
+
+
+def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
+    """McNemar's exact test on all sentences, and the interval of the difference in the average, system by system."""
+    rows = []
+    for first, second in pairs:
+        if first not in board or second not in board:
+            continue
+        tested = mcnemar(_flat(board.answers(first)), _flat(board.answers(second)))
+        (cs, mono), (other_cs, other_mono) = (board.groups(name, PAIR_LANGUAGES) for name in (first, second))
+        weights = {**{name: 0.5 / len(cs) for name in cs}, **{name: 0.5 / len(mono) for name in mono}}
+        overall = difference_interval({**cs, **mono}, {**other_cs, **other_mono}, weights)
+        mixed = difference_interval(cs, other_cs)
+        single = difference_interval(mono, other_mono)
+        model, _, way = first.partition(" ")
+        same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
+        paper = published.MCNEMAR.get(way) if same_model and not model.startswith("v0") else None
+        p = f"{tested.p:.2g}" if tested.p > 1e-300 else f"10^{tested.log10_p:.0f}"
+        said = f"{p} (paper: {paper:.2g})" if paper is not None else p
+        differences = [Cell(one.value, None, 3, (one.low, one.high)) for one in (mixed, single, overall)]
+        rows.append(Row((first, second), (*differences, Cell(tested.only_first), Cell(tested.only_second), Cell(said))))
+    columns = (
+        *(Column(name, "difference in exact match") for name in ("CS", "mono", "all")),
+        *(Column(name, "McNemar, all sentences") for name in ("only the first right", "only the second", "p")),
+    )
+    notes = ("Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",)
+    return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
+
+
+def _flat(answers: Answers) -> list[Prediction]:
+    return [one for name in Board.counting(answers) for one in answers[name]]

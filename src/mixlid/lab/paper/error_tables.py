@@ -1,0 +1,77 @@
+"""Where a system goes wrong: by pair, by length of the shorter language, by language, and what it says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mixlid.lab.evaluation import error_analysis
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.metrics import mean
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.paper.board import Board
+from mixlid.lab.report.grid import Cell, Column, Row, Table
+
+#: Letters of the language that a sentence has least of.
+SHORTER = ((1, 4), (5, 8), (9, 15), (16, 30), (31, 10**6))
+
+
+def errors(board: Board, system: str, most: int = 15) -> list[Table]:
+    """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
+    answers = board.answers(system)
+    flat = [one for name in board.counting(answers) for one in answers[name]]
+    rows = []
+    for gold, found in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
+        under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]
+        cells = (
+            Cell(found.sentences), Cell(under.share), Cell(_shares(found.missed, found.sentences)),
+            Cell(_shares(found.wrong, found.sentences)),
+        )  # fmt: skip
+        rows.append(Row(("-".join(gold),), cells))
+    columns = tuple(map(Column, ("sentences", "one language only", "missed", "found besides")))
+    mixed = Table("errors-mixed", f"Errors on mixed sentences, {system}", ("pair",), columns, tuple(rows))
+    over = error_analysis.over_prediction(flat)
+    rows = [Row((name,), (Cell(rate.of), Cell(rate.share))) for name, rate in sorted(over.items())]
+    mono_columns = (Column("sentences"), Column("more than one language"))
+    mono = Table("errors-mono", f"Over-prediction, {system}", ("language",), mono_columns, tuple(rows))
+    wrong = error_analysis.confusions(flat, most)
+    rows = [Row((" ".join(one.gold), " ".join(one.found)), (Cell(one.count),)) for one in wrong]
+    often = Table("confusions", f"Most frequent errors, {system}", ("right", "found"), (Column("times"),), tuple(rows))
+    labels = list(error_analysis.false_positives(flat).items())[:most]
+    rows = [Row((name,), (Cell(rate.count), Cell(100 * rate.share, digits=2))) for name, rate in labels]
+    false_columns = (Column("sentences"), Column("per cent"))
+    false = Table("false-positives", f"Labels given in error, {system}", ("label",), false_columns, tuple(rows))
+    return [mixed, by_inserted_length(board, system), mono, often, false]
+
+
+def _shares(counts: Mapping[str, int], of: int, most: int = 4) -> str:
+    return ", ".join(f"{name} {count / of:.0%}" for name, count in list(counts.items())[:most]) or "nothing"
+
+
+def by_inserted_length(board: Board, system: str) -> Table:
+    """Exact match by how many letters the shorter language of a sentence has, where words are labelled."""
+    rows = []
+    for name, members in board.answers(system).items():
+        labelled = [(shorter_length(one.sample), one) for one in members if one.sample.tags and is_pair(one)]
+        if labelled:
+            cells: list[Cell] = []
+            for low, high in SHORTER:
+                inside = [one.is_right for length, one in labelled if low <= length <= high]
+                cells += [Cell(mean(inside) if inside else None), Cell(len(inside))]
+            rows.append(Row((name,), tuple(cells)))
+    names = [f"{low}–{high}" if high < 10**6 else f"{low} or more" for low, high in SHORTER]
+    columns = tuple(Column(column, name) for name in names for column in ("EM", "sentences"))
+    title = f"Exact match by letters of the shorter language, {system}"
+    return Table("errors-by-length", title, ("pair",), columns, tuple(rows))
+
+
+def is_pair(prediction: Prediction) -> bool:
+    return len(prediction.sample.languages) > 1
+
+
+def shorter_length(sample: Sample) -> int:
+    """Letters of the words in the language that the sentence has least of."""
+    letters = dict.fromkeys(sample.languages, 0)
+    for token, tag in zip(sample.tokens, sample.tags, strict=True):
+        if tag in letters:
+            letters[tag] += len(token)
+    return min(letters.values())

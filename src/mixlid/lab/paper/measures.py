@@ -1,0 +1,68 @@
+"""Figures of a model that are not answers: probabilities, F1 by length, best labels of words, runtimes.
+
+They are saved as JSON beside the predictions, so that figures can be drawn again without the model.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mixlid.cli.progress import Progress
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.model_measures import probability_histograms, top_labels
+from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
+from mixlid.lab.evaluation.runner import slug
+from mixlid.lab.evaluation.runtimes import runtimes
+from mixlid.models.model import Model
+
+#: The languages whose words the paper shows the best labels of.
+SHOWN = ("eng", "hin")
+
+
+def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample]) -> None:
+    """Measure the model on monolingual sentences of all its languages, unless that is done."""
+
+    def measured() -> dict[str, Any]:
+        ten = [sample for sample in mono if sample.languages <= set(PAIR_LANGUAGES)]
+        present = {language for sample in ten for language in sample.languages}
+        return {
+            "probabilities": probability_histograms(model, ten).to_dict(),
+            "F1 by length": f1_by_length(model, mono, FIGURE_LENGTHS),
+            "best labels": {
+                language: top_labels(model, [one for one in ten if language in one.languages], language).to_dict()
+                for language in SHOWN
+                if language in present
+            },
+        }
+
+    facts = {"model": name, "bytes": model.info().get("bytes"), "sentences": len(mono)}
+    _once(folder / f"{slug(name)}.json", facts, measured)
+
+
+def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Sample], progress: Progress) -> None:
+    """Time the solvers with the model's scores, unless that is done."""
+    facts = {"model": name, "bytes": model.info().get("bytes")}
+    _once(folder / "runtimes.json", facts, lambda: runtimes(model, mixed, report=progress.at).to_dict())
+
+
+def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:
+    """What was measured, by model; `runtimes` is one of the names."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        found["runtimes" if path.stem == "runtimes" else content["facts"]["model"]] = content["measures"]
+    return found
+
+
+def _once(path: Path, facts: Mapping[str, Any], measure: Callable[[], Mapping[str, Any]]) -> None:
+    if path.exists() and json.loads(path.read_text(encoding="utf-8"))["facts"] == facts:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = json.dumps({"facts": facts, "measures": measure()}, indent=1, ensure_ascii=False)
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(content + "\n", encoding="utf-8")
+    part.replace(path)

@@ -1,0 +1,120 @@
+"""The paper's tables on sets of languages: development, configurations, ablation, test, and by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from mixlid.lab.evaluation.set_metrics import EXTRA, SetScores, Summary
+from mixlid.lab.paper import published
+from mixlid.lab.paper import systems as plan
+from mixlid.lab.paper.board import Board
+from mixlid.lab.paper.published import Parts, Scores
+from mixlid.lab.paper.published_details import DETAILS
+from mixlid.lab.report.best import mark_best, mark_best_in_rows
+from mixlid.lab.report.grid import Cell, Column, Row, Table
+
+_SHORT = ("EM", "F1")
+_LONG = ("EM", "F1", "Pr", "Re")
+APART = "npi-eng is in no average of ours, because its labels come from a word list; the paper's averages have it."
+
+
+def development(board: Board) -> Table:
+    """Baselines and MaskLID."""
+    return _by_system(board, "development", "Development data: baselines and MaskLID", [*plan.BASELINES, *plan.MASKLID])
+
+
+def configurations(board: Board) -> Table:
+    """The three configurations beside MaskLID, and our default."""
+    names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "default"]
+    return _by_system(board, "configurations", "Development data: configurations of the exact solver", names)
+
+
+def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Table:
+    rows: list[Row] = []
+    for model in board.models:
+        known = [name for name in names if f"{model} {name}" in board]
+        for name in known:
+            paper = published.DEV.get((plan.is_like(model), name))
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
+            rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
+    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
+
+
+def ablation(board: Board, model: str) -> Table:
+    """Every row of the paper's ablation table for one model."""
+    rows = []
+    for name in plan.ablation():
+        if f"{model} {name}" in board:
+            cells = _cells(board.digest(f"{model} {name}").summary, published.ABLATION[name], _SHORT)
+            rows.append(Row((name,), cells))
+    notes = (
+        "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. Penalties are in the paper's units: the model's own are those "
+        "times the ratio of its `avg` penalty to the paper's 15.",
+    )
+    title = f"Development data: ablation of the exact solver's settings, {model}"
+    return mark_best(Table(f"ablation-{model}", title, ("settings",), _columns(_SHORT), tuple(rows), notes))
+
+
+def test(board: Board) -> Table:
+    """The test table: models, then peers."""
+    rows: list[Row] = []
+    for model in board.models:
+        names = [name for name in plan.ON_TEST if f"{model} {name}" in board]
+        for name in names:
+            paper = published.TEST.get((plan.is_like(model), name))
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, _LONG)
+            rows.append(Row((model, name), cells, rule=name == names[0] and bool(rows)))
+    for name in board.peers:
+        tool, _, way = name.partition(" ")
+        cells = _cells(board.digest(name).summary, None, _LONG)
+        rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
+    notes = (APART, *unknown_languages(board))
+    return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
+
+
+def unknown_languages(board: Board) -> Iterable[str]:
+    """What a peer cannot answer, so that nobody takes it for a mistake."""
+    wanted = {language for members in board.samples().values() for one in members for language in one.languages}
+    missing = {name.partition(" ")[0]: sorted(wanted - set(board.facts[name]["languages"])) for name in board.peers}
+    for tool, languages in missing.items():
+        if languages:
+            yield f"{tool} does not know {', '.join(languages)} in Latin script."
+
+
+def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
+    """Scores by pair and by language; `systems` are headings by system name."""
+    chosen = {name: heading for name, heading in systems.items() if name in board}
+    columns = tuple(Column(name, heading, "high") for heading in chosen.values() for name in _LONG)
+    digests = {name: board.digest(name).summary for name in chosen}
+    first = next(iter(digests.values()))
+    pairs = [name for name in first.mixed if not name.startswith(EXTRA)]
+    rows = []
+    for group, names in (("pair", pairs), ("language", list(first.by_language))):
+        for place, name in enumerate(names):
+            cells: list[Cell] = []
+            for system, found in digests.items():
+                model, _, way = system.partition(" ")
+                paper = DETAILS.get((plan.is_like(model), way), {}).get(name)
+                scores = (found.by_dataset if group == "pair" else found.by_language)[name]
+                cells += _four(scores, paper, _LONG)
+            rows.append(Row((name,), tuple(cells), rule=group == "language" and place == 0))
+    title = "Test data by pair and by language"
+    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), (APART,)), "EM")
+
+
+def _columns(names: Sequence[str]) -> tuple[Column, ...]:
+    return tuple(Column(name, group, "high") for group in ("CS", "mono", "all") for name in names)
+
+
+def _cells(found: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
+    beside = paper or (None, None, None)
+    parts = zip((found.cs, found.mono, found.all), beside, strict=True)
+    return tuple(cell for scores, printed in parts for cell in _four(scores, printed, names))
+
+
+def _four(scores: SetScores | None, printed: Scores | None, names: Sequence[str]) -> list[Cell]:
+    fields = {"EM": "exact", "F1": "f1", "Pr": "precision", "Re": "recall"}
+    return [
+        Cell(getattr(scores, fields[name]) if scores else None, getattr(printed, fields[name]) if printed else None)
+        for name in names
+    ]

@@ -1,0 +1,86 @@
+"""Which systems the paper's tables need of a model: baselines, MaskLID, the three configurations, and the ablation.
+
+The paper's penalties are for its model's scores. Another model has another scale, so they are multiplied by the ratio
+of the model's own `avg` penalty to the paper's 15; for a model without presets of its own that is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mixlid.lab.evaluation.contenders import Configuration
+from mixlid.lab.paper.published import GLOTLID, LITELID
+from mixlid.models.model import Model
+from mixlid.settings import PAPER
+
+BASELINES = {
+    "k=1": Configuration("cs", "topk:k=1"),
+    "k=2": Configuration("cs", "topk:k=2"),
+    "p>0.1": Configuration("cs", "threshold:p=0.1"),
+}
+MASKLID = {f"MaskLID τ={tau}": Configuration("cs", f"masklid:min_bytes={tau}") for tau in (5, 10, 15, 20)}
+PRESETS = {name.upper(): Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
+
+#: What the test table has.
+ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRESETS]
+
+_WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
+
+
+def is_like(model_name: str) -> str:
+    """Which of the paper's models stands beside a model of ours: its baseline beside one that is called v0."""
+    return GLOTLID if model_name.startswith("v0") else LITELID
+
+
+def on_development(model: Model) -> dict[str, Configuration]:
+    return {**BASELINES, **MASKLID, **_presets(model), **ablation(penalty_unit(model))}
+
+
+def on_test(model: Model) -> dict[str, Configuration]:
+    everything = {**BASELINES, **MASKLID, **_presets(model)}
+    return {name: everything[name] for name in ON_TEST if name in everything}
+
+
+def _presets(model: Model) -> dict[str, Configuration]:
+    """For a model that recommends nothing `default` is `avg`, and need not be measured twice."""
+    return {name: one for name, one in PRESETS.items() if name != "default" or "default" in model.presets}
+
+
+def penalty_unit(model: Model) -> float:
+    """What one unit of the paper's penalty is in the model's scores."""
+    paper = PAPER["avg"].penalty
+    own = model.presets.get("avg", {}).get("penalty", paper)
+    return float(own) / float(paper) if isinstance(own, int | float) and isinstance(paper, int | float) else 1.0
+
+
+def ablation(unit: float = 1.0) -> dict[str, Configuration]:
+    """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`."""
+
+    def core(**changes: Any) -> Configuration:
+        return Configuration("cs", changes=changes)
+
+    def one(**changes: Any) -> Configuration:
+        return core(**_WEIGHTS, **changes)
+
+    def penalised(penalty: float, **changes: Any) -> Configuration:
+        return core(penalty=penalty * unit, length_exponent=1.0, **changes)
+
+    def combined(alpha: float) -> Configuration:
+        return penalised(10, rank_weights=(1.0, alpha), min_chars=5, force_top=10)
+
+    return {
+        "0: CS": core(),
+        "1: 0 + α=[1, 0.95]": one(),
+        **{f"1 + P={penalty}": penalised(penalty, **_WEIGHTS) for penalty in (10, 25, 50)},
+        **{f"0 + α=[1, {alpha:.2f}]": core(rank_weights=(1.0, alpha)) for alpha in (0.25, 0.5, 0.75, 0.99)},
+        **{f"1 + C3 τ={tau}": one(min_chars=tau) for tau in (5, 10, 15)},
+        **{f"1 + C5 M={top}": one(force_top=top) for top in (10, 20, 30)},
+        **{f"0 + α=[1, {alpha:.2f}] + C3, C5, P": combined(alpha) for alpha in (0.95, 0.75, 0.5)},
+        "AVG + α=[1, 0.50]": Configuration("avg", changes={"rank_weights": (1.0, 0.5)}),
+        "MONO + α=[1, 0.50]": Configuration("mono", changes={"rank_weights": (1.0, 0.5)}),
+        "MONO + α=[1, 0.75]": Configuration("mono", changes={"rank_weights": (1.0, 0.75)}),
+        **{f"1 + C6 S={most}": one(max_switches=most) for most in (3, 5)},
+        "2: AVG": Configuration("avg"),
+        "3: MONO": Configuration("mono"),
+    }

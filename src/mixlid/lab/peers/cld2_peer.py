@@ -1,0 +1,82 @@
+"""CLD2 by pycld2: up to three languages with their shares, and the stretches of the text that it gave to each.
+
+It refuses text with control characters or noncharacters; each becomes one space before it sees them. For short texts
+its stretches are often of no language although it names one for the whole; they are taken as it gives them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+from mixlid.lab.evaluation.predictions import FoundWord
+from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.result import UNKNOWN
+
+_MODULE, _PACKAGE = "pycld2", "pycld2"
+#: CLD2's code for "no language".
+_NONE = "un"
+_REFUSED = re.compile(
+    "[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef"
+    + "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+
+@dataclass(frozen=True)
+class Cld2Peer(Peer):
+    """As it comes, where an answer that it calls unreliable is none; and with its option for short texts."""
+
+    module = _MODULE
+    package = _PACKAGE
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return _languages()
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"cld2": {"bestEffort": False}, "cld2 best effort": {"bestEffort": True}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+        allowed = _REFUSED.sub(" ", text)
+        return {system: _answer(allowed, **self.settings[system]) for system in systems}
+
+
+def _answer(text: str, **options: Any) -> Answer:
+    cld2 = load_module(_MODULE, _PACKAGE)
+    reliable, _, details, stretches = cld2.detect(text, isPlainText=True, returnVectors=True, **options)
+    if not reliable:
+        return Answer((), ())
+    points = CodePoints(text)
+    words = tuple(
+        FoundWord(points.at(start), points.at(start + length), language)
+        for start, length, _, code in stretches
+        if (language := iso639_3(code)) != UNKNOWN
+    )
+    return Answer(tuple(iso639_3(code) for _, code, _, _ in details if code != _NONE), words)
+
+
+class CodePoints:
+    """Offsets into a text's UTF-8 as offsets into the text."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *accumulate(len(character.encode()) for character in text)]
+
+    def at(self, byte: int) -> int:
+        """The code point that begins at this byte, or that has it inside."""
+        return bisect_right(self._starts, byte) - 1
+
+
+@lru_cache(maxsize=1)
+def _languages() -> frozenset[str]:
+    """Those that it says it detects: it has names for many more."""
+    cld2 = load_module(_MODULE, _PACKAGE)
+    codes = dict(cld2.LANGUAGES)
+    return frozenset(iso639_3(codes[name]) for name in cld2.DETECTED_LANGUAGES) - {UNKNOWN}

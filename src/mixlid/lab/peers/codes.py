@@ -1,0 +1,46 @@
+"""The language codes of other tools, as the evaluation data write them (ISO 639-3)."""
+
+from __future__ import annotations
+
+import re
+
+from mixlid.errors import LabelError
+from mixlid.result import UNKNOWN
+from mixlid.text.language_codes import TWO_LETTER
+
+
+def _pairs(text: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in text.split())
+
+
+#: Other tools name many languages by their macrolanguage (`est`, or `et` in two letters), the data by the one member
+#: that its sentences are in (`ekk`), as FLORES does. Both mean the same sentences, so a peer's answer is read as that
+#: member. Where a tool's macrolanguage is wider than the member (`nor` is Nynorsk too), it is the member that most text
+#: is in. Groups that the data do not split, such as `srd` and `hbs`, stay as they are.
+MEMBER = _pairs(
+    "aka=twi ara=arb aym=ayr aze=azj bik=bcl din=dik est=ekk fas=pes ful=fuv grn=gug kau=knc kon=kng kur=kmr lav=lvs "
+    "mlg=plt mon=khk msa=zsm nep=npi nor=nob ori=ory orm=gaz pus=pbt que=quy sqi=als swa=swh tgl=fil uzb=uzn yid=ydd "
+    "zho=cmn"
+)
+
+#: Codes that are withdrawn or were never ISO's. `bh` is Bihari, whose text is Bhojpuri. What begins with `xx` (a script
+#: and no language), `xxx` and `zz…` (Pig Latin and other jokes) are answers of CLD2 that are right for nothing.
+ODD = _pairs(
+    "bh=bho in=ind iw=heb ji=ydd jw=jav mo=ron sr-me=cnr "
+    f"un={UNKNOWN} unknown={UNKNOWN} xx={UNKNOWN} xxx={UNKNOWN} zzb={UNKNOWN} zze={UNKNOWN} zzh={UNKNOWN} zzp={UNKNOWN}"
+)
+
+#: Languages that the data have romanised and the peers know in their own script only.
+NEVER_IN_LATIN = frozenset({"hin", "npi"})
+
+
+def iso639_3(code: str) -> str:
+    """`tr`, `tur`, `tur_Latn`, `zh-cn`, … to the code that the data use; `und` for what means no language."""
+    whole = code.strip().lower().replace("_", "-")
+    language = whole.partition("-")[0]
+    if odd := ODD.get(whole) or ODD.get(language):
+        return odd
+    long = TWO_LETTER.get(language, language)
+    if not re.fullmatch("[a-z]{3}", long):
+        raise LabelError(f"{code!r} is not a language code: expected ISO 639-1 or 639-3, such as tr, tur or tur_Latn")
+    return MEMBER.get(long, long)

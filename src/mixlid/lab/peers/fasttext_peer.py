@@ -1,0 +1,96 @@
+"""A fastText file answered by fastText's own binding: the best label, the best two, all above a probability.
+
+These are what `topk` and `threshold` do with our own reader; here nothing of ours is in between. A newline, which the
+binding refuses, is a space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mixlid.errors import ModelError, SettingsError
+from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.text.labels import LABEL_PREFIX
+
+_MODULE, _PACKAGE = "fasttext", "fasttext-community"
+THRESHOLD = 0.1
+
+
+@dataclass(frozen=True)
+class FastTextPeer(Peer):
+    """A `.bin` or `.ftz` under three systems."""
+
+    module = _MODULE
+    package = _PACKAGE
+
+    path: str
+    #: what tables call it; the file's name if it is empty
+    name: str = ""
+
+    @classmethod
+    def of(cls, argument: str) -> FastTextPeer:
+        """The file, as it is."""
+        if not argument:
+            raise SettingsError("fasttext needs a model: name it as fasttext:FILE")
+        return cls(argument)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(_codes(self.path).values())
+
+    @property
+    def latin_languages(self) -> frozenset[str]:
+        """All of them: its labels say how they are written."""
+        return self.languages
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        file = Path(self.path)
+        if not file.is_file():
+            raise ModelError(f"there is no fastText model at {file}")
+        about = {"file": file.name, "bytes": file.stat().st_size}
+        one, two, above = self._names()
+        return {one: {**about, "k": 1}, two: {**about, "k": 2}, above: {**about, "threshold": THRESHOLD}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+        model, codes = _model(self.path), _codes(self.path)
+        line = text.replace("\n", " ")
+        one, two, above = self._names()
+        labels, probabilities = model.predict(line, k=2)
+        best = tuple(codes[label] for label in labels)
+        # The sum over a softmax in single precision may be a little more than one.
+        confidence = min(float(probabilities[0]), 1.0) if best else None
+        found = {one: Answer(best[:1], confidence=confidence), two: Answer(best)}
+        if above in systems:
+            # The binding keeps a probability that equals the threshold.
+            pairs = zip(*model.predict(line, k=-1, threshold=THRESHOLD), strict=True)
+            found[above] = Answer(tuple(codes[label] for label, probability in pairs if probability > THRESHOLD))
+        return found
+
+    def _names(self) -> tuple[str, str, str]:
+        name = self.name or Path(self.path).stem
+        return f"{name} fastText k=1", f"{name} fastText k=2", f"{name} fastText p>{THRESHOLD}"
+
+
+@lru_cache(maxsize=2)
+def _model(path: str) -> Any:
+    try:
+        return load_module(_MODULE, _PACKAGE).load_model(path)
+    except ValueError as error:
+        raise ModelError(f"fastText cannot read {path}: {error}") from error
+
+
+@lru_cache(maxsize=2)
+def _codes(path: str) -> dict[str, str]:
+    """ISO 639-3 by label."""
+    labels = {label: label.removeprefix(LABEL_PREFIX) for label in _model(path).get_labels()}
+    codes = {label: iso639_3(name) for label, name in labels.items()}
+    # With two-letter codes, as in lid.176, `als` is Wikipedia's code for Alemannic and not ISO's for Albanian.
+    if {"als", "sq"} <= set(labels.values()):
+        codes[f"{LABEL_PREFIX}als"] = "gsw"
+    return codes

@@ -1,0 +1,55 @@
+"""heliport (HeLI-OTS in Rust): its one answer, which may be `und` below a confidence threshold, and its top k.
+
+Its scores are not probabilities. It merges what it calls one language (`msa`) only after it has taken the top k, so
+that k=2 may be one language; that is left as it is. Its package is under the GPL and holds its model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.result import NO_LANGUAGE, UNKNOWN
+
+_MODULE, _PACKAGE = "heliport", "heliport"
+#: Its `msa` is Indonesian, Malay and Minangkabau in one, and Indonesian is most of that. Others tell them apart.
+_WIDE = {"msa": "ind"}
+
+
+@dataclass(frozen=True)
+class HeliportPeer(Peer):
+    """Its answer as it comes, the best language whatever its confidence, and the best two."""
+
+    module = _MODULE
+    package = _PACKAGE
+
+    @property
+    def languages(self) -> frozenset[str]:
+        # The longer codes are its variants (`msaind`), which it answers as the language that they begin with.
+        codes = (code for code in _identifier().get_confidence_all() if len(code) == 3)
+        return frozenset(map(_code, codes)) - {UNKNOWN, NO_LANGUAGE}
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"heliport": {"method": "identify"}, "heliport k=1": {"k": 1}, "heliport k=2": {"k": 2}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+        found = {}
+        for system in systems:
+            k = self.settings[system].get("k")
+            codes = [_identifier().identify(text)] if k is None else _identifier().identify_topk(text, k)
+            found[system] = Answer(tuple(map(_code, codes)))
+        return found
+
+
+@lru_cache(maxsize=1)
+def _identifier() -> Any:
+    return load_module(_MODULE, _PACKAGE).Identifier()
+
+
+def _code(code: str) -> str:
+    return _WIDE.get(code) or iso639_3(code)

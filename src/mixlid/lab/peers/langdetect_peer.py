@@ -1,0 +1,65 @@
+"""langdetect: the most probable language, and all that it reports (it keeps those above 0.1 itself).
+
+It draws n-grams at random. The seed is fixed, and its profiles are read in the order of their names rather than of the
+folder, so that the answers are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.peers.peer import Answer, Peer, load_module
+
+_MODULE, _PACKAGE = "langdetect", "langdetect"
+SEED = 0
+
+
+@dataclass(frozen=True)
+class LangdetectPeer(Peer):
+    """Two systems, from one look at the text."""
+
+    module = _MODULE
+    package = _PACKAGE
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(map(iso639_3, _factory().get_lang_list()))
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"langdetect k=1": {"seed": SEED, "k": 1}, "langdetect p>0.1": {"seed": SEED, "threshold": 0.1}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:  # noqa: ARG002
+        found = _probabilities(text)
+        best = found[:1]
+        return {
+            "langdetect k=1": Answer(tuple(code for code, _ in best), confidence=best[0][1] if best else None),
+            "langdetect p>0.1": Answer(tuple(code for code, _ in found)),
+        }
+
+
+def _probabilities(text: str) -> list[tuple[str, float]]:
+    """Languages and their probabilities, the best first; empty for a text without letters that it knows."""
+    detector = _factory().create()
+    detector.append(text)
+    try:
+        # Seven runs are averaged, so the sum may be a little more than one.
+        return [(iso639_3(one.lang), min(one.prob, 1.0)) for one in detector.get_probabilities()]
+    except load_module(_MODULE, _PACKAGE).LangDetectException:
+        return []
+
+
+@lru_cache(maxsize=1)
+def _factory() -> Any:
+    langdetect = load_module(_MODULE, _PACKAGE)
+    # One of our own: the package's is shared with whoever else uses it in this process.
+    factory = langdetect.DetectorFactory()
+    profiles = sorted(path for path in Path(langdetect.PROFILES_DIRECTORY).iterdir() if not path.name.startswith("."))
+    factory.load_json_profile([path.read_text("utf-8") for path in profiles])
+    factory.set_seed(SEED)
+    return factory

@@ -1,0 +1,104 @@
+"""lingua: the languages of stretches of a text (`detect_multiple_languages_of`), or one language for all of it.
+
+Its offsets are code points already. By default it chooses among all its languages that are written in Latin script;
+given the languages of a task, among those of them that it knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from mixlid.errors import SettingsError
+from mixlid.lab.evaluation.predictions import FoundWord
+from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.peers.peer import Answer, Peer, load_module
+
+_MODULE, _PACKAGE = "lingua", "lingua-language-detector"
+
+
+@dataclass(frozen=True)
+class LinguaPeer(Peer):
+    """Two systems, multiple and single."""
+
+    module = _MODULE
+    package = _PACKAGE
+
+    #: the languages of the task, by ISO 639-3 code; those that lingua does not know are not chosen from
+    task: frozenset[str] | None = None
+
+    @classmethod
+    def of(cls, argument: str) -> LinguaPeer:
+        """`eng,tur`: only these languages."""
+        codes = frozenset(iso639_3(code) for code in argument.split(",") if code.strip())
+        return cls(codes or None)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        if self.task is None:
+            return frozenset(_latin_languages())
+        shared = self.task.intersection(_all_languages())
+        if len(shared) < 2:
+            raise SettingsError(
+                f"lingua needs two languages to choose from, and of {', '.join(sorted(self.task)) or 'none'} it knows "
+                f"{', '.join(sorted(shared)) or 'none'}"
+            )
+        return shared
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        chosen = sorted(self.languages)
+        name = "lingua" if self.task is None else f"lingua ({len(chosen)} languages)"
+        return {
+            f"{name} multiple": {"method": "detect_multiple_languages_of", "languages": chosen},
+            f"{name} single": {"method": "detect_language_of", "languages": chosen},
+        }
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+        detector = _detector(self.languages)
+        return {system: (_multiple if system.endswith("multiple") else _single)(detector, text) for system in systems}
+
+
+def _multiple(detector: Any, text: str) -> Answer:
+    stretches = tuple(
+        FoundWord(found.start_index, found.end_index, _code(found.language))
+        for found in detector.detect_multiple_languages_of(text)
+    )
+    sizes: Counter[str] = Counter()
+    for start, end, language, _ in stretches:
+        sizes[language] += end - start
+    return Answer(tuple(language for language, _ in sizes.most_common()), stretches)
+
+
+def _single(detector: Any, text: str) -> Answer:
+    language = detector.detect_language_of(text)
+    if language is None:
+        return Answer(())
+    # It adds up in an order that differs from run to run, which shows in the last digits.
+    confidence = round(detector.compute_language_confidence(text, language), 6)
+    return Answer((_code(language),), confidence=confidence)
+
+
+# Detectors share the models, which are big and loaded when a language is first looked at; a few restrictions are cheap.
+@lru_cache(maxsize=8)
+def _detector(languages: frozenset[str]) -> Any:
+    every = _all_languages()
+    lingua = load_module(_MODULE, _PACKAGE)
+    return lingua.LanguageDetectorBuilder.from_languages(*(every[code] for code in sorted(languages))).build()
+
+
+@lru_cache(maxsize=1)
+def _all_languages() -> dict[str, Any]:
+    return {_code(language): language for language in load_module(_MODULE, _PACKAGE).Language.all()}
+
+
+@lru_cache(maxsize=1)
+def _latin_languages() -> dict[str, Any]:
+    return {_code(language): language for language in load_module(_MODULE, _PACKAGE).Language.all_with_latin_script()}
+
+
+def _code(language: Any) -> str:
+    return iso639_3(language.iso_code_639_3.name)

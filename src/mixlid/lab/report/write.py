@@ -1,0 +1,90 @@
+"""A report on disk: report.md, report.html, report.json, figures/*.svg, tables/*.json.
+
+All files are written under temporary names first, and take their names only when every one of them is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mixlid.errors import MixlidError
+from mixlid.lab.report import html, markdown
+from mixlid.lab.report.grid import plain
+from mixlid.lab.report.parts import Section, check_keys
+
+
+def write_report(folder: Path, title: str, sections: Sequence[Section], data: Mapping[str, Any]) -> None:
+    """Write a report; `data` (anything JSON can hold) goes into report.json beside the sections.
+
+    Tables and figures that an earlier report left there and this one does not have are removed; other files stay.
+    """
+    check_keys(sections)
+    contents = _contents(title, sections, data)
+    earlier = _files_of(folder)
+    try:
+        _write(folder, contents)
+        for name in sorted(earlier - set(contents)):
+            (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise MixlidError(f"the report {folder} cannot be written: {error}") from error
+
+
+def _contents(title: str, sections: Sequence[Section], data: Mapping[str, Any]) -> dict[str, str]:
+    """The text of each file by its name."""
+    contents: dict[str, str] = {}
+    for section in sections:
+        contents |= {f"figures/{figure.key}.svg": figure.svg for figure in section.figures}
+        contents |= {f"tables/{table.key}.json": _json(table.to_json()) for table in section.tables}
+    contents["report.md"] = markdown.page(title, sections)
+    contents["report.html"] = html.page(title, sections)
+    contents["report.json"] = _json(
+        {"title": title, "sections": [_section(part) for part in sections], "data": plain(data)}
+    )
+    return contents
+
+
+def _section(section: Section) -> dict[str, Any]:
+    return {
+        "title": section.title,
+        "text": list(section.text),
+        "tables": [{"file": f"tables/{table.key}.json", **table.to_json()} for table in section.tables],
+        "figures": [
+            {"file": f"figures/{figure.key}.svg", "key": figure.key, "title": figure.title, "alt": figure.alt}
+            for figure in section.figures
+        ],
+    }
+
+
+def _files_of(folder: Path) -> set[str]:
+    """The tables and figures that the report in this folder names; none, if there is no report that can be read."""
+    try:
+        sections = json.loads((folder / "report.json").read_text("utf-8"))["sections"]
+        names = {str(item["file"]) for part in sections for item in (*part["tables"], *part["figures"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    # Only names that we would give: a report that was meddled with must not remove other files.
+    return {name for name in names if re.fullmatch(r"(figures/[\w-]+\.svg|tables/[\w-]+\.json)", name)}
+
+
+def _write(folder: Path, contents: Mapping[str, str]) -> None:
+    parts: dict[Path, Path] = {}
+    try:
+        for name, text in contents.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            parts[path] = path.with_name(f".{path.name}.{os.getpid()}.part")
+            parts[path].write_text(text, "utf-8", newline="\n")
+        for path, part in parts.items():
+            part.replace(path)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -1,0 +1,36 @@
+"""What a trained table says about its making: recipe, command, and every source with its licence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from mixlid.lab.training.recipe import Recipe
+from mixlid.lab.training.sources import FREE_TIERS, describe, known_sources
+
+
+def make_card(recipe: Recipe, seed: int, used: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    """The card of a table trained by `recipe` from `used`: by label, how many sentences of which source."""
+    known = known_sources()
+    totals: Counter[str] = Counter()
+    restricted: dict[str, dict[str, int]] = {}
+    for label, counts in sorted(used.items()):
+        for source, count in counts.items():
+            # Parts of a collection that have no line of their own are counted under it.
+            name = source if source in known else source.partition(":")[0]
+            totals[name] += count
+            if describe(name, known).tier not in FREE_TIERS:
+                restricted.setdefault(label, {})[name] = restricted.get(label, {}).get(name, 0) + count
+    facts = {name: describe(name, known) for name in totals}
+    return {
+        "name": recipe.name,
+        "recipe": recipe.description,
+        "command": f"mixlid train CORPUS --recipe {recipe.name} --seed {seed}",
+        "sentences": totals.total(),
+        "sources": {
+            name: {"sentences": count, "tier": facts[name].tier, "licence": facts[name].licence}
+            for name, count in totals.most_common()
+        },
+        "restricted_sources_by_label": restricted,
+    }

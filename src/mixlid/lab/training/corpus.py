@@ -1,0 +1,121 @@
+"""Text to train on, one label at a time, from the three shapes in which such corpora come.
+
+    FOLDER/eng.tsv[.xz|.zst|.gz]      source<TAB>sentence; a bare code means Latin script (eng is eng_Latn)
+    FOLDER/eng_Latn/anything.txt      one sentence a line, the file's name is the source (GlotLID-C)
+    FILE                              __label__eng_Latn sentence (what fastText trains on)
+
+Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a whole training.
+Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `drawing.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from mixlid.errors import InputError
+from mixlid.io.packed import numbered_lines
+from mixlid.text.labels import LABEL_PREFIX, scripts_of
+from mixlid.text.words import letter_script
+
+#: Labels whose text may be in Devanagari, for recipes to romanise, and the label of the result.
+ROMANISED = {"hin_Deva": "hin_Latn", "npi_Deva": "npi_Latn", "hin_Latn": "hin_Latn", "npi_Latn": "npi_Latn"}
+#: Lines of a file whose script is checked.
+_LOOKED_AT = 200
+_LABEL = re.compile(r"[a-z]{3}(_[A-Z][a-z]{3})?")
+_TSV = re.compile(r"(?P<label>.+)\.tsv(?:\.(?:xz|zst|gz))?")
+
+
+class Sentence(NamedTuple):
+    """A line of the corpus and where it comes from; the source is empty where the corpus does not say."""
+
+    source: str
+    text: str
+
+
+def read_corpus(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
+    """Every label of the corpus with its sentences, labels in alphabetical order."""
+    if path.is_file():
+        yield from sorted(_read_fasttext(path).items())
+        return
+    if not path.is_dir():
+        raise InputError(f"{path} does not exist: a corpus is a folder or a fastText training file.")
+    files = files_by_label(path)
+    if not files:
+        raise InputError(
+            f"{path} has no text to train on: a corpus has files like eng.tsv (or .tsv.xz, .zst, .gz), "
+            "or folders like eng_Latn with .txt files in them."
+        )
+    for label in sorted(files):
+        yield label, [sentence for file in files[label] for sentence in _read_file(file, label)]
+
+
+def label_of(name: str, where: str) -> str:
+    """`eng` or `eng_Latn` to `eng_Latn`; `InputError` if it is no label."""
+    if not _LABEL.fullmatch(name):
+        raise InputError(f"{where}: {name!r} is no label. A label is like eng_Latn, or eng for Latin script.")
+    return name if "_" in name else f"{name}_Latn"
+
+
+def files_by_label(folder: Path) -> dict[str, list[Path]]:
+    """The files of each label in a folder of either shape; `InputError` for a file that is named for no label."""
+    found: dict[str, list[Path]] = {}
+    for entry in sorted(folder.iterdir()):
+        match = _TSV.fullmatch(entry.name)
+        if match and entry.is_file():
+            found.setdefault(label_of(match["label"], str(entry)), []).append(entry)
+        elif entry.is_dir() and (texts := sorted(entry.glob("*.txt"))):
+            found.setdefault(label_of(entry.name, str(entry)), []).extend(texts)
+    return found
+
+
+def _read_file(path: Path, label: str) -> list[Sentence]:
+    with_source = not path.name.endswith(".txt")
+    sentences: list[Sentence] = []
+    foreign: list[int] = []
+    for number, line in numbered_lines(path):
+        source, tab, text = line.partition("\t") if with_source else (path.stem, "\t", line)
+        if not tab:
+            raise InputError(f"{path}, line {number}: there is no tab, and a line is source<TAB>sentence.")
+        if not text.strip():
+            raise InputError(f"{path}, line {number}: the sentence is empty. Remove the line.")
+        sentences.append(Sentence(source, text.strip()))
+        if number <= _LOOKED_AT and not _fits(text, label):
+            foreign.append(number)
+    if not sentences:
+        raise InputError(f"{path} is empty (it has no line 1). Remove the file, or fill it.")
+    if len(foreign) > min(len(sentences), _LOOKED_AT) / 2:
+        raise InputError(
+            f"{path}, line {foreign[0]}: most of the text is in another script than {label} says "
+            f"({len(foreign)} of the first {min(len(sentences), _LOOKED_AT)} lines). Is it the right file?"
+        )
+    return sentences
+
+
+def _fits(text: str, label: str) -> bool:
+    """Whether a sentence has letters of its label's script (or of the one that recipes romanise)."""
+    scripts = {letter_script(char) for char in text} - {""}
+    wanted = scripts_of([label]) or scripts
+    return not scripts or bool(scripts & wanted) or ("Deva" in scripts and label in ROMANISED)
+
+
+def _read_fasttext(path: Path) -> dict[str, list[Sentence]]:
+    found: dict[str, list[Sentence]] = {}
+    for number, line in numbered_lines(path):
+        first, _, text = line.strip().partition(" ")
+        where = f"{path}, line {number}"
+        if not first.startswith(LABEL_PREFIX):
+            raise InputError(
+                f"{where}: it does not begin with {LABEL_PREFIX}, as in '{LABEL_PREFIX}eng_Latn some text'."
+            )
+        if text.startswith(LABEL_PREFIX):
+            raise InputError(f"{where}: it has two labels, and a sentence to train on has one.")
+        if not text.strip():
+            raise InputError(f"{where}: there is no text after the label. Remove the line.")
+        label = label_of(first.removeprefix(LABEL_PREFIX), where)
+        found.setdefault(label, []).append(Sentence("", text.strip()))
+    if not found:
+        raise InputError(f"{path} is empty (it has no line 1).")
+    return found

@@ -1,0 +1,205 @@
+"""Our own trainer: one linear table [buckets × labels], trained on exactly the score that is used later.
+
+    word = Σ rows / √n over its n features        sentence = Σ words / √T
+
+and cross-entropy on the softmax of that, for sentences and single words alike. Row-wise Adagrad: one step size for each
+row, so that rare n-grams still learn when frequent ones have settled; a row's values always sum to zero.
+
+The gradient is two sums by hand rather than autograd: a batch touches a small part of the table, each distinct word
+of it is pooled once, and sorted sums (no atomics) make a run with the same seed repeat itself on the same machine.
+Runs on a GPU if there is one. Left out: pruning and writing (`prune.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.errors import MissingDependencyError
+from mixlid.lab.training.bags import Bags, Int64Array, Ragged
+
+if TYPE_CHECKING:
+    import torch as torch_types
+    from torch import Generator, Tensor
+
+_EPSILON = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSettings:
+    """How the table is trained."""
+
+    buckets: int
+    epochs: float = 8.0
+    learning_rate: float = 0.1
+    batch: int = 8192
+    label_smoothing: float = 0.05
+    #: Share of the sentences that are cut to a random run of their words each time they are seen.
+    crop: float = 0.0
+    seed: int = 1
+
+
+Progress = Callable[[int, int, float], None]
+
+
+def train_linear(
+    bags: Bags,
+    features: Ragged,
+    labels: int,
+    settings: LinearSettings,
+    *,
+    counts: Int64Array | None = None,
+    start: NDArray[np.float32] | None = None,
+    device: str | None = None,
+    progress: Progress | None = None,
+) -> NDArray[np.float32]:
+    """Train a table and return it; `progress` is told (step, steps, mean loss since it was last told).
+
+    To train a pruned table further, give its rows as `start`, `features` as places among those rows, and in `counts`
+    how many features each word had before pruning, because a feature without a row still counts in √n.
+    """
+    torch = _torch()
+    where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    generator = torch.Generator(device=where).manual_seed(settings.seed)
+    state = _State.zeros(settings.buckets, labels, where)
+    data = _Ragged(bags.words, where)
+    word_features = _Ragged(features, where, counts)
+    if start is not None:
+        state.table.copy_(torch.as_tensor(start))
+    targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
+    steps_each = -(-len(bags) // settings.batch)
+    steps = max(round(settings.epochs * steps_each), 1)
+    order = torch.empty(0, dtype=torch.long, device=where)
+    loss_sum, told = torch.zeros((), device=where), 0
+    for step in range(steps):
+        if step % steps_each == 0:
+            order = torch.randperm(len(bags), generator=generator, device=where)
+        place = step % steps_each * settings.batch
+        chosen = order[place : place + settings.batch]
+        words, sizes = data.take(chosen, settings.crop, generator)
+        rate = settings.learning_rate * (1 - step / steps)
+        loss_sum += _step(state, word_features, words, sizes, targets[chosen], rate, settings.label_smoothing)
+        if progress and (step + 1 - told >= 200 or step + 1 == steps):
+            progress(step + 1, steps, float(loss_sum) / (step + 1 - told))
+            loss_sum, told = torch.zeros((), device=where), step + 1
+    table: NDArray[np.float32] = state.table.cpu().numpy()
+    return table
+
+
+@dataclass(slots=True)
+class _State:
+    """The table, and Adagrad's sum of squared gradients by row."""
+
+    table: Tensor
+    squares: Tensor
+
+    @classmethod
+    def zeros(cls, buckets: int, labels: int, where: torch_types.device) -> _State:
+        torch = _torch()
+        return cls(torch.zeros(buckets, labels, device=where), torch.zeros(buckets, device=where))
+
+
+class _Ragged:
+    """`Ragged` on the device."""
+
+    def __init__(self, ragged: Ragged, where: torch_types.device, counts: Int64Array | None = None) -> None:
+        torch = _torch()
+        full = np.diff(ragged.starts) if counts is None else counts
+        #: 1/√n, where n may be more than the list's length
+        self.weights = torch.as_tensor(np.maximum(full, 1), device=where).float().rsqrt()
+        self.flat = torch.as_tensor(ragged.flat, device=where)
+        self.starts = torch.as_tensor(ragged.starts, device=where)
+
+    def take(self, items: Tensor, crop: float = 0.0, generator: Generator | None = None) -> tuple[Tensor, Tensor]:
+        """The items one after the other, and their sizes; some cut to a random run of at least one."""
+        torch = _torch()
+        begins = self.starts[items]
+        sizes = self.starts[items + 1] - begins
+        if crop:
+            draws = torch.rand(3, len(items), generator=generator, device=items.device)
+            kept = (draws[1] * sizes).long().clamp_(min=0) + 1
+            kept = torch.where(draws[0] < crop, torch.minimum(kept, sizes), sizes)
+            begins = begins + (draws[2] * (sizes - kept + 1)).long()
+            sizes = kept
+        ends = torch.cumsum(sizes, 0)
+        places = torch.arange(int(ends[-1]), device=items.device)
+        return self.flat[places + torch.repeat_interleave(begins - (ends - sizes), sizes)], sizes
+
+
+def _step(
+    state: _State,
+    features: _Ragged,
+    words: Tensor,
+    sizes: Tensor,
+    targets: Tensor,
+    rate: float,
+    smoothing: float,
+) -> Tensor:
+    """One batch: scores, gradient, update. Returns the mean loss."""
+    torch = _torch()
+    bag_of_word = torch.repeat_interleave(torch.arange(len(sizes), device=words.device), sizes)
+    bag_weights = sizes.float().rsqrt()[bag_of_word]
+    distinct, word_place, words_by_place = _distinct(words)
+    ids, counts = features.take(distinct)
+    word_of_id = torch.repeat_interleave(torch.arange(len(distinct), device=words.device), counts)
+    id_weights = features.weights[distinct][word_of_id]
+    rows, row_place, ids_by_row = _distinct(ids)
+
+    word_scores = _pool(state.table[rows], row_place, counts, id_weights)
+    scores = _pool(word_scores, word_place, sizes, bag_weights)
+    log_probabilities = torch.log_softmax(scores, 1)
+    right = log_probabilities.gather(1, targets[:, None])[:, 0]
+    loss = -((1 - smoothing) * right + smoothing * log_probabilities.mean(1)).mean()
+
+    gradient = log_probabilities.exp_()
+    gradient -= smoothing / scores.shape[1]
+    gradient.scatter_add_(1, targets[:, None], torch.full_like(right, smoothing - 1)[:, None])
+    gradient /= len(sizes)
+    gradient = _pool(
+        gradient, bag_of_word[words_by_place.order], words_by_place.counts, bag_weights[words_by_place.order]
+    )
+    gradient = _pool(gradient, word_of_id[ids_by_row.order], ids_by_row.counts, id_weights[ids_by_row.order])
+
+    squares = state.squares[rows] + gradient.square().mean(1)
+    state.squares[rows] = squares
+    gradient *= (-rate / (squares + _EPSILON).sqrt())[:, None]
+    state.table.index_add_(0, rows, gradient)
+    return cast("Tensor", loss)
+
+
+@dataclass(slots=True)
+class _Grouping:
+    """The places of a list ordered by value, and how many places each distinct value has."""
+
+    order: Tensor
+    counts: Tensor
+
+
+def _distinct(values: Tensor) -> tuple[Tensor, Tensor, _Grouping]:
+    """Distinct values, the place of each value among them, and the places by distinct value."""
+    torch = _torch()
+    ordered, order = torch.sort(values, stable=True)
+    distinct, place, counts = torch.unique_consecutive(ordered, return_inverse=True, return_counts=True)
+    places = torch.empty_like(order)
+    places[order] = place
+    return distinct.long(), places, _Grouping(order, counts)
+
+
+def _pool(rows: Tensor, places: Tensor, counts: Tensor, weights: Tensor) -> Tensor:
+    """Weighted sums of rows: the first `counts[0]` places make the first sum, and so on."""
+    torch = _torch()
+    starts = torch.cumsum(counts, 0) - counts
+    sums = torch.nn.functional.embedding_bag(places, rows, starts, mode="sum", per_sample_weights=weights)
+    return cast("Tensor", sums)
+
+
+def _torch() -> Any:
+    try:
+        import torch
+    except ImportError as error:
+        raise MissingDependencyError("torch", "train", "Training a linear table") from error
+    return torch

@@ -1,0 +1,1 @@
+"""Fitting a model's presets and its confidence on development data."""

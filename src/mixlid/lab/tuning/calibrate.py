@@ -1,0 +1,164 @@
+"""Fit the curves of `mixlid.models.calibration` for one preset: logistic regression on labelled sentences.
+
+How sure an answer is depends on how much mixed text there is. The fit supposes that half of it is: code-switched data
+sets weigh one half together, each the same, and monolingual languages the other, each the same (the paper's average).
+Margins may only speak for an answer: a weight that comes out negative is left out and the others are fitted again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.word_metrics import align
+from mixlid.models.calibration import sentence_features, word_features
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
+from mixlid.text.labels import split
+
+Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
+Floats = NDArray[np.float64]
+_RIDGE = 0.01
+_STEPS = 100
+
+
+def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
+    """For every sentence of every data set its weight; all together they weigh as much as there are sentences."""
+    total = sum(map(len, samples.values()))
+    mixed = {name for name, members in samples.items() if any(len(sample.languages) > 1 for sample in members)}
+    languages = Counter(sample.languages for name in samples.keys() - mixed for sample in samples[name])
+    halves = 2 if mixed and languages else 1
+    weights = {}
+    for name, members in samples.items():
+        if name in mixed:
+            weights[name] = np.full(len(members), total / halves / len(mixed) / len(members))
+        else:
+            sizes = np.array([languages[sample.languages] for sample in members], dtype=np.float64)
+            weights[name] = total / halves / len(languages) / sizes
+    return weights
+
+
+def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
+    weights = class_weights({name: [sample for sample, _ in members] for name, members in answers.items()})
+    return [
+        (sample, result, weight)
+        for name, members in answers.items()
+        for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
+    ]
+
+
+def fit(answers: Answers) -> dict[str, Any]:
+    """`Calibration` as a dict, from the answers of an identifier with one preset."""
+    judged = [item for item in _weighted(answers) if item[1].margin is not None or item[1].fallback]
+    margins = [result.margin or 0.0 for _, result, _ in judged]
+    word_margins = [abs(word.margin) for _, result, _ in judged for word in result.words if _has_language(word.label)]
+    unit, word_unit = _typical(margins), _typical(word_margins)
+    fitted: dict[str, Any] = {"unit": unit, "word_unit": word_unit}
+    for kind, several in (("one", False), ("several", True)):
+        members = [item for item in judged if (_languages(item[1]) > 1) is several]
+        features = [sentence_features(result.margin or 0.0, _letters(result), unit) for _, result, _ in members]
+        importance = np.array([weight for _, _, weight in members])
+        exact = [_found(result) == sample.languages for sample, result, _ in members]
+        first = [split(result.language)[0] in sample.languages for sample, result, _ in members]
+        rows, right, row_weights = [], [], []
+        for (sample, result, weight), sentence in zip(members, features, strict=True):
+            for margin, letters, is_right in _judged_words(sample, result):
+                rows.append(word_features(margin, letters, word_unit, sentence))
+                right.append(is_right)
+                row_weights.append(weight)
+        fitted[kind] = {
+            "languages": _curve(features, exact, importance, 2),
+            "language": _curve(features, first, importance, 2),
+            "word": _curve(rows, right, np.array(row_weights), 4),
+        }
+    return fitted
+
+
+def weighted_error(answers: Answers) -> float:
+    """Expected calibration error of the answers' confidence, every sentence with its weight in the fit."""
+    judged = [
+        (result.confidence, _found(result) == sample.languages, weight)
+        for sample, result, weight in _weighted(answers)
+        if result.confidence is not None
+    ]
+    return expected_calibration_error(judged) or 0.0
+
+
+def _judged_words(sample: Sample, result: Result) -> list[tuple[float, int, bool]]:
+    """Margin, letters and rightness of the words that have a right answer: tagged ones, and all of one language."""
+    words = [word for word in result.words if _has_language(word.label)]
+    if not sample.tags:
+        if len(sample.languages) > 1:
+            return []
+        return [(word.margin, word.end - word.start, split(word.label)[0] in sample.languages) for word in words]
+    tags = {
+        place: tag
+        for stretch, tag in zip(align(sample.text, sample.tokens), sample.tags, strict=True)
+        if stretch is not None and tag in sample.languages
+        for place in range(*stretch)
+    }
+    return [
+        (word.margin, word.end - word.start, split(word.label)[0] == tags[word.start])
+        for word in words
+        if word.start in tags
+    ]
+
+
+def _curve(features: Sequence[Sequence[float]], right: Sequence[bool], weights: Floats, width: int) -> list[float]:
+    """Constant and weights, rounded for the file; the first weight, and for words the third, are margins'."""
+    data = np.array(features, dtype=np.float64).reshape(-1, width)
+    rising = [column for column in range(0, width, 2) if column == 0 or width > 2]
+    kept = list(range(width))
+    while True:
+        found = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)
+        falling = [column for column, value in zip(kept, found[1:], strict=True) if column in rising and value < 0]
+        if not falling:
+            break
+        kept.remove(falling[0])
+    curve = [float(found[0])] + [0.0] * width
+    for column, value in zip(kept, found[1:], strict=True):
+        curve[column + 1] = float(value)
+    return [round(value, 4) for value in curve]
+
+
+def _regress(data: Floats, right: Floats, weights: Floats) -> Floats:
+    """Logistic regression by Newton's method, with a small ridge so that few or separable data have an answer too."""
+    columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
+    found = np.zeros(columns.shape[1])
+    scale = weights / weights.mean() if len(weights) else weights
+    for _ in range(_STEPS):
+        shares = 1 / (1 + np.exp(-np.clip(columns @ found, -50, 50)))
+        gradient = columns.T @ (scale * (right - shares)) - _RIDGE * found
+        curvature = (columns * (scale * shares * (1 - shares))[:, None]).T @ columns + _RIDGE * np.eye(len(found))
+        step = np.linalg.solve(curvature, gradient)
+        found = found + step
+        if np.abs(step).max() < 1e-9:
+            break
+    return found
+
+
+def _typical(values: Sequence[float]) -> float:
+    ordered = sorted(value for value in values if value > 0)
+    return round(ordered[len(ordered) // 2], 4) or 1e-4 if ordered else 1.0
+
+
+def _languages(result: Result) -> int:
+    """How many languages the solver chose; scripts that it cannot read are not its choice."""
+    return sum(_has_language(label) for label in result.languages)
+
+
+def _letters(result: Result) -> int:
+    return sum(word.end - word.start for word in result.words if word.label == UNKNOWN or _has_language(word.label))
+
+
+def _has_language(label: str) -> bool:
+    return split(label)[0] not in (UNKNOWN, NO_LANGUAGE)
+
+
+def _found(result: Result) -> frozenset[str]:
+    return frozenset(split(label)[0] for label in result.languages)

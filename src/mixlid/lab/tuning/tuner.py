@@ -1,0 +1,206 @@
+"""Fit a model's presets to its score scale, on development data.
+
+`cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
+is searched. `default` may use every setting but those that never helped (C4 to C6): for each length exponent first the
+second weight and the penalties together, because they trade against each other, then one thing at a time, twice over.
+Steps are coarse on purpose: the optimum is flat, and development sets are small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from mixlid.engine.processes import ordered_map
+from mixlid.lab.evaluation.metrics import mean
+from mixlid.lab.evaluation.set_metrics import Summary
+from mixlid.lab.tuning.bench import Bench
+from mixlid.lab.tuning.web_share import penalties
+from mixlid.settings import PAPER, Settings, preset
+
+#: Penalties as multiples of the model's typical word score.
+STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
+#: The same for how much dearer a language is when it is e times as rare on the web.
+SLOPES = (0.0, 0.02, 0.04, 0.06, 0.08)
+#: Length exponents for the default. With 1, an insertion counts for less the longer the sentence is, which development
+#: sets of short sentences do not show.
+EXPONENTS = (0.5, 0.75)
+#: Exact match on monolingual text that a default should have.
+ENOUGH_MONO = 0.955
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Settings that were tried, and what came of them."""
+
+    preset: str
+    settings: Settings
+    scores: Summary
+
+    @property
+    def cs(self) -> float:
+        """Exact match on code-switched text."""
+        return self.scores.cs.exact if self.scores.cs else 0.0
+
+    @property
+    def broad_cs(self) -> float:
+        """The same with the extra data sets, each counting as much: more pairs say more about pairs never seen."""
+        return mean(self.scores.by_dataset[name].exact for name in self.scores.mixed)
+
+    @property
+    def mono(self) -> float:
+        return self.scores.mono.exact if self.scores.mono else 0.0
+
+    @property
+    def mean(self) -> float:
+        return (self.cs + self.mono) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What a default is searched over."""
+
+    exponent: float
+    weight: float
+    lowest: float
+    slope: float
+    chars: int = 3
+    capitals: float = 0.3
+
+    def settings(self, labels: Sequence[str]) -> Settings:
+        return Settings(
+            rank_weights=(1.0, self.weight),
+            penalty=penalties(labels, self.lowest, self.slope),
+            length_exponent=self.exponent,
+            min_chars=self.chars,
+            capital_weight=self.capitals,
+        )
+
+
+class Tuner:
+    """One tuning run; `trials` is its leaderboard in the order of trying."""
+
+    def __init__(self, bench: Bench, unit: float, report: Callable[[], None] | None = None, jobs: int = 1) -> None:
+        self.bench = bench
+        #: the size of a typical word score, in which penalties are tried
+        self.unit = unit
+        #: called after every trial
+        self.report = report
+        self.jobs = jobs
+        self.trials: list[Trial] = []
+        self._known: dict[str, Summary] = {}
+
+    def run(self) -> dict[str, Trial]:
+        """The best trial for each preset."""
+        default = self.default()
+        return {
+            "cs": self._try("cs", [self._plain("cs")])[0],
+            "avg": self._paper("avg", by_mean),
+            "mono": self._paper("mono", by_mono),
+            "default": default,
+        }
+
+    def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
+        """The paper's programme of that name with the best penalty."""
+        coarse = self._best(name, (self._plain(name).but(penalty=p) for p in self._penalties()), key)
+        return self._best(name, (coarse.settings.but(**values) for values in self._fine(coarse.settings)), key, coarse)
+
+    def _plain(self, name: str) -> Settings:
+        return preset(name, labels=len(self.bench.identifier.labels))
+
+    def default(self) -> Trial:
+        return max((self._descend(exponent) for exponent in EXPONENTS), key=by_default)
+
+    def _descend(self, exponent: float) -> Trial:
+        """The best settings with this length exponent: weight and penalties together, then one thing at a time."""
+        steps = [round(self.unit * step, 3) for step in SLOPES]
+        start = [_Choice(exponent, *values) for values in product((0.7, 0.85), self._penalties(), steps)]
+        choice, best = self._best_choice(start)
+        for _ in range(2):
+            for change in (self._capitals, self._slopes, self._lowest, self._lengths, self._weights):
+                choice, best = self._best_choice([choice, *change(choice)])
+        return best
+
+    def _capitals(self, now: _Choice) -> list[_Choice]:
+        return [replace(now, capitals=weight) for weight in (1.0, 0.7, 0.5, 0.3, 0.2, 0.1)]
+
+    def _slopes(self, now: _Choice) -> list[_Choice]:
+        return [replace(now, slope=round(self.unit * step, 3)) for step in SLOPES]
+
+    def _lowest(self, now: _Choice) -> list[_Choice]:
+        return [replace(now, lowest=round(now.lowest * factor, 3)) for factor in (0.7, 0.8, 0.9, 1.1, 1.2, 1.35)]
+
+    def _lengths(self, now: _Choice) -> list[_Choice]:
+        return [replace(now, chars=chars) for chars in (0, 2, 3, 4, 5)]
+
+    def _weights(self, now: _Choice) -> list[_Choice]:
+        return [replace(now, weight=weight) for weight in (0.6, 0.7, 0.8, 0.85, 0.9, 1.0)]
+
+    def _best_choice(self, choices: Sequence[_Choice]) -> tuple[_Choice, Trial]:
+        labels = self.bench.identifier.labels
+        trials = self._try("default", [choice.settings(labels) for choice in choices])
+        best = max(range(len(trials)), key=lambda place: by_default(trials[place]))
+        return choices[best], trials[best]
+
+    def _penalties(self) -> list[float]:
+        return [round(self.unit * step, 3) for step in STEPS]
+
+    def _fine(self, now: Settings) -> Iterable[Mapping[str, Any]]:
+        assert not isinstance(now.penalty, Mapping)
+        for factor in (0.7, 0.77, 0.84, 0.92, 1.08, 1.17, 1.26, 1.35):
+            yield {"penalty": round(now.penalty * factor, 4)}
+
+    def _best(
+        self, preset: str, candidates: Iterable[Settings], key: Callable[[Trial], Any], incumbent: Trial | None = None
+    ) -> Trial:
+        """The best of the candidates; the incumbent stays unless it is beaten."""
+        best = incumbent
+        for trial in self._try(preset, list(candidates)):
+            if best is None or key(trial) > key(best):
+                best = trial
+        assert best is not None
+        return best
+
+    def _try(self, preset: str, candidates: Sequence[Settings]) -> list[Trial]:
+        """The candidates' scores; settings that were tried before are not tried again."""
+        fresh = list(
+            {repr(settings): settings for settings in candidates if repr(settings) not in self._known}.values()
+        )
+        for settings, scores in zip(fresh, ordered_map(self.bench.score, fresh, self.jobs), strict=True):
+            self._known[repr(settings)] = scores
+            if self.report:
+                self.report()
+        trials = [Trial(preset, settings, self._known[repr(settings)]) for settings in candidates]
+        self.trials += trials
+        return trials
+
+
+def by_mean(trial: Trial) -> float:
+    return trial.mean
+
+
+def by_default(trial: Trial) -> float:
+    """The mean over all pairs and languages, where monolingual text below `ENOUGH_MONO` counts threefold."""
+    return (trial.broad_cs + trial.mono) / 2 - max(ENOUGH_MONO - trial.mono, 0.0)
+
+
+def by_mono(trial: Trial) -> tuple[float, float]:
+    """Monolingual text first, up to the 0.98 that the paper's configuration has; beyond that the mean decides."""
+    return min(trial.mono, 0.98), trial.mean
+
+
+def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:
+    """The presets as a model with so many labels keeps them: what differs from the paper's settings of that name."""
+    stored = {}
+    for name, trial in best.items():
+        plain = (preset(name, labels=labels) if name in PAPER else Settings()).to_dict()
+        stored[name] = {key: value for key, value in trial.settings.to_dict().items() if value != plain[key]}
+    return stored
+
+
+def typical_score(bench_scores: Sequence[float]) -> float:
+    """The middle of the best word scores: the unit in which penalties are tried."""
+    ordered = sorted(bench_scores)
+    return ordered[len(ordered) // 2] if ordered else 1.0

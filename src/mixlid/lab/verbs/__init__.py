@@ -1,0 +1,1 @@
+"""The verbs that the laboratory adds to the command: `train`, `tune`, `evaluate`."""

@@ -1,0 +1,130 @@
+"""`mixlid evaluate paper`: every table and figure of the paper with our numbers, as a report."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mixlid.cli.verbs import note
+from mixlid.errors import SettingsError
+
+if TYPE_CHECKING:
+    from mixlid.lab.evaluation.contenders import Contender
+    from mixlid.lab.evaluation.datasets import Dataset
+    from mixlid.lab.paper.board import Board
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("-o", "--output", type=Path, default=Path("report"), metavar="FOLDER", help="default: report")
+    add("--data", type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
+    add("--test", type=Path, metavar="FOLDER", help="test data; leave it out until every setting is fixed")
+    add(
+        "-m", "--model", action="append", metavar="[NAME=]MODEL",
+        help="a model to measure (may be repeated; default: the one that ships). The first is the one that details "
+        "are about; one that is called v0 stands where the paper has its baseline",
+    )  # fmt: skip
+    add("--peers", nargs="?", const="", metavar="NAMES", help="other tools too: all that are installed, or these")
+    add("--mono-share", type=int, default=5, metavar="N", help="of development data every Nth monolingual sentence (5)")
+    add("--runtimes", action="store_true", help="time the solvers as well (minutes: one is an integer programme)")
+    add("--tables-only", action="store_true", help="make the report from saved predictions, without any model")
+    add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
+    add("-q", "--quiet", action="store_true", help="no progress on standard error")
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.lab.paper.board import Board
+    from mixlid.lab.paper.contents import build
+    from mixlid.lab.paper.measures import saved_measures
+    from mixlid.lab.report.write import write_report
+
+    if args.jobs < 1 or args.mono_share < 1:
+        raise SettingsError("--jobs and --mono-share must be at least 1")
+    notes = [] if args.tables_only else _answer(args)
+    dev, test = (
+        Board(folder) if (folder := args.output / "predictions" / part).is_dir() else None for part in ("dev", "test")
+    )
+    boards = {part: board for part, board in (("dev", dev), ("test", test)) if board}
+    if not boards:
+        raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")
+    main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards.values())
+    measures = saved_measures(args.output / "measures")
+    sections = build(main, dev, test, measures, notes)
+    systems = {part: board.facts for part, board in boards.items()}
+    write_report(args.output, "The paper, redrawn", sections, {"systems": systems, "measures": measures})
+    print(args.output / "report.html")
+
+
+def _answer(args: argparse.Namespace) -> list[str]:
+    """Fill the folder with predictions and measures; what could not be had is said in sentences."""
+    from mixlid.cli.progress import Progress
+    from mixlid.lab.evaluation.contenders import ModelContender
+    from mixlid.lab.evaluation.datasets import read_folder
+    from mixlid.lab.evaluation.runner import run as run_all
+    from mixlid.lab.paper import systems as plan
+    from mixlid.lab.paper.measures import measure_model, measure_runtimes
+    from mixlid.lab.tuning.bench import labelled_sets
+    from mixlid.models.loading import load_model
+
+    if not args.data and not args.test:
+        raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
+    peers, notes = _peers(args.peers)
+    loaded = {name: load_model(source) for name, source in _models(args)}
+    known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
+    parts: list[tuple[str, list[Dataset]]] = []
+    if args.data:
+        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True)))
+    if args.test:
+        parts.append(("test", labelled_sets(args.test, known, extra=True)))
+    for part, datasets in parts:
+        contenders: list[Contender] = [
+            ModelContender(
+                name, source, plan.on_development(loaded[name]) if part == "dev" else plan.on_test(loaded[name])
+            )
+            for name, source in _models(args)
+        ]
+        with Progress(f"answers, {part}", quiet=args.quiet) as progress:
+            run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
+    mono = [one for dataset in read_folder(args.data or args.test) if not dataset.is_mixed for one in dataset.samples]
+    mono = [one for one in mono if one.languages <= known][:: args.mono_share]
+    for name, model in loaded.items():
+        note(args, f"measuring {name} on single sentences and words")
+        measure_model(args.output / "measures", name, model, mono)
+    if args.runtimes:
+        mixed = [
+            one for _, datasets in parts[:1] for dataset in datasets if dataset.is_mixed for one in dataset.samples
+        ]
+        with Progress("runtimes", quiet=args.quiet) as progress:
+            name, model = next(iter(loaded.items()))
+            measure_runtimes(args.output / "measures", name, model, mixed, progress)
+    return notes
+
+
+def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
+    """Names and where the models are."""
+    found: dict[str, str | None] = {}
+    for given in args.model or ["litelid"]:
+        name, equals, source = given.partition("=")
+        name = name if equals else Path(given).name.partition(".")[0]
+        if name in found:
+            raise SettingsError(f"two models are called {name}; give one another name: other={source or given}")
+        found[name] = source if equals else given
+    return list(found.items())
+
+
+def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
+    from mixlid.lab.peers.known_peers import find_peers
+
+    if wanted is None:
+        return [], []
+    return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)
+
+
+def _first_model(boards: Iterable[Board]) -> str:
+    for board in boards:
+        if board.models:
+            return board.models[0]
+    raise SettingsError("the predictions are by no model of ours, and there is nothing to give details about")

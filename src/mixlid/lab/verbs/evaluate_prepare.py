@@ -1,0 +1,214 @@
+"""`mixlid evaluate prepare`: published corpora to the JSON lines that the other verbs read, prepared as in the paper.
+
+What a format is and what the preparation does is in `mixlid.lab.evaluation`; here is what the user says and is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from mixlid.cli.terminal import clean
+from mixlid.errors import InputError, MixlidError, SettingsError
+from mixlid.io.output import open_output
+
+if TYPE_CHECKING:
+    from mixlid.lab.corpora.prepare import Removed
+    from mixlid.lab.corpora.reading import Format, Options, Reading
+    from mixlid.lab.evaluation.datasets import Sample
+
+#: Faults that are shown; the others are counted.
+SHOWN_FAULTS = 20
+#: By part (`dev`, `test`) and name, the sentences of a file.
+Files = dict[tuple[str, str], tuple["Sample", ...]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("files", nargs="+", type=Path, metavar="FILE", help="files of one corpus as published, or a FLORES folder")
+    add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="dev/NAME.jsonl and test/NAME.jsonl go here")
+    add("-f", "--format", metavar="NAME", help="the corpus's format; default: by the look of each file")
+    add("--pair", metavar="L1-L2", help="the two languages, such as spa-eng; some formats know theirs")
+    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,lang2=spa,xx=other; _ is no tag")
+    add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
+    add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
+    add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
+    add("--mono", action="store_true", help="also write the sentences in one language of the pair, as mono-NAME")
+    add("--shortest", type=int, metavar="N", help="FLORES: only the N shortest sentences of each language")
+    add("--languages", metavar="CODE,…", help="FLORES: only these languages, such as tur,eng or ace_Latn")
+    add("--xz", action="store_true", help="write .jsonl.xz")
+    add("--strict", action="store_true", help="write nothing and fail if a row cannot be read")
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.lab.corpora.corpus_formats import detect, get_format
+    from mixlid.lab.corpora.reading import Fault, read_corpus
+
+    formats = [get_format(args.format) if args.format else detect(path) for path in args.files]
+    monolingual = _check(args, formats)
+    options = _options(args, formats, monolingual)
+    readings: list[Reading] = []
+    faults: list[Fault] = []
+    for path, form in zip(args.files, formats, strict=True):
+        reading = read_corpus(path, form, options)
+        left_out = f", {reading.spoilt} more left out for faults ({len(reading.faults)})" if reading.faults else ""
+        _say(f"{path} ({form.name}): {len(reading.sentences)} sentences{left_out}")
+        readings.append(reading)
+        faults += reading.faults
+    for fault in faults[:SHOWN_FAULTS]:
+        _say(f"fault: {fault}")
+    if len(faults) > SHOWN_FAULTS:
+        _say(f"and {len(faults) - SHOWN_FAULTS} faults more")
+    if faults and args.strict:
+        raise InputError(f"{len(faults)} faults, and --strict was given; nothing was written")
+    prepare = _monolingual_files if monolingual else _pair_files
+    files, removed = prepare(args, readings, options)
+    _say(f"removed: {removed}")
+    if not any(files.values()):
+        raise InputError(f"nothing is left to write; removed: {removed}")
+    _write(args.output, files, ".jsonl.xz" if args.xz else ".jsonl")
+
+
+def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
+    """Whether the corpus is monolingual; `SettingsError` if the options do not fit it."""
+    kinds = {form.monolingual for form in formats}
+    if len(kinds) > 1:
+        raise SettingsError("FLORES and a code-switching corpus cannot be prepared together; give one of them")
+    for name in ("dev", "shortest"):
+        if (getattr(args, name) or 0) < 0:
+            raise SettingsError(f"--{name} must not be negative")
+    monolingual = kinds == {True}
+    misplaced = ("pair", "map", "mono") if monolingual else ("shortest", "languages")
+    for name in misplaced:
+        if getattr(args, name):
+            raise SettingsError(f"--{name} does nothing for {formats[0].name}; leave it out")
+    return monolingual
+
+
+def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> Options:
+    from mixlid.lab.corpora.reading import Options
+
+    if monolingual:
+        wanted = [item.strip() for item in (args.languages or "").split(",") if item.strip()]
+        return Options(languages=tuple(wanted))
+    pairs = {form.pair for form in formats}
+    pair = _parse_pair(args.pair) if args.pair else pairs.pop() if len(pairs) == 1 else ()
+    if not pair:
+        raise SettingsError(f"say with --pair which languages are in {args.files[0]}, such as --pair spa-eng")
+    return Options(pair, _parse_map(args.map or ""))
+
+
+def _parse_pair(given: str) -> tuple[str, ...]:
+    codes = tuple(_code(part, "--pair") for part in given.split("-"))
+    if len(set(codes)) != 2 or len(codes) != 2:
+        raise SettingsError(f"--pair must be two languages, such as spa-eng, and not {given!r}")
+    return codes
+
+
+def _parse_map(given: str) -> dict[str, str]:
+    from mixlid.lab.corpora.reading import NOT_LANGUAGES
+
+    meanings = {}
+    for item in filter(None, given.split(",")):
+        tag, equals, meaning = (part.strip() for part in item.partition("="))
+        if not tag or not equals:
+            raise SettingsError(f"--map must be like lang1=eng,lang2=spa, and not {item!r}")
+        meanings[tag.lower()] = meaning if meaning in NOT_LANGUAGES else _code(meaning, "--map")
+    return meanings
+
+
+def _code(given: str, option: str) -> str:
+    """An ISO 639-3 code from that or from two letters."""
+    from mixlid.text.language_codes import TWO_LETTER
+
+    code = TWO_LETTER.get(given.strip().lower(), given.strip().lower())
+    if len(code) != 3 or not (code.isascii() and code.isalpha()):
+        raise SettingsError(f"{option}: {given!r} is no language code; use ISO 639-3, such as eng (or other, ne, …)")
+    return code
+
+
+def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: Options) -> tuple[Files, Removed]:
+    from mixlid.lab.corpora.prepare import DEVELOPMENT, prepare_pair, split_dev_test
+
+    name = args.name or "-".join(options.pair)
+    sentences = (sentence for reading in readings for sentence in reading.sentences)
+    prepared = prepare_pair(sentences, options.pair, keep_mono=args.mono)
+    files: Files = {}
+    for file, samples in ((name, prepared.mixed), (f"mono-{name}", prepared.mono)):
+        if samples:
+            dev, test = split_dev_test(samples, DEVELOPMENT if args.dev is None else args.dev, args.seed)
+            files |= {("dev", file): dev, ("test", file): test}
+    return files, prepared.removed
+
+
+def _monolingual_files(
+    args: argparse.Namespace, readings: Sequence[Reading], options: Options
+) -> tuple[Files, Removed]:
+    """FLORES keeps its parts; with `--dev` they are pooled, and so many sentences of each language are drawn."""
+    from mixlid.lab.corpora.prepare import Removed, by_language, prepare_monolingual, split_dev_test
+
+    name = args.name or "mono-flores"
+    sentences = [sentence for reading in readings for sentence in reading.sentences]
+    _check_languages(options.languages, {code for sentence in sentences for code in sentence.languages})
+    if args.dev is not None:
+        prepared = prepare_monolingual(sentences, args.shortest)
+        halves = [split_dev_test(samples, args.dev, args.seed) for samples in by_language(prepared.mono)]
+        dev, test = (tuple(sample for half in halves for sample in half[place]) for place in (0, 1))
+        return {("dev", name): dev, ("test", name): test}, prepared.removed
+    files: Files = {}
+    removed = Removed()
+    for part in ("dev", "test"):
+        # What says nothing of its part is not for development.
+        own = [sentence for sentence in sentences if (sentence.part or "test") == part]
+        prepared = prepare_monolingual(own, args.shortest)
+        files[part, name] = prepared.mono
+        removed += prepared.removed
+    return files, removed
+
+
+def _check_languages(wanted: Iterable[str], found: set[str]) -> None:
+    from mixlid.lab.corpora.flores import language_of
+
+    missing = [label for label in wanted if language_of(label) not in found]
+    if missing:
+        raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(found))}")
+
+
+def _write(folder: Path, files: Files, suffix: str) -> None:
+    """No file gets its name before the last one has been written."""
+    _refuse_leftovers(folder, files, suffix)
+    with ExitStack() as stack:
+        for (part, name), samples in files.items():
+            if samples:
+                path = folder / part / f"{name}{suffix}"
+                try:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                except OSError as error:
+                    raise MixlidError(f"{path.parent} cannot be made: {error.strerror}") from error
+                stream: IO[bytes] = stack.enter_context(open_output(str(path)))
+                if suffix == ".jsonl.xz":
+                    stream = stack.enter_context(lzma.open(stream, "wb"))
+                stream.writelines(
+                    json.dumps(sample.to_dict(), ensure_ascii=False).encode() + b"\n" for sample in samples
+                )
+    for (part, name), samples in files.items():
+        _say(f"{part}/{name}{suffix}: {len(samples)} sentences" + ("" if samples else ", so it is not written"))
+
+
+def _refuse_leftovers(folder: Path, files: Files, suffix: str) -> None:
+    """An old file of the same name that stays beside the new ones might hold the other part's sentences."""
+    for (part, name), samples in files.items():
+        for other in (".jsonl", ".jsonl.xz"):
+            path = folder / part / f"{name}{other}"
+            if path.exists() and (other != suffix or not samples):
+                raise SettingsError(f"{path} is there from another run and would stay; remove it first")
+
+
+def _say(text: str) -> None:
+    print(f"mixlid: {clean(text)}", file=sys.stderr)

@@ -1,0 +1,108 @@
+"""`mixlid model pack`: fold a fastText model into a table, or cut a table down, and say what that costs."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mixlid.cli.terminal import clean, size, table
+from mixlid.errors import MixlidError
+
+if TYPE_CHECKING:
+    from mixlid.models.model import Model
+
+#: Words for comparing two models that are in no vocabulary for sure, besides the model's own.
+_WORDS = (
+    "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
+    "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
+)
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz) or a table")
+    parser.add_argument("target", metavar="OUT", help="the table to write, .mixlid")
+    parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
+    parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
+    parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
+    parser.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="labelled sentences, to say what packing costs there"
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows; give a whole number from 1")
+    return int(text)
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip(), re.IGNORECASE)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 500K, 30M or 1.5G")
+    return int(float(match[1]) * _UNITS[match[2].upper()])
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.models.fasttext import FastTextModel
+    from mixlid.models.folding import pack_fasttext, pack_table
+    from mixlid.models.loading import find_model, open_model
+    from mixlid.models.table import TableModel
+
+    source, target = find_model(args.source), Path(args.target)
+    if target.exists():
+        if target.samefile(source):
+            raise MixlidError(f"{target} is the model to be packed itself; give the table another name")
+        if not args.force:
+            raise MixlidError(f"{target} is there already; --force replaces it")
+    before = open_model(source)
+    if isinstance(before, FastTextModel):
+        pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.file.input.shape[0]
+    else:
+        pack_table(source, target, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.info()["rows"]
+    after = TableModel.load(target)
+    print(clean(str(target)))
+    lines = [
+        ("rows", f"{len(after.ids):,} of {rows:,} ({len(after.ids) / max(rows, 1):.1%})"),
+        ("size", f"{size(after.info()['bytes'])}, from {size(before.info()['bytes'])}"),
+        ("scores", _difference(before, after)),
+    ]
+    if args.data:
+        lines += [("before", _on_data(before, args.data)), ("after", _on_data(after, args.data))]
+    print("\n".join(table(lines)))
+
+
+def _on_data(model: Model, folder: Path) -> str:
+    """Exact match with the one preset that is bound to no score scale."""
+    from mixlid.identifier import Identifier
+    from mixlid.lab.tuning.bench import Bench, development_sets
+    from mixlid.text.labels import split
+
+    identifier = Identifier.with_preset(model, "cs")
+    datasets = development_sets(folder, {split(label)[0] for label in model.labels})
+    scores = Bench(identifier, datasets).score(identifier.settings)
+    mixed, single = (part.exact if part else 0.0 for part in (scores.cs, scores.mono))
+    return f"exact match {mixed:.3f} on mixed sentences, {single:.3f} on others (preset cs)"
+
+
+def _difference(before: Model, after: Model) -> str:
+    """What packing did to the scores of words, in a sentence."""
+    import numpy as np
+
+    from mixlid.models.fasttext import FastTextModel
+
+    vocabulary = before.file.words if isinstance(before, FastTextModel) else []
+    known = [word.decode("utf-8", "ignore") for word in vocabulary]
+    step = max(len(known) // 1000, 1)
+    words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
+    old, new = before.word_scores(words), after.word_scores(words)
+    same = float((old.argmax(axis=1) == new.argmax(axis=1)).mean())
+    return (
+        f"same best language for {same:.1%} of {len(words):,} words; the largest change of a score "
+        f"is {np.abs(old - new).max():.2g}, where scores reach {np.abs(old).max():.3g}"
+    )

@@ -1,0 +1,126 @@
+"""`mixlid tune`: fit a model's presets on development data and write them into it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mixlid.errors import SettingsError
+
+if TYPE_CHECKING:
+    from mixlid.identifier import Identifier
+    from mixlid.lab.evaluation.datasets import Dataset
+    from mixlid.lab.tuning.tuner import Trial
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("model", metavar="MODEL", help="a .mixlid table, by path or name")
+    add("--data", required=True, type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
+    add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
+    add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
+    add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
+    add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
+    add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
+    add("--holdout", action="store_true", help="tune on one half of the sentences and report the other half")
+    add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+    add("--force", action="store_true", help="accept data from a folder called test")
+    add("-q", "--quiet", action="store_true", help="no progress on standard error")
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.cli.progress import Progress
+    from mixlid.identifier import Identifier
+    from mixlid.lab.tuning.bench import Bench, development_sets
+    from mixlid.lab.tuning.matching import cut_to_mixed_lengths
+    from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
+    from mixlid.models.loading import find_model
+    from mixlid.models.table import TableModel, write_presets
+    from mixlid.settings import PAPER, preset
+    from mixlid.text.labels import split
+
+    _check(args)
+    model = TableModel.load(find_model(args.model))
+    known = {split(label)[0] for label in model.labels}
+    identifier = Identifier.with_preset(model, "cs")
+    datasets = development_sets(args.data, known, mono_share=args.mono_share, extra=True)
+    tuned, judged = (Bench(identifier, part) for part in _parts(datasets, args.holdout))
+    if args.keep_presets:
+        names = dict.fromkeys([*PAPER, *model.presets])
+        settings = {name: preset(name, model.presets, len(model.labels)) for name in names}
+        best = {name: Trial(name, one, tuned.score(one)) for name, one in settings.items()}
+        stored = {name: dict(values) for name, values in model.presets.items()}
+        trials = list(best.values())
+    else:
+        with Progress("settings tried", quiet=args.quiet) as progress:
+            tuner = Tuner(tuned, typical_score(tuned.best_word_scores()), progress.step, args.jobs)
+            best = tuner.run()
+        stored, trials = stored_form(best, len(model.labels)), tuner.trials
+    if args.leaderboard:
+        args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
+    if args.plot:
+        _plot(args.plot, best, trials)
+    # Confidence is for every language of the model, and more kinds of text are better, so here extra sets count too.
+    everything = cut_to_mixed_lengths(development_sets(args.data, known, known, args.mono_share, extra=True))
+    curves, errors = _fit_confidence(identifier, best, *_parts(everything, args.holdout))
+    print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
+    figures = {}
+    for name, trial in best.items():
+        again = Trial(name, trial.settings, judged.score(trial.settings))
+        figures[name] = {"CS": round(again.cs, 4), "mono": round(again.mono, 4), "mean": round(again.mean, 4)}
+        own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
+        print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
+    if args.output:
+        write_presets(model, stored, curves, args.output, {"scores": figures})
+
+
+def _check(args: argparse.Namespace) -> None:
+    if not args.force and "test" in args.data.resolve().parts:
+        raise SettingsError(f"{args.data} looks like test data, which tuning would spoil; --force tunes all the same")
+    for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
+        if value < 1:
+            raise SettingsError(f"{name} must be at least 1, not {value}")
+    if args.plot and args.plot.suffix != ".svg":
+        raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+
+
+def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:
+    """What to fit on and what to judge by: two halves (every other sentence), or everything twice."""
+    if not holdout:
+        return datasets, datasets
+    first, second = ([replace(one, samples=one.samples[part::2]) for one in datasets] for part in (0, 1))
+    return first, second
+
+
+def _fit_confidence(
+    identifier: Identifier, best: Mapping[str, Trial], fitted: Sequence[Dataset], judged: Sequence[Dataset]
+) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
+    """The curves of every preset, and how far they are off (ECE) on the sentences that are judged."""
+    from mixlid.lab.tuning.bench import Bench
+    from mixlid.lab.tuning.calibrate import fit, weighted_error
+    from mixlid.models.calibration import Calibration
+
+    bench = Bench(identifier, fitted)
+    judge = bench if fitted is judged else Bench(identifier, judged)
+    curves, errors = {}, {}
+    for name, trial in best.items():
+        curves[name] = fit(bench.answers(trial.settings))
+        errors[name] = weighted_error(judge.answers(trial.settings, Calibration.from_dict(curves[name])))
+    return curves, errors
+
+
+def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:
+    from mixlid.lab.report.comparisons import trade_off
+
+    named = [(name, trial.mono, trial.cs) for name, trial in best.items()]
+    others = [(trial.mono, trial.cs) for trial in trials]
+    path.write_text(trade_off(named, others=others), encoding="utf-8")
+
+
+def _line(trial: Trial) -> str:
+    record = {"preset": trial.preset, **trial.scores.exact_figures(), "settings": trial.settings.to_dict()}
+    return json.dumps(record, ensure_ascii=False) + "\n"

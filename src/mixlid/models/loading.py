@@ -1,0 +1,78 @@
+"""Name to model: the one in the package, a file, an address on a hub, or a name that stands for an address.
+
+A file is known by what it holds and not by what it is called. Left out: which names there are (`catalogue.py`), and
+the download (`hub.py`, which is not even imported unless something lies on a hub).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mixlid.errors import ModelError
+from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_names
+from mixlid.models.fasttext import FastTextModel
+from mixlid.models.model import Model
+from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext, is_safetensors
+from mixlid.models.table import TableModel
+
+_READABLE = "mixlid reads its own tables (.mixlid) and fastText classifiers (.bin, .ftz)"
+
+
+def load_model(name: str | os.PathLike[str] | None = None) -> Model:
+    """Open a model; `ModelError` if there is none of that name, or none that can be used.
+
+    `name` is nothing or `litelid` for the model in the package, a path, `hf://org/repo/file@revision#sha256=…` (the
+    revision and the checksum may be left out), or a name that `mixlid model list` prints. A file that is called like a
+    model is `./glotlid`.
+    """
+    return open_model(find_model(name))
+
+
+def find_model(name: str | os.PathLike[str] | None = None) -> Path:
+    """The file of a model, downloaded if it must be. What has no other meaning is a path, whether it exists or not."""
+    if name is None or (isinstance(name, str) and name.lower() == EMBEDDED_NAME):
+        if not EMBEDDED.is_file():
+            raise ModelError(
+                f"The model that comes with mixlid is missing ({EMBEDDED}), as it is in a copy of the source code "
+                "without it. Install a release (pip install --force-reinstall mixlid), or name another model: a file, "
+                f"or one of {', '.join(NAMES[1:])}."
+            )
+        return EMBEDDED
+    if isinstance(name, str):
+        entry = find(name)
+        address = entry.address if entry else name
+        if address.startswith("hf:"):
+            from mixlid.models.hub import download
+
+            return download(address)
+    return Path(name)
+
+
+def open_model(path: Path) -> Model:
+    """Open a model file by its first bytes."""
+    if path.is_dir():
+        inside = sorted(item.name for item in path.iterdir() if item.suffix in (".mixlid", ".bin", ".ftz"))
+        hint = f"give one of the files in it: {', '.join(inside[:5])}" if inside else _READABLE
+        raise ModelError(f"{path} is a directory, not a model file; {hint}.")
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_SIZE)
+    except FileNotFoundError as error:
+        raise ModelError(_nothing_there(path)) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
+        raise ModelError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    if is_fasttext(head):
+        return FastTextModel.load(path)
+    if is_safetensors(head):
+        return TableModel.load(path)
+    raise ModelError(f"{path} is no model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
+
+
+def _nothing_there(path: Path) -> str:
+    near = near_names(str(path))
+    meant = f" Did you mean {' or '.join(near)}?" if near else ""
+    return (
+        f"There is no model file {path} (seen from {Path.cwd()}), and no model has that name.{meant} "
+        f"Names are {', '.join(NAMES)} (see `mixlid model list`); {_READABLE}, here or at hf://org/repo/file."
+    )

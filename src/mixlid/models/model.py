@@ -1,0 +1,51 @@
+"""What a model must offer to be used by the rest of mixlid. Anything of this shape will do.
+
+A model gives every word a score for every label. It says nothing about which languages a sentence has: that is
+`mixlid.assign`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+
+
+class Feature(NamedTuple):
+    """A part of a word that speaks for or against languages."""
+
+    text: str
+    #: What it adds to the word's score, by label.
+    scores: FloatArray
+
+
+class Model(Protocol):
+    """Word scores and sentence probabilities over a fixed tuple of labels; immutable, thread-safe, picklable."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels as `eng_Latn`, without `__label__`, in the order of the score columns."""
+
+    @property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        """Settings that fit this model's score scale, by preset name; they override the paper's."""
+
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        """`mixlid.models.calibration.Calibration` as a dict, by preset name; empty if it was never fitted."""
+
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        """Scores C[t, l] of each word as it stands in the text (normalisation is the model's own affair)."""
+
+    def probabilities(self, text: str) -> FloatArray:
+        """Probability of each label for a whole text."""
+
+    def features(self, word: str) -> list[Feature]:
+        """What the word's score is made of; empty if the model cannot say."""
+
+    def info(self) -> dict[str, Any]:
+        """Facts about the model for people: format, sizes, and where it comes from if it is known."""

@@ -1,0 +1,334 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: freethreading_compatible=True
+"""`text.tokenize` and `text.normalise`, compiled for plain text.
+
+No token crosses white space, and none depends on what is beyond it, so a text is read piece by piece. A piece that is
+nothing but words in one script, plain numbers and punctuation is cut here; whatever might be anything else (a URL, a
+name, an emoji, a face) is left to the regular expression, which is the definition. The same holds for words: letters
+that stand for themselves are written in lower case here, all others are left to `normalise`.
+"""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from libc.stdint cimport uint8_t, uint16_t
+from libc.string cimport memset
+
+from mixlid.text import words as slow
+from mixlid.text import unicode_tables as tables
+
+cdef extern from "Python.h":
+    Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
+    bint Py_UNICODE_ISSPACE(Py_UCS4 code)
+
+#: In the order of `Kind` in `_tokens.pxd`.
+KINDS = ("word", "number", "url", "user", "hashtag", "emoji", "punctuation")
+#: ISO 15924 codes; the first is "none".
+SCRIPTS = tuple(dict.fromkeys(["", *(item.partition(":")[2] for item in tables.SCRIPT_STARTS.split())]))
+
+cdef dict kind_places = {name: place for place, name in enumerate(KINDS)}
+cdef dict script_places = {name: place for place, name in enumerate(SCRIPTS)}
+
+cdef enum Class:
+    OTHER
+    LETTER
+    DIGIT
+    MARK
+    #: what this file does not judge
+    UNSURE
+
+cdef enum:
+    #: Code points from here on are left to the regular expression.
+    KNOWN = 65536
+    #: What a character becomes in a normalised word: a code point, or one of these.
+    DROPPED = 0
+    UNKNOWN = 65535
+
+cdef uint8_t classes[KNOWN]
+cdef uint8_t scripts[KNOWN]
+cdef uint8_t joins[KNOWN]
+cdef uint16_t plain[KNOWN]
+#: What may follow the full stop at the end of a sentence; after anything else it may be inside a URL.
+cdef uint8_t closes[KNOWN]
+
+
+cdef int mark_ranges(str packed, int value) except -1:
+    cdef Py_ssize_t code, first, last
+    for item in packed.split():
+        begin, _, end = item.partition("-")
+        first, last = int(begin, 16), int(end or begin, 16)
+        for code in range(first, min(last + 1, <Py_ssize_t>KNOWN)):
+            classes[code] = value
+    return 0
+
+
+cdef int fill_tables() except -1:
+    cdef Py_ssize_t code, first
+    cdef int script
+    mark_ranges(tables.MARKS, MARK)
+    mark_ranges(tables.DIGITS, DIGIT)
+    mark_ranges(tables.LETTERS, LETTER)
+    starts = [(int(begin, 16), script_places[name]) for begin, _, name in
+              (item.partition(":") for item in tables.SCRIPT_STARTS.split())]
+    for (begin, place), (end, _) in zip(starts, [*starts[1:], (KNOWN, 0)]):
+        first, script = begin, place
+        for code in range(first, min(<Py_ssize_t>end, <Py_ssize_t>KNOWN)):
+            scripts[code] = script if classes[code] == LETTER else 0
+    mark_ranges(tables.PICTOGRAPHS, UNSURE)
+    for char in "@＠#＃":
+        classes[ord(char)] = UNSURE
+    for char in slow.JOINERS:
+        joins[ord(char)] = True
+    for char in slow.URL_NEVER_ENDS_WITH:
+        closes[ord(char)] = True
+    # Latin and Cyrillic: their letters never combine with what stands before them.
+    memset(plain, 0xFF, sizeof(plain))
+    for code in (*range(0x250), *range(0x400, 0x482), *range(0x48A, 0x530), *range(0x1E00, 0x1F00)):
+        if classes[code] == LETTER or joins[code] or chr(code) in "0123456789#_":
+            folded = slow.fold(chr(code))
+            if len(folded) < 2:
+                plain[code] = ord(folded) if folded else DROPPED
+    for char in slow.JOINERS:
+        folded = slow.fold(char)
+        plain[ord(char)] = ord(folded) if folded else DROPPED
+    return 0
+
+
+fill_tables()
+
+
+def tokenize(str text):
+    """`text.tokenize`, for the tests and for whoever has only one text."""
+    cdef Tokens tokens = Tokens()
+    cdef Py_ssize_t i
+    tokens.read(text)
+    return [
+        slow.Token(tokens.items[i].start, tokens.items[i].end, KINDS[tokens.items[i].kind],
+                   SCRIPTS[tokens.items[i].script])
+        for i in range(tokens.count)
+    ]
+
+
+def normalise(str word):
+    """`text.normalise`, for the tests."""
+    cdef Tokens tokens = Tokens()
+    cdef Py_ssize_t i
+    tokens.copy(word)
+    tokens.normalise(word, 0, len(word))
+    return "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
+
+
+cdef class Tokens:
+    def __dealloc__(self):
+        PyMem_Free(self.codes)
+        PyMem_Free(self.items)
+        PyMem_Free(self.word)
+
+    cdef int read(self, str text) except -1:
+        """Cut a text into tokens."""
+        cdef Py_ssize_t place = 0, start, before
+        self.copy(text)
+        self.count = 0
+        while place < self.size:
+            while place < self.size and Py_UNICODE_ISSPACE(self.codes[place]):
+                place += 1
+            start = place
+            while place < self.size and not Py_UNICODE_ISSPACE(self.codes[place]):
+                place += 1
+            if start == place:
+                break
+            before = self.count
+            if not self.read_chunk(start, place):
+                self.count = before
+                self.read_slowly(text, start, place)
+        return 0
+
+    cdef int copy(self, str text) except -1:
+        """Code points of the text."""
+        self.size = len(text)
+        if self.size > self.codes_room:
+            PyMem_Free(self.codes)
+            self.codes_room = 0
+            self.codes = <Py_UCS4*>PyMem_Malloc((self.size + self.size // 2 + 64) * sizeof(Py_UCS4))
+            if self.codes == NULL:
+                raise MemoryError
+            self.codes_room = self.size + self.size // 2 + 64
+        if self.size:
+            PyUnicode_AsUCS4(text, self.codes, self.codes_room, False)
+        return 0
+
+    cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1:
+        cdef void* block
+        cdef Token* token
+        if self.count == self.items_room:
+            block = PyMem_Realloc(self.items, (2 * self.count + 64) * sizeof(Token))
+            if block == NULL:
+                raise MemoryError
+            self.items, self.items_room = <Token*>block, 2 * self.count + 64
+        token = &self.items[self.count]
+        token.start, token.end, token.kind, token.script, token.scored = start, end, kind, script, scored
+        self.count += 1
+        return 0
+
+    cdef int read_slowly(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+        """What the regular expression makes of a piece."""
+        piece = text[start:end]
+        for token in slow.tokenize(piece):
+            self.put(
+                start + token.start, start + token.end, kind_places[token.kind], script_places[token.script],
+                slow.is_scored(token, piece),
+            )
+        return 0
+
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1:
+        """Cut a piece without white space; False if it may be more than words, numbers and punctuation."""
+        cdef Py_ssize_t place = start, first
+        cdef Py_UCS4 code
+        cdef int kind, script
+        while place < end:
+            first, code, script = place, self.codes[place], 0
+            if code >= KNOWN:
+                return False
+            kind = classes[code]
+            if kind == LETTER:
+                if (code == u"x" or code == u"X") and place + 1 < end and self.codes[place + 1] == u"D":
+                    return False  # a face
+                place = self.word_end(place, end, &script)
+                if place < 0:
+                    return False
+                self.put(first, place, WORD, script, True)
+            elif kind == OTHER:
+                place = self.punctuation_end(start, place, end)
+                if place < 0:
+                    return False
+                self.put(first, place, PUNCTUATION, 0, False)
+            elif kind == DIGIT and code < 128:
+                while place < end and u"0" <= self.codes[place] <= u"9":
+                    place += 1
+                if place == end or self.ends_number(place, end):
+                    self.put(first, place, NUMBER, 0, False)
+                elif self.codes[place] < 0x250 and classes[self.codes[place]] == LETTER:
+                    place = self.word_end(place, end, &script)
+                    if place < 0:
+                        return False
+                    self.put(first, place, WORD, script, True)
+                else:
+                    return False
+            else:
+                return False
+        return True
+
+    cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil:
+        """Where the word with a letter at `place` ends; -1 if it has two scripts or something strange."""
+        cdef Py_UCS4 code
+        cdef int kind, here
+        while place < end:
+            code = self.codes[place]
+            if code >= KNOWN:
+                return -1
+            kind = classes[code]
+            if kind == LETTER:
+                here = scripts[code]
+                if here:
+                    if script[0] and script[0] != here:
+                        return -1
+                    script[0] = here
+            elif kind == UNSURE:
+                return -1
+            elif kind == OTHER:
+                if not joins[code] or place + 1 == end:
+                    return place
+                code = self.codes[place + 1]
+                if code >= KNOWN:
+                    return -1
+                if classes[code] == OTHER or classes[code] == UNSURE:
+                    return place
+            place += 1
+        return place
+
+    cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+        """Whether a number certainly ends before the character at `place`."""
+        cdef Py_UCS4 code = self.codes[place]
+        if code == u"." or code == u"," or code == u":" or code == u"/":
+            return place + 1 == end or (self.codes[place + 1] < KNOWN and classes[self.codes[place + 1]] != DIGIT)
+        return code != u"_" and (code < 128 or 0x2010 <= code <= 0x2027) and classes[code] == OTHER
+
+    cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+        """Where a run of one character ends; -1 if it may belong to a URL or a face."""
+        cdef Py_UCS4 code = self.codes[place], next
+        cdef Py_ssize_t first = place
+        while place < end and self.codes[place] == code:
+            place += 1
+        if place == end:
+            return place
+        next = self.codes[place]
+        if code == u".":
+            if first > start and may_precede_dot(self.codes[first - 1]):
+                while first < end:
+                    if self.codes[first] >= KNOWN or not closes[self.codes[first]]:
+                        return -1
+                    first += 1
+        elif code == u":" or code == u";" or code == u"=":
+            if next in u"-'^()[]DPpOo3|/\\*":
+                return -1
+        elif code == u"<" and next == u"3":
+            return -1
+        return place
+
+    cdef int normalise(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+        """Put the normalised form of a part of the text into `word`."""
+        cdef Py_ssize_t place, size = 0, first = 0
+        cdef uint16_t code
+        self.make_room(end - start)
+        for place in range(start, end):
+            code = plain[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
+            if code == UNKNOWN:
+                return self.put_word(slow.normalise(text[start:end]))
+            if code == DROPPED or (size > 1 and self.word[size - 1] == code and self.word[size - 2] == code):
+                continue
+            self.word[size] = code
+            size += 1
+        while size and stripped(self.word[size - 1]):
+            size -= 1
+        while first < size and stripped(self.word[first]):
+            first += 1
+        if first:
+            size -= first
+            for place in range(size):
+                self.word[place] = self.word[place + first]
+        self.word_size = size
+        return 0
+
+    cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1:
+        """Put a part of the text into `word` as it is."""
+        cdef Py_ssize_t place
+        self.make_room(end - start)
+        for place in range(start, end):
+            self.word[place - start] = self.codes[place]
+        self.word_size = end - start
+        return 0
+
+    cdef int put_word(self, str word) except -1:
+        self.make_room(len(word))
+        self.word_size = len(word)
+        if self.word_size:
+            PyUnicode_AsUCS4(word, self.word, self.word_room, False)
+        return 0
+
+    cdef int make_room(self, Py_ssize_t size) except -1:
+        """Room for a word."""
+        if size > self.word_room:
+            PyMem_Free(self.word)
+            self.word_room = 0
+            self.word = <Py_UCS4*>PyMem_Malloc((2 * size + 64) * sizeof(Py_UCS4))
+            if self.word == NULL:
+                raise MemoryError
+            self.word_room = 2 * size + 64
+        return 0
+
+
+cdef inline bint may_precede_dot(Py_UCS4 code) noexcept nogil:
+    """Whether a URL may have this character before a full stop."""
+    return u"0" <= code <= u"9" or u"a" <= code <= u"z" or u"A" <= code <= u"Z" or code == u"-"
+
+
+cdef inline bint stripped(Py_UCS4 code) noexcept nogil:
+    return code == u"'" or code == u"-" or code == u"·"

@@ -1,0 +1,93 @@
+"""Language codes: which labels of a model a user's code means, and what a label is called in English.
+
+Labels look like `eng_Latn` (ISO 639-3 and ISO 15924). Users write `eng`, `en`, `en-Latn`, `eng_Latn`; codes of a
+macrolanguage (`ms`, `nor`, `zho`) mean the members that the model has.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from mixlid.errors import LabelError
+from mixlid.text.language_codes import MEMBERS, NAMES, TWO_LETTER
+
+#: What fastText puts before a label.
+LABEL_PREFIX = "__label__"
+#: Codes of writing systems that stand for several scripts.
+_SCRIPTS = {
+    "Jpan": {"Hani", "Hira", "Kana"},
+    "Kore": {"Hang", "Hani"},
+    "Hans": {"Hani"},
+    "Hant": {"Hani"},
+    "Hanb": {"Hani", "Bopo"},
+}
+
+
+def split(label: str) -> tuple[str, str]:
+    """`eng_Latn` to language and script; the script is empty if the label has none."""
+    language, *rest = label.replace("-", "_").split("_")
+    # What follows may also be a region (`pt-BR`), which no label has.
+    return language, next((part for part in rest if len(part) == 4 and part.isalpha()), "")
+
+
+def scripts_of(labels: Iterable[str]) -> frozenset[str] | None:
+    """The scripts that the labels are written in; None if some label does not say."""
+    found: set[str] = set()
+    for label in labels:
+        script = split(label)[1]
+        if not script:
+            return None
+        found |= _SCRIPTS.get(script, {script})
+    return frozenset(found)
+
+
+def name_of(label: str) -> str:
+    """The English name of a label's language, or the label itself."""
+    language = split(label)[0]
+    return NAMES.get(TWO_LETTER.get(language, language), label)
+
+
+def find(code: str, labels: Sequence[str]) -> list[int]:
+    """Which of `labels` a code means; LabelError with near matches if it means none of them."""
+    language, script = split(code.strip().removeprefix(LABEL_PREFIX))
+    meant = _equivalents(language.lower())
+    found = [
+        index
+        for index, label in enumerate(labels)
+        if label == code
+        or (split(label)[0] in meant and (not script or split(label)[1].lower() in ("", script.lower())))
+    ]
+    if not found:
+        raise LabelError(_unknown(code, labels))
+    # A model that has the code itself (`nor`) is not asked for the members that the code might mean (`nob`, `nno`).
+    exact = [index for index in found if split(labels[index])[0] == language.lower()]
+    return exact or found
+
+
+def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
+    """The indices that several codes mean, in label order, each once."""
+    found = sorted({index for code in codes if code.strip() for index in find(code, labels)})
+    if not found:
+        raise LabelError("no language was given to restrict to; give at least one, such as eng")
+    return found
+
+
+def _equivalents(language: str) -> set[str]:
+    """All codes that may stand for the same language in a label."""
+    long = TWO_LETTER.get(language, language)
+    same = {language, long, *MEMBERS.get(long, ())}
+    # A label may carry the macrolanguage's code (`est`) where the user wrote a member's (`ekk`).
+    same |= {group for group, members in MEMBERS.items() if long in members}
+    return same | {short for short, full in TWO_LETTER.items() if full in same}
+
+
+def _unknown(code: str, labels: Sequence[str]) -> str:
+    by_name = {NAMES[language].lower(): label for label in labels if (language := split(label)[0]) in NAMES}
+    names = difflib.get_close_matches(code.lower(), by_name, n=3, cutoff=0.75)
+    codes = difflib.get_close_matches(code, [*labels, *(split(label)[0] for label in labels)], n=5, cutoff=0.6)
+    whole = {split(label)[0]: label for label in reversed(labels)}
+    same = [label for label in labels if split(label)[0] in _equivalents(split(code)[0].lower())]
+    near = list(dict.fromkeys([*same, *(by_name[name] for name in names), *(whole.get(item, item) for item in codes)]))
+    hint = f"did you mean {', '.join(near[:5])}?" if near else "`mixlid model info` lists its labels"
+    return f"the model does not know the language {code!r} ({len(labels)} labels): {hint}"

@@ -1,0 +1,191 @@
+"""Text to words: where each one stands in the text as given, what kind of thing it is, and its script.
+
+Nothing is removed or rewritten here: `text[token.start:token.end]` is always the token, in code points. What a model
+does to a word before scoring it (case, apostrophes, …) is `normalise`, which training and scoring share.
+
+Left out on purpose: sentence splitting, and segmentation of scripts written without spaces (a run of Han or Kana
+is one token).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
+
+from mixlid.text import unicode_tables as tables
+
+Kind = Literal["word", "number", "url", "user", "hashtag", "emoji", "punctuation"]
+
+
+class Token(NamedTuple):
+    """A piece of the text between white space."""
+
+    start: int
+    end: int
+    kind: Kind
+    #: ISO 15924 code of its letters; empty for what has no letters, or letters that belong to no script.
+    script: str
+
+
+def _char_class(packed: str) -> str:
+    """Hexadecimal ranges to the inside of a regular expression's character class."""
+    return "".join("-".join(f"\\U{int(end, 16):08x}" for end in item.split("-")) for item in packed.split())
+
+
+#: What may stand between two letters of one word: apostrophes, hyphens, the Catalan dot, invisible joiners.
+JOINERS = "'’‘ʼʻʹ´`·‐‑-\u00ad\u200c\u200d\u2060"
+#: Punctuation that ends a sentence or closes a bracket, and not a URL.
+URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
+_URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
+#: Punctuation after which a capital letter is no sign of a name.
+SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
+_DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
+
+# The patterns are compiled when they are first needed: they take longer than the rest of the import together, and plain
+# text needs none of them where the tokeniser is compiled.
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    r"""What tokens look like.
+
+    Repetitions before a required character are bounded, so that no input makes the scan quadratic. Look-around uses the
+    interpreter's `\w`: compiling our own classes there would triple the time it takes, to decide only what glues to
+    "@".
+    """
+    letters, digits, pictographs = map(_char_class, (tables.LETTERS, tables.DIGITS, tables.PICTOGRAPHS))
+    inside = letters + _char_class(tables.MARKS) + digits
+    joiners = JOINERS.replace("-", "\\-")
+    return re.compile(
+        rf"""
+        (?P<url>(?:(?:https?|ftp)://|www\.)\S*{_URL_END}
+            |[A-Za-z0-9._%+-]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}[A-Za-z]{{2,24}}
+            |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{_DOMAINS})(?:/\S*{_URL_END})?(?!\w))
+        |(?P<user>(?<!\w)[@＠]\w+(?:\.\w+)*)
+        |(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}
+            |[{pictographs}][\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*
+                (?:\u200d[{pictographs}][\ufe0f\U0001f3fb-\U0001f3ff]*)*
+            |[0-9\#*]\ufe0f?\u20e3
+            |(?<!\w)[:;=][-'^]?[()\[\]DPpOo3|/\\*]+(?!\w)
+            |(?<!\w)(?:[xX]D+|<3+)(?!\w))
+        |(?P<number>[{digits}]+(?:[.,:/][{digits}]+)*(?!\w))
+        |(?P<hashtag>(?<!\w)[\#＃][{inside}_]+)
+        |(?P<word>[{digits}]*[{letters}][{inside}]*(?:[{joiners}][{inside}]+)*)
+        |(?P<punctuation>(?P<same>\S)(?P=same)*)
+        """,
+        re.VERBOSE,
+    )
+
+
+@cache
+def _letter_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{_char_class(tables.LETTERS)}]")
+
+
+@cache
+def _numeral_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{_char_class(tables.DIGITS)}]+")
+
+
+_STARTS, _SCRIPTS = zip(
+    *((int(code, 16), script) for code, script in (item.split(":") for item in tables.SCRIPT_STARTS.split())),
+    strict=True,
+)
+#: Scripts that share words: Japanese mixes three of them, Korean two.
+_FAMILY = {"Hira": "Jpan", "Kana": "Jpan", "Hani": "Jpan", "Bopo": "Jpan"}
+
+
+@lru_cache(maxsize=65536)
+def letter_script(char: str) -> str:
+    """The ISO 15924 code of a letter; empty for marks, digits, joiners and letters of no script."""
+    if not _letter_pattern().match(char):
+        return ""
+    place = bisect_right(_STARTS, ord(char)) - 1
+    return _SCRIPTS[place] if place >= 0 else ""
+
+
+def tokenize(text: str) -> list[Token]:
+    """All tokens of `text` in order; only white space lies between them.
+
+    A word is cut where its script changes ("iPhoneで" is two words), because no language mixes them.
+    """
+    if text.isascii():
+        return [_ascii_token(match) for match in _token_pattern().finditer(text)]
+    tokens: list[Token] = []
+    for match in _token_pattern().finditer(text):
+        kind: Kind = match.lastgroup  # type: ignore[assignment]
+        start, end = match.span()
+        if kind == "word":
+            tokens += (Token(a, b, "word", script) for a, b, script in _one_script_runs(text, start, end))
+        else:
+            tokens.append(Token(start, end, kind, _first_script(match[0]) if kind == "hashtag" else ""))
+    return tokens
+
+
+def is_scored(token: Token, text: str) -> bool:
+    """Whether a token is language that a model can judge: words, and hashtags that have letters."""
+    if token.kind == "word":
+        return True
+    return token.kind == "hashtag" and bool(_letter_pattern().search(text, token.start, token.end))
+
+
+def _ascii_token(match: re.Match[str]) -> Token:
+    kind: Kind = match.lastgroup  # type: ignore[assignment]
+    script = "Latn" if kind == "word" or (kind == "hashtag" and _letter_pattern().search(match[0])) else ""
+    return Token(match.start(), match.end(), kind, script)
+
+
+def _first_script(word: str) -> str:
+    return next(filter(None, map(letter_script, word)), "")
+
+
+def _one_script_runs(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Cut a run of letters where the script changes; a joiner at the cut stays with the left part."""
+    run_start, run_script, family = start, "", ""
+    for place in range(start, end):
+        script = letter_script(text[place])
+        if not script:
+            continue
+        group = _FAMILY.get(script, script)
+        if family and group != family:
+            yield run_start, place, run_script
+            run_start, run_script = place, ""
+        if not run_script or (run_script == "Hani" and script in ("Hira", "Kana")):
+            run_script = script  # Kana tell Japanese from Chinese, so they name a run that begins in Han
+        family = group
+    yield run_start, end, run_script
+
+
+_APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ´`"), "'")
+_DROPPED = dict.fromkeys(map(ord, "\u00ad\u200c\u200d\u2060#＃_"), None)
+_HYPHENS = dict.fromkeys(map(ord, "‐‑"), "-")
+_REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+
+
+def normalise(word: str) -> str:
+    """The form in which our own models know a word (the scheme `words-1`); empty if no letters are left.
+
+    Folded, drawn-out letters ("sooooo") cut to two, no apostrophe or hyphen at either end.
+    """
+    return _DRAWN_OUT.sub(r"\1\1", fold(word)).strip("'-·")
+
+
+def fold(word: str) -> str:
+    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no digits."""
+    word = word.lower()
+    if not word.isascii():
+        word = unicodedata.normalize("NFKC", word.translate(_REWRITE)).lower().replace("i̇", "i")
+    elif "#" in word or "_" in word or "`" in word:
+        word = word.translate(_REWRITE)
+    return _numeral_pattern().sub("", word)
+
+
+def words_of(text: str) -> list[str]:
+    """The normalised words of a text: what training sees of a sentence, and what scoring sees of it."""
+    tokens = (token for token in tokenize(text) if is_scored(token, text))
+    return [word for word in (normalise(text[token.start : token.end]) for token in tokens) if word]

@@ -1,0 +1,127 @@
+"""A process that identifies: `python -m mixlid.web.worker_process NAME=PATH …`.
+
+It is a process and not a thread because the search for the best answer cannot be interrupted, and with some settings it
+takes for ever: a process can be ended. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
+the texts; its answer is, for each text, the result as JSON and its labels.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from mixlid.explain import Explanation, explain
+from mixlid.identifier import Identifier
+from mixlid.models.loading import open_model
+from mixlid.result import NO_LANGUAGE, Result, Word
+from mixlid.web.choice import Choice
+from mixlid.web.schemas import Options
+
+#: Options as JSON, texts, and seconds after which nobody waits any more.
+Job = tuple[bytes, list[str], float]
+#: Results as JSON, each with the labels of its languages.
+Reply = list[tuple[bytes, list[str]]]
+LENGTH = struct.Struct("!I")
+decode_job = msgspec.msgpack.Decoder(Job).decode
+decode_reply = msgspec.msgpack.Decoder(Reply).decode
+encode_frame = msgspec.msgpack.encode
+_decode_options = msgspec.json.Decoder(Options).decode
+
+
+def answer(choice: Choice, job: Job) -> Reply:
+    """The results of a job."""
+    options = _decode_options(job[0])
+    identifier = choice.identifier(options)
+    results = (identifier.identify(text) for text in job[1])
+    return [(_encode(identifier, result, options), list(result.languages)) for result in results]
+
+
+def _encode(identifier: Identifier, result: Result, options: Options) -> bytes:
+    fields: dict[str, Any] = {
+        "languages": result.languages,
+        "language": result.language,
+        "is_mixed": result.is_mixed,
+        "confidence": result.confidence,
+        "language_score": result.language_score,
+        "proportions": result.proportions,
+        "spans": [span.to_dict() for span in result.spans],
+        "objective": result.objective,
+        "margin": result.margin,
+        "optimal": result.optimal,
+        "fallback": result.fallback,
+        "solver": result.solver,
+    }
+    if options.words or options.explain:
+        fields["words"] = [_word(identifier, word, options.explain) for word in result.words]
+    return msgspec.json.encode(fields)
+
+
+def _word(identifier: Identifier, word: Word, explained: bool) -> dict[str, Any]:
+    fields = word.to_dict()
+    if explained:
+        linguistic = word.label != NO_LANGUAGE
+        fields["explanation"] = _explanation(explain(identifier.model, word)) if linguistic else None
+    return fields
+
+
+def _explanation(told: Explanation) -> dict[str, Any]:
+    return {
+        "best": [{"label": label, "score": score} for label, score in told.best],
+        "label": told.label,
+        "speaking_for": [{"ngram": text, "score": value} for text, value in told.speaking_for],
+        "speaking_against": [{"ngram": text, "score": value} for text, value in told.speaking_against],
+        "weight": told.weight,
+        "note": told.note,
+    }
+
+
+def main() -> None:
+    # Ctrl-C and a supervisor's signal reach every process of a group, and what was begun is to be finished: we end
+    # when the server closes our input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    reading = sys.stdin.buffer
+    writing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else may write between frames
+    named = (argument.partition("=") for argument in sys.argv[1:])
+    choice = Choice({name: open_model(Path(path)) for name, _, path in named})
+    _send(writing, [])  # ready
+    while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
+        job = decode_job(reading.read(LENGTH.unpack(size)[0]))
+        _alarm(job[2])
+        try:
+            reply = answer(choice, job)
+        except Exception as error:  # the server tells the client; a traceback's message might hold the text
+            print(f"mixlid: {place_of(error)}", file=sys.stderr, flush=True)
+            reply = []
+        _alarm(0)
+        _send(writing, reply)
+
+
+def place_of(error: BaseException) -> str:
+    """What went wrong and where, without the error's own words: they may be somebody's text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in {frames[-1].filename}:{frames[-1].lineno}" if frames else type(error).__name__
+
+
+def _send(writing: BinaryIO, reply: Reply) -> None:
+    frame = encode_frame(reply)
+    writing.write(LENGTH.pack(len(frame)) + frame)
+    writing.flush()
+
+
+def _alarm(seconds: float) -> None:
+    """Ends this process, whatever it is doing, if the server is no longer there to do so."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds + 5 if seconds else 0)
+
+
+if __name__ == "__main__":
+    main()

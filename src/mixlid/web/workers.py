@@ -1,0 +1,165 @@
+"""The workers: several processes that identify, so that the server's own loop only moves bytes.
+
+A request's texts are cut into small jobs that queue up one at a time, so a large request takes turns with small ones.
+A job that takes too long is ended together with its process, and a new process takes the place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from mixlid.web.limits import Limits
+from mixlid.web.refusal import RefusalError
+from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
+
+#: A job ends at whichever comes first; both are a few milliseconds of work.
+_JOB_TEXTS = 16
+_JOB_CHARS = 4_000
+_MODULE = "mixlid.web.worker_process"
+
+
+class WorkerError(Exception):
+    """A worker could not answer, for no fault of the request; it has said why on standard error."""
+
+
+class Worker:
+    """One process; it has at most one job."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process = process
+        self._writing, self._reading = process.stdin, process.stdout
+
+    @classmethod
+    async def start(cls, models: Mapping[str, Path]) -> Worker:
+        named = [f"{name}={path}" for name, path in models.items()]
+        pipe = asyncio.subprocess.PIPE
+        worker = cls(
+            await asyncio.create_subprocess_exec(sys.executable, "-m", _MODULE, *named, stdin=pipe, stdout=pipe)
+        )
+        await worker._receive()
+        return worker
+
+    async def ask(self, frame: bytes) -> Reply:
+        self._writing.write(LENGTH.pack(len(frame)) + frame)
+        await self._writing.drain()
+        return await self._receive()
+
+    async def _receive(self) -> Reply:
+        (size,) = LENGTH.unpack(await self._reading.readexactly(LENGTH.size))
+        return decode_reply(await self._reading.readexactly(size))
+
+    async def end(self, now: bool = False) -> None:
+        """Let it finish, or not."""
+        self._writing.close()
+        if now and self.process.returncode is None:
+            self.process.kill()
+        await self.process.wait()
+
+
+class Turns:
+    """Workers at rest, for whoever has waited longest. (`asyncio.Queue` gives to whoever asks at the right moment, and
+    a large request always does.)"""
+
+    def __init__(self) -> None:
+        self._resting: deque[Worker] = deque()
+        self._waiting: deque[asyncio.Future[Worker]] = deque()
+
+    async def take(self) -> Worker:
+        if self._resting:  # then nobody waits
+            return self._resting.popleft()
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give(turn.result())
+            raise
+
+    def give(self, worker: Worker) -> None:
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(worker)
+                return
+        self._resting.append(worker)
+
+    def empty(self) -> list[Worker]:
+        workers = list(self._resting)
+        self._resting.clear()
+        return workers
+
+
+class Workers:
+    """A fixed number of workers for the requests to take turns with."""
+
+    def __init__(self, models: Mapping[str, Path], count: int, limits: Limits) -> None:
+        self._models, self._count, self._limits = models, count, limits
+        self._turns = Turns()
+        self._replacing: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        for worker in await asyncio.gather(*(Worker.start(self._models) for _ in range(self._count))):
+            self._turns.give(worker)
+
+    async def stop(self) -> None:
+        await asyncio.gather(*self._replacing, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._turns.empty()))
+
+    async def identify(self, options: bytes, texts: Sequence[str]) -> Reply:
+        """Results for the texts of one request, within the time that one may use."""
+        left = self._limits.work_seconds
+        reply: Reply = []
+        for part in jobs(texts):
+            worker = await self._turns.take()
+            began = time.monotonic()
+            reply += await self._run(worker, encode_frame((options, part, left)), left)
+            left -= time.monotonic() - began
+        if len(reply) != len(texts):
+            raise WorkerError
+        return reply
+
+    async def _run(self, worker: Worker, frame: bytes, seconds: float) -> Reply:
+        finished = False
+        try:
+            reply = await asyncio.wait_for(worker.ask(frame), max(seconds, 0.001))
+            finished = True
+        except asyncio.TimeoutError:
+            raise RefusalError(
+                422,
+                f"this needs more than the {self._limits.work_seconds:g} s of computing that a request may use; "
+                "send fewer or shorter texts, or fewer languages (max_languages) without max_switches or min_chars",
+            ) from None
+        finally:
+            if finished:
+                self._turns.give(worker)
+            else:  # it is busy with what nobody waits for any more, or dead
+                task = asyncio.ensure_future(self._replace(worker))
+                self._replacing.add(task)
+                task.add_done_callback(self._replacing.discard)
+        return reply
+
+    async def _replace(self, worker: Worker) -> None:
+        await worker.end(now=True)
+        self._turns.give(await Worker.start(self._models))
+
+
+def jobs(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in small parts, in order."""
+    part: list[str] = []
+    size = 0
+    for text in texts:
+        if part and (len(part) >= _JOB_TEXTS or size + len(text) > _JOB_CHARS):
+            yield part
+            part, size = [], 0
+        part.append(text)
+        size += len(text)
+    if part:
+        yield part

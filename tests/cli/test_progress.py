@@ -1,0 +1,163 @@
+"""The line on how far work is, with a clock that only moves when told to."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from mixlid.cli.progress import Progress, track
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_a_log_gets_a_plain_line_every_thirty_seconds(clock: Clock) -> None:
+    log = io.StringIO()
+    with Progress("scoring", 120, stream=log, clock=clock) as progress:
+        for _ in range(120):
+            clock.now += 0.5
+            progress.step()
+    assert log.getvalue().splitlines() == [
+        "scoring: 60/120 (50 %), 2.0 a second, 0:30 left",
+        "scoring: 120/120 (100 %), 2.0 a second, 0:00 left",
+    ]
+
+
+def test_a_log_ends_with_the_whole_count(clock: Clock) -> None:
+    log = io.StringIO()
+    with Progress("scoring", 3, stream=log, clock=clock) as progress:
+        clock.now += 30
+        progress.step(2)
+        clock.now += 15
+        progress.step()
+    assert log.getvalue().splitlines() == [
+        "scoring: 2/3 (66 %), 15.0 s each, 0:15 left",
+        "scoring: 3/3 (100 %), 15.0 s each, 0:00 left",
+    ]
+
+
+def test_a_terminal_gets_one_line_that_is_rewritten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    screen = Terminal()
+    with Progress("solving", 4, stream=screen, clock=clock) as progress:
+        progress.step()  # no time has passed: nothing is due
+        assert screen.getvalue() == ""
+        clock.now += 8
+        progress.step(note="ilp")
+    first, second = screen.getvalue().split("\r")[1:]
+    assert first == "solving: 2/4 (50 %), 4.0 s each, 0:08 left, ilp\x1b[K"
+    assert second == first + "\n"
+
+
+def test_a_line_never_wraps(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    screen = Terminal()
+    with Progress("a long description of the work", 4, stream=screen, clock=clock) as progress:
+        clock.now += 1
+        progress.step()
+    assert screen.getvalue().startswith("\ra long description \x1b[K")
+
+
+def test_short_and_quiet_work_leave_no_trace(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    for stream in (io.StringIO(), Terminal()):
+        with Progress("short", 1, stream=stream, clock=clock) as progress:
+            progress.step()
+        with Progress("quiet", 1, quiet=True, stream=stream, clock=clock) as progress:
+            clock.now += 3600
+            progress.step()
+        assert stream.getvalue() == ""
+    assert capsys.readouterr().err == ""
+
+
+def test_standard_error_is_the_default(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    with Progress("reading", stream=None, clock=clock) as progress:
+        clock.now += 40
+        progress.step(2000)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "reading: 2,000, 50 a second\n"
+
+
+def test_what_an_earlier_run_did_is_not_part_of_the_rate(clock: Clock) -> None:
+    progress = Progress("resumed", 100, already=80, quiet=True, clock=clock)
+    assert progress.line() == "resumed: 80/100 (80 %)"
+    clock.now += 5
+    progress.step(10)
+    assert progress.line() == "resumed: 90/100 (90 %), 2.0 a second, 0:05 left"
+
+
+def test_hours_and_a_total_that_is_found_out_later(clock: Clock) -> None:
+    progress = Progress("points", quiet=True, clock=clock)
+    clock.now += 10
+    progress.at(1, 722, "cs\x1b[2J")
+    assert progress.line() == "points: 1/722 (0 %), 10.0 s each, 2:00:10 left, cs␛[2J"
+
+
+def test_a_failure_still_ends_the_line(clock: Clock) -> None:
+    screen = Terminal()
+
+    def work() -> None:
+        with Progress("work", 2, stream=screen, clock=clock) as progress:
+            clock.now += 1
+            progress.step()
+            raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        work()
+    assert screen.getvalue().endswith("\n")
+
+
+def test_track_gives_the_items_and_counts_those_that_are_finished(clock: Clock) -> None:
+    log = io.StringIO()
+    seen = []
+    for item in track(["a", "b"], "items", stream=log, clock=clock):
+        seen.append(item)
+        clock.now += 30
+    assert seen == ["a", "b"]
+    assert log.getvalue().splitlines() == [
+        "items: 1/2 (50 %), 30.0 s each, 0:30 left",
+        "items: 2/2 (100 %), 30.0 s each, 0:00 left",
+    ]
+
+
+def test_track_takes_what_has_no_length(clock: Clock) -> None:
+    log = io.StringIO()
+    for _ in track(iter("ab"), "letters", stream=log, clock=clock):
+        clock.now += 15
+    assert log.getvalue() == "letters: 2, 15.0 s each\n"
+
+
+def test_a_share_that_is_known_without_a_total(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    log, screen = io.StringIO(), Terminal()
+    for stream in (log, screen):
+        with Progress("records", stream=stream, clock=clock) as progress:
+            clock.now += 30
+            progress.at(600, share=0.25)
+    assert log.getvalue() == "records: 600 (25 %), 20 a second, 1:30 left\n"
+    assert screen.getvalue().startswith(f"\r{'█' * 5}{'░' * 15} records: 600 (25 %), 20 a second, 1:30 left")
+
+
+def test_the_share_of_an_earlier_run_is_not_part_of_the_rate(clock: Clock) -> None:
+    progress = Progress("records", already=500, quiet=True, clock=clock)
+    progress.begin_at(0.5)
+    assert progress.line() == "records: 500 (50 %)"
+    clock.now += 10
+    progress.at(600, share=0.6)
+    assert progress.line() == "records: 600 (60 %), 10 a second, 0:40 left"

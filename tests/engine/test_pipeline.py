@@ -1,0 +1,221 @@
+"""The compiled way from text to result gives what Python and NumPy give: every label, offset and bit of a number."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from reference import reference
+
+import mixlid
+from mixlid import Identifier, Span, Word
+from mixlid.models.calibration import Calibration
+from mixlid.models.model import FloatArray
+from mixlid.models.probability import ProbabilityModel
+from mixlid.models.table import TableModel
+
+pytest.importorskip("mixlid.engine._pipeline", reason="the compiled kernel is not built (no C compiler?)")
+
+CURVES: Mapping[str, Any] = {
+    "unit": 0.5,
+    "word_unit": 1.25,
+    "one": {"languages": [-1.5, 0.75, 0.3], "language": [2.0, 0.5, -0.1], "word": [-1.0, 0.8, -0.5, 0.4, 0.3]},
+    "several": {"languages": [1.0, 0.9, -0.7], "language": [0.5, 0.4, 0.2], "word": [0.3, 0.6, -0.1, 0.35, -0.5]},
+}
+TEXTS = [
+    "",
+    " \n",
+    "12 345 😀!",
+    "yarın sabah the meeting starts bahçede",
+    "The children saw Garden and. Window, WINDOW (Ekmek) x",
+    "где лежит the old карта? 你好 μετά, 你好",
+    "привет мир",
+    "#bahçede the @you https://example.org 12:30 #2024 ekmek-peynir l'été",
+    "x y z",
+    "(the) [ekmek] «la mer» — die Besprechung!",
+    "the ekmek " * 70,
+    "a" * 25 + " " + "the" * 200,
+    "‏مرحبا hello שלום",
+    "the the the THE The tHe",
+    "\ud800 the \udfff",
+]
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"capital_weight": 0.3, "length_exponent": 0.75, "min_chars": 4, "rank_weights": (1.0, 0.65)},
+    {"capital_weight": 0.0, "max_languages": 5},
+    {"max_languages": 3, "min_chars": 3, "max_switches": 1, "penalty": 0.1},
+    {"max_languages": 3, "only_top": 2, "penalty": {"*": 0.3, "eng": -0.2}},
+    {"force_top": 1, "rank_weights": (0.9, 0.5, 0.4), "max_languages": 3, "length_exponent": 1.0},
+    {"max_languages": 1, "length_exponent": 0.5},
+    {"penalty": 1e6},
+    {"max_languages": 4, "min_chars": 300, "max_switches": 2},
+]
+
+
+def same(lid: Identifier, texts: Sequence[str]) -> None:
+    """Both ways, twice: before and after words are in the cache."""
+    assert lid._pipeline is not None
+    general = reference(lid)
+    assert general._pipeline is None
+    for text in texts:
+        expected = general.identify(text)
+        for _ in range(2):
+            found = lid.identify(text)
+            assert found == expected
+            assert repr(found) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float
+
+
+def variants(tiny_table: Path) -> list[Identifier]:
+    """The tiny table as it is, as ours are, and with float32 rows; each with and without curves."""
+    model = TableModel.load(tiny_table)
+    calibration = Calibration.from_dict(CURVES)
+    ours = replace(model.header, normalisation="words-1", pooling="sqrt", absent="count")
+    ids = model.ids - np.uint32(len(model.words))
+    buckets = model.ids >= len(model.words)
+    plain = TableModel(ours, ids[buckets], model.rows[buckets])
+    floats = TableModel(ours, ids[buckets], (model.rows[buckets] * np.float32(0.3)).astype(np.float32))
+    return [
+        Identifier(each, mixlid.Settings(), calibration=curves)
+        for each in (model, plain, floats)
+        for curves in (None, calibration)
+    ]
+
+
+@pytest.mark.parametrize("changes", SETTINGS, ids=str)
+def test_every_table_and_setting(tiny_table: Path, changes: dict[str, Any]) -> None:
+    for lid in variants(tiny_table):
+        # `but` drops the curves, which belong to settings.
+        same(replace(lid.but(**changes), calibration=lid.calibration), TEXTS)
+
+
+@pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
+def test_every_preset(tiny_table: Path, preset: str) -> None:
+    lid = mixlid.load(tiny_table, preset)
+    same(lid, TEXTS)
+    same(lid.restrict("eng,tur"), TEXTS)
+    same(lid.restrict("tur"), TEXTS)
+    same(lid.restrict("deu,tur,eng,fra").restrict("fra,tur,deu"), TEXTS)
+
+
+def test_other_models(tiny_bin: Path) -> None:
+    """Any model's scores go the same way."""
+    same(mixlid.load(tiny_bin), TEXTS)
+    model = ProbabilityModel(
+        lambda text: {"aaa_Latn": 0.9 if "t" in text else 0.1, "bbb_Latn": 0.1}, ["aaa_Latn", "bbb_Latn"]
+    )
+    same(Identifier(model, mixlid.Settings(penalty=0.1, capital_weight=0.5)), TEXTS)
+
+
+def test_the_model_that_ships() -> None:
+    for preset in ("default", "cs", "avg", "mono"):
+        lid = mixlid.load(preset=preset)
+        same(lid, TEXTS)
+        same(lid.restrict("eng,tur,deu,fra,spa"), TEXTS)
+
+
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.text() | st.text("aeiouktrs THEçşğé'-#@:/.,😀01\u0301\u200dдمक\x00\ud800", max_size=60),
+    st.integers(0, len(SETTINGS) - 1),
+)
+@example("e\u0301\u0301\u0301", 1)
+@example("\u2028the\u2029bread\x85", 3)
+def test_any_text(tiny_table: Path, text: str, number: int) -> None:
+    for lid in variants(tiny_table)[1::2]:
+        same(replace(lid.but(**SETTINGS[number]), calibration=lid.calibration), [text])
+
+
+class Broken(ProbabilityModel):
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        return np.full((len(words), len(self.labels)), np.nan)
+
+
+def test_scores_that_are_no_numbers_are_refused_as_ever() -> None:
+    lid = Identifier(Broken(lambda _: {}, ["aaa_Latn", "bbb_Latn"]), mixlid.Settings())
+    assert lid._pipeline is not None
+    with pytest.raises(mixlid.SettingsError, match="finite"):
+        lid.identify("the bread")
+    assert lid.identify("12").languages == ("zxx",)
+
+
+def test_what_is_left_to_the_general_way(tiny_table: Path) -> None:
+    lid = mixlid.load(tiny_table)
+    assert lid.but("topk:k=2")._pipeline is None
+    strange = ProbabilityModel(lambda _: {}, ["und_Cyrl", "bbb_Latn"])
+    assert Identifier(strange, mixlid.Settings())._pipeline is None
+
+    class Text(str):
+        __slots__ = ()
+
+    assert lid.identify(Text("the bread")).languages == ("eng_Latn",)
+
+
+def test_the_cache_is_bounded_and_forgets(tiny_table: Path) -> None:
+    """More words than it has room for, seen again and again in another order."""
+    model = TableModel.load(tiny_table)
+    lid = Identifier(model, mixlid.Settings())
+    general = reference(lid)
+    assert model.compiled is not None
+    cache = model.compiled.cache
+    draw = random.Random(3)
+    words = ["".join(draw.choices("aeioubdklmnrst", k=draw.randint(3, 8))) for _ in range(2 * cache.words)]
+    for _ in range(2):
+        for start in range(0, len(words), 64):
+            lid.identify(" ".join(words[start : start + 64]))
+    assert 0 < cache.found < cache.asked
+    for _ in range(50):
+        text = " ".join(draw.choices(words, k=12))
+        assert lid.identify(text) == general.identify(text)
+
+
+def test_threads(tiny_table: Path) -> None:
+    lid = mixlid.load(tiny_table)
+    general = reference(lid)
+    draw = random.Random(4)
+    words = ["the", "meeting", "starts", "yarın", "sabah", "bahçede", "la", "réunion", "commence", "hair", "xyz"]
+    texts = [" ".join(draw.choices(words, k=10)) + str(n % 7) for n in range(400)]
+    expected = [general.identify(text) for text in texts]
+    with ThreadPoolExecutor(6) as pool:
+        for _ in range(5):
+            assert list(pool.map(lid.identify, texts)) == expected
+
+
+def test_results_are_hashed_and_pickled_like_any_other(tiny_table: Path) -> None:
+    result = mixlid.load(tiny_table).identify("the meeting starts bahçede")
+    for word in result.words:
+        assert hash(word) == hash(Word(*word))
+        assert Word(**word.to_dict()) == word
+    for span in result.spans:
+        assert hash(span) == hash(Span(*span))
+        assert Span(**span.to_dict()) == span
+    assert pickle.loads(pickle.dumps(result)) == result
+
+
+def test_a_pickled_identifier_has_no_pipeline(tiny_table: Path) -> None:
+    lid = mixlid.load(tiny_table)
+    lid.identify("the bread")
+    assert len(pickle.dumps(lid)) < 3000
+    assert pickle.loads(pickle.dumps(lid)).identify("the bread") == lid.identify("the bread")
+
+
+@pytest.mark.parametrize("name", ["compiled", "numpy"])
+def test_the_variable_rules_all_of_it(tiny_table: Path, name: str) -> None:
+    program = (
+        f"import mixlid; lid = mixlid.load({str(tiny_table)!r}); "
+        "print(lid._pipeline is None, lid.model.compiled is None, lid.identify('the bread').languages)"
+    )
+    environment = {**os.environ, "MIXLID_KERNEL": name}
+    run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout == f"{name == 'numpy'} {name == 'numpy'} ('eng_Latn',)\n"

@@ -1,0 +1,56 @@
+"""A hundred thousand lines, random and real: compiled and general way agree on all of them (`make test-kernel`)."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from reference import reference
+
+import mixlid
+
+pytest.importorskip("mixlid.engine._pipeline", reason="the compiled kernel is not built (no C compiler?)")
+
+DATA = Path(os.environ.get("MIXLID_EVAL", Path(__file__).parents[3] / "shared" / "eval" / "dev"))
+LINES = 100_000
+
+
+def real_lines() -> Iterator[str]:
+    """The development data, each line cut to at most 120 characters."""
+    for path in sorted(DATA.glob("*.jsonl.xz")):
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                text = json.loads(line)["text"]
+                yield from (text[start : start + 120] for start in range(0, len(text), 120))
+
+
+def random_lines(draw: random.Random, words: list[str]) -> Iterator[str]:
+    """Words of anywhere, spoilt here and there."""
+    strange = "'’-.,:;!?()#@/0123456789 😀❤️\u0301\u200d\u00adİıßĳдΣم漢"
+    while True:
+        line = " ".join(draw.choices(words, k=draw.randint(0, 16)))
+        for _ in range(draw.randint(0, 4)):
+            place = draw.randint(0, len(line))
+            line = line[:place] + draw.choice(strange) + line[place + draw.randint(0, 1) :]
+        yield line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["default", "avg"])
+def test_a_hundred_thousand_lines(preset: str) -> None:
+    if not DATA.is_dir():
+        pytest.skip(f"the development data are not at {DATA} (MIXLID_EVAL says where they are)")
+    draw = random.Random(1)
+    real = list(real_lines())
+    lines = draw.sample(real, min(len(real), LINES // 4))
+    invented = random_lines(draw, [word for line in real[:20_000] for word in line.split()])
+    lines += [next(invented) for _ in range(LINES // 2 - len(lines))]
+    lid = mixlid.load(preset=preset)
+    general = reference(lid)
+    for line in lines:
+        assert lid.identify(line) == general.identify(line)

@@ -1,0 +1,131 @@
+"""Runs that are whole, broken off, changed and taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mixlid.errors import InputError
+from mixlid.lab.evaluation.contenders import Configuration, ModelContender
+from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.predictions import FoundWord, Prediction
+from mixlid.lab.evaluation.runner import run, slug
+from mixlid.lab.paper.board import Answers, Board
+
+MANY = Dataset("many", tuple(Sample(f"sentence {n}", frozenset(["eng"])) for n in range(250)))
+FEW = Dataset("few", (Sample("two words", frozenset(["tur", "eng"]), ("two", "words"), ("eng", "eng")),))
+
+
+@dataclass
+class Parrot:
+    """Answers with the text's last word, and breaks down when told to."""
+
+    version: int = 1
+    breaks_at: str | None = None
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"parrot low": {"version": self.version}, "parrot high": {"version": self.version}}
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(["eng"])
+
+    def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
+        if any(sample.text == self.breaks_at for sample in samples):
+            raise KeyboardInterrupt
+        self.asked += [(system, sample.text) for system in systems for sample in samples]
+        return {
+            system: [
+                Prediction(
+                    sample, (sample.text.split()[-1],), (FoundWord(0, 3, "eng", 0.5),), 0.25, float(self.version)
+                )
+                for sample in samples
+            ]
+            for system in systems
+        }
+
+
+def saved(folder: Path) -> dict[str, Answers]:
+    board = Board(folder)
+    return {system: board.answers(system) for system in board.facts}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> dict[str, bytes]:
+    run(tmp_path / "whole", [Parrot()], [MANY, FEW])
+    return files(tmp_path / "whole")
+
+
+def test_answers_come_back_as_they_were_given(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    assert len(whole) == 2 * 3  # two systems: what they are, many, few
+    answers = saved(tmp_path / "whole")
+    assert set(answers) == {"parrot low", "parrot high"}
+    assert [len(answers["parrot low"][name]) for name in ("few", "many")] == [1, 250]
+    assert answers["parrot low"]["few"][0] == Prediction(
+        FEW.samples[0], ("words",), (FoundWord(0, 3, "eng", 0.5),), 0.25, 1.0
+    )
+
+
+def test_a_broken_run_goes_on_where_it_was(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    folder = tmp_path / "broken"
+    with pytest.raises(KeyboardInterrupt):
+        run(folder, [Parrot(breaks_at="sentence 220")], [MANY, FEW])
+    part = next(folder.glob("*/many.jsonl.part"))
+    part.write_bytes(part.read_bytes() + b'{"text": "sent')  # a line that the crash cut short
+    again = Parrot()
+    run(folder, [again], [MANY, FEW])
+    assert files(folder) == whole
+    assert not any(text == "sentence 0" for _, text in again.asked)
+    run(folder, [again := Parrot()], [MANY, FEW])
+    assert again.asked == []
+
+
+def test_a_system_that_is_behind_is_not_asked_twice_for_the_rest(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    folder = tmp_path / "uneven"
+    run(folder, [Parrot()], [MANY, FEW])
+    (folder / "parrot_low" / "many.jsonl").unlink()
+    run(folder, [again := Parrot()], [MANY, FEW])
+    assert {system for system, _ in again.asked} == {"parrot low"}
+    assert files(folder) == whole
+
+
+def test_other_circumstances_and_other_sentences_are_done_anew(tmp_path: Path) -> None:
+    run(tmp_path, [Parrot()], [MANY])
+    run(tmp_path, [newer := Parrot(version=2)], [MANY])
+    assert len(newer.asked) == 500
+    changed = replace(MANY, samples=(*MANY.samples[:-1], Sample("another", frozenset(["eng"]))))
+    run(tmp_path, [again := Parrot(version=2)], [changed])
+    assert len(again.asked) == 500
+    assert saved(tmp_path)["parrot low"]["many"][-1].languages == ("another",)
+
+
+def test_processes_give_the_same(tmp_path: Path, tiny_table: Path) -> None:
+    contender = ModelContender("tiny", str(tiny_table), {"CS": Configuration("cs"), "k=1": Configuration("cs", "topk")})
+    run(tmp_path / "one", [contender], [MANY, FEW])
+    run(tmp_path / "two", [contender], [MANY, FEW], jobs=2)
+    assert files(tmp_path / "one") == files(tmp_path / "two")
+    assert {"eng", "tur"} < contender.languages
+
+
+def test_what_is_no_prediction_is_named(tmp_path: Path) -> None:
+    run(tmp_path, [Parrot()], [FEW])
+    path = tmp_path / "parrot_low" / "few.jsonl"
+    path.write_text(path.read_text(encoding="utf-8") + '{"text": 3}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"few\.jsonl, line 2"):
+        saved(tmp_path)
+
+
+def test_folders_of_systems_differ() -> None:
+    names = ["a b", "a_b", "a  b", "0 + α=[1, 0.25]", "0 + α=[1; 0.25]", "MaskLID τ=5"]
+    assert len({slug(name) for name in names}) == len(names)
+    assert all(slug(name).isascii() for name in names)

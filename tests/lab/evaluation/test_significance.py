@@ -1,0 +1,149 @@
+"""McNemar's test against fractions, bootstrap intervals against the drawing of single sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.significance import (
+    Interval,
+    McNemar,
+    difference_interval,
+    exact_match_interval,
+    mcnemar,
+    mcnemar_of_counts,
+)
+
+
+def system(right: Sequence[int | bool]) -> list[Prediction]:
+    """A system's answers to numbered sentences."""
+    return [
+        Prediction(Sample(f"sentence {number}", frozenset({"tur", "eng"})), ("tur", "eng") if is_right else ("tur",))
+        for number, is_right in enumerate(right)
+    ]
+
+
+def test_mcnemar_by_hand() -> None:
+    """One against five: 2 · (1 + 6) / 64. The two sentences that both or neither get right say nothing."""
+    first = system([1, 1, 1, 1, 1, 0, 1, 0])
+    second = system([0, 0, 0, 0, 0, 1, 1, 0])
+    assert mcnemar(first, second) == McNemar(5, 1, 14 / 64, math.log10(14 / 64))
+    assert mcnemar(second, first) == McNemar(1, 5, 14 / 64, math.log10(14 / 64))
+
+
+def test_no_difference() -> None:
+    same = system([1, 0, 1])
+    assert mcnemar(same, same) == McNemar(0, 0, 1.0, 0.0)
+    assert mcnemar(system([1, 0]), system([0, 1])) == McNemar(1, 1, 1.0, 0.0)
+    assert mcnemar([], []) == McNemar(0, 0, 1.0, 0.0)
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_mcnemar_against_fractions(first: int, second: int) -> None:
+    """All splits that are at least as uneven as the one seen, each with its probability."""
+    trials = first + second
+    expected = sum(
+        (Fraction(math.comb(trials, split), 2**trials)
+        for split in range(trials + 1)
+        if abs(2 * split - trials) >= abs(first - second)),
+        start=Fraction(0),
+    )  # fmt: skip
+    found = mcnemar_of_counts(first, second)
+    assert found.p == float(expected)
+    assert found.log10_p == pytest.approx(math.log10(expected), abs=1e-12)
+    assert 0 < found.p <= 1
+
+
+def test_mcnemar_where_floats_end() -> None:
+    """All 1000 for one side: 2 · 2^-1000. With 2000 no float is left, and the logarithm still tells."""
+    assert mcnemar_of_counts(1000, 0).p == 2.0**-999
+    assert mcnemar_of_counts(0, 1000).log10_p == pytest.approx(-999 * math.log10(2))
+    beyond = mcnemar_of_counts(2000, 0)
+    assert beyond.p == 0.0
+    assert beyond.log10_p == pytest.approx(-1999 * math.log10(2))
+    # Thousands on both sides: more than an ordinary factorial in floats could take.
+    large = mcnemar_of_counts(6000, 2700)
+    logs = [math.lgamma(8701) - math.lgamma(k + 1) - math.lgamma(8701 - k) for k in range(2701)]
+    total = max(logs) + math.log(sum(math.exp(one - max(logs)) for one in logs))
+    assert large.log10_p == pytest.approx((total - 8699 * math.log(2)) / math.log(10), rel=1e-9)
+
+
+def test_systems_must_have_answered_the_same() -> None:
+    with pytest.raises(ValueError, match="answered 2 and 1 sentences"):
+        mcnemar(system([1, 0]), system([1]))
+    with pytest.raises(ValueError, match="number 2 is not the same"):
+        mcnemar(system([1, 0]), [*system([1]), Prediction(Sample("another", frozenset({"tur", "eng"})), ("tur",))])
+    with pytest.raises(ValueError, match="number 1 is not the same"):
+        mcnemar(system([1]), [Prediction(Sample("sentence 0", frozenset({"tur"})), ("tur",))])
+    with pytest.raises(ValueError, match=r"different data sets: \['b'\]"):
+        difference_interval({"a": system([1])}, {"a": system([1]), "b": system([1])})
+
+
+def test_repeated_texts_are_paired_by_place() -> None:
+    sample = Sample("tamam ok", frozenset({"tur", "eng"}))
+    right, wrong = Prediction(sample, ("eng", "tur")), Prediction(sample, ("und",))
+    assert mcnemar([right, right, wrong], [wrong, right, wrong]).only_first == 1
+
+
+def test_interval_is_the_same_each_time() -> None:
+    predictions = {"a": system([1, 0, 1, 1]), "b": system([0, 0, 1])}
+    found = exact_match_interval(predictions, resamples=20)
+    assert found == exact_match_interval(predictions, resamples=20)
+    assert found != exact_match_interval(predictions, seed=3, resamples=20)
+    assert found.value == pytest.approx((3 / 4 + 1 / 3) / 2)
+    assert 0 <= found.low < found.value < found.high <= 1
+
+
+def test_interval_of_what_cannot_vary() -> None:
+    """One sentence, or all right, or two systems that are always right together."""
+    assert exact_match_interval({"a": system([1]), "b": system([0])}) == Interval(0.5, 0.5, 0.5)
+    assert exact_match_interval({"a": system([1] * 9)}) == Interval(1.0, 1.0, 1.0)
+    same = {"a": system([1, 0, 1, 0])}
+    assert difference_interval(same, same) == Interval(0.0, 0.0, 0.0)
+
+
+def test_intervals_against_drawing_sentences() -> None:
+    """Sentences drawn one by one, with another generator: the ends agree within the noise of so many resamples."""
+    generator = np.random.default_rng(5)
+    first = {"a": generator.random(60) < 0.8, "b": generator.random(90) < 0.5}
+    second = {"a": generator.random(60) < 0.6, "b": generator.random(90) < 0.5}
+    draws: list[list[float]] = [[], []]
+    for _ in range(4000):
+        chosen = {name: generator.integers(len(values), size=len(values)) for name, values in first.items()}
+        draws[0].append(float(np.mean([first[name][chosen[name]].mean() for name in first])))
+        draws[1].append(draws[0][-1] - float(np.mean([second[name][chosen[name]].mean() for name in first])))
+    one = {name: system(values.tolist()) for name, values in first.items()}
+    other = {name: system(values.tolist()) for name, values in second.items()}
+    found = [
+        exact_match_interval(one, level=0.9, resamples=20_000),
+        difference_interval(one, other, level=0.9, resamples=20_000),
+    ]
+    for interval, drawn in zip(found, draws, strict=True):
+        low, high = np.quantile(drawn, [0.05, 0.95])
+        assert interval.low == pytest.approx(low, abs=0.01)
+        assert interval.high == pytest.approx(high, abs=0.01)
+    assert found[1].value == pytest.approx(found[0].value - (second["a"].mean() + second["b"].mean()) / 2)
+
+
+def test_weights() -> None:
+    """Twice the weight for a: (2 · 1 + 1/2) / 3."""
+    found = exact_match_interval({"a": system([1]), "b": system([0, 1])}, weights={"a": 4, "b": 2})
+    assert found.value == pytest.approx(5 / 6)
+    assert found.low == pytest.approx(2 / 3)
+    assert found.high == pytest.approx(1.0)
+
+
+def test_what_has_no_interval() -> None:
+    for predictions in ({}, {"a": system([1]), "b": []}):
+        with pytest.raises(ValueError, match="needs data sets"):
+            exact_match_interval(predictions)
+    with pytest.raises(ValueError, match="level 95"):
+        exact_match_interval({"a": system([1])}, level=95)

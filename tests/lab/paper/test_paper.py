@@ -1,0 +1,169 @@
+"""The report on tiny models and sentences of our own, and the paper's figures against each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from mixlid.cli.main import main
+from mixlid.lab.evaluation.metrics import mean
+from mixlid.lab.paper import published
+from mixlid.lab.paper import systems as plan
+from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
+from mixlid.lab.report.grid import Table
+from mixlid.models.table import TableModel
+
+MIXED = [
+    ("yarın sabah the meeting starts early", "tur tur eng eng eng eng"),
+    ("bahçede the children were playing", "tur eng eng eng eng"),
+    ("please close the window çünkü soğuk", "eng eng eng eng tur tur"),
+]
+MONO = {
+    "tur": ["bütün gün bahçede oynuyordu", "hafta sonu hava güzel"],
+    "eng": ["the weather will be better", "nobody knows where"],
+}
+
+
+def write(path: Path, records: Sequence[Mapping[str, object]]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    for part in ("dev", "test"):
+        folder = tmp_path / part
+        mixed = [
+            {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": tags.split()}
+            for text, tags in MIXED
+        ]
+        write(folder / "tur-eng.jsonl", mixed)
+        mono = [{"text": text, "langs": [language]} for language, texts in MONO.items() for text in texts]
+        write(folder / "mono-own.jsonl", mono)
+    return tmp_path
+
+
+@pytest.fixture
+def report(data: Path, tiny_table: Path, tiny_bin: Path) -> Path:
+    folder = data / "report"
+    arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
+    models = ["-m", f"own={tiny_table}", "-m", f"v0={tiny_bin}"]
+    assert main(["evaluate", "paper", *arguments, *models, "-o", str(folder)]) == 0
+    return folder
+
+
+def table(folder: Path, key: str) -> Table:
+    return Table.from_json(json.loads((folder / "tables" / f"{key}.json").read_text(encoding="utf-8")))
+
+
+def cell(found: Table, labels: tuple[str, ...], group: str | None, name: str) -> tuple[object, float | None]:
+    row = next(row for row in found.rows if row.labels == labels)
+    place = next(n for n, column in enumerate(found.columns) if (column.group, column.name) == (group, name))
+    return row.cells[place].value, row.cells[place].paper
+
+
+def test_every_table_is_there(report: Path) -> None:
+    """All of the paper's tables, each with its value beside ours."""
+    development = table(report, "development")
+    assert len(development.rows) == 2 * 7
+    assert cell(development, ("v0", "k=1"), "CS", "EM") == (0.0, 0.0)
+    assert cell(development, ("own", "k=1"), "mono", "EM") == (1.0, 0.99)
+    assert len(table(report, "ablation-own").rows) == 25
+    assert cell(table(report, "test"), ("own", "AVG"), "all", "Re")[1] == 0.88
+    by_pair = table(report, "by-pair")
+    assert [row.labels[0] for row in by_pair.rows] == ["tur-eng", "eng", "tur"]
+    assert cell(by_pair, ("tur-eng",), "own, AVG", "EM")[1] == 0.78
+    words = table(report, "words")
+    assert cell(words, ("tur-eng",), "own, CS", "F1")[1] == 0.91
+    statistics = table(report, "corpora")
+    assert cell(statistics, ("tur-eng", "social media"), None, "dev") == (3, 100)
+    # mean switches by hand: 1, 1, 1
+    assert cell(statistics, ("tur-eng", "social media"), None, "switches") == (1.0, 2.8)
+    assert table(report, "significance").rows
+    assert {path.stem for path in (report / "figures").iterdir()} >= {
+        "trade-off", "by-pair", "probabilities", "f1-by-length", "best-labels",
+    }  # fmt: skip
+    page = (report / "report.html").read_text(encoding="utf-8")
+    assert "Ablation" in page
+    assert "<script" not in page
+
+
+def test_tables_can_be_made_again_without_models(report: Path) -> None:
+    before = {path.name: path.read_bytes() for path in (report / "tables").iterdir()}
+    for path in (report / "tables").iterdir():
+        path.unlink()
+    assert main(["evaluate", "paper", "--tables-only", "-o", str(report)]) == 0
+    assert {path.name: path.read_bytes() for path in (report / "tables").iterdir()} == before
+
+
+def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, tiny_bin: Path) -> None:
+    stamps = {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")}
+    # models × data sets × systems, development and test; neither model has a default of its own
+    assert len(stamps) == 2 * 2 * (7 + 3 + 25) + 2 * 2 * 8
+    arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
+    models = ["-m", f"own={tiny_table}", "-m", f"v0={tiny_bin}"]
+    assert main(["evaluate", "paper", *arguments, *models, "-o", str(report)]) == 0
+    assert {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")} == stamps
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "give development data"),
+        (["--tables-only"], "has no predictions"),
+        (["--data", "x", "-j", "0"], "at least 1"),
+        (["--data", "x", "-m", "a=1", "-m", "a=2"], "two models are called a"),
+    ],
+)
+def test_mistakes_are_sentences(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert main(["evaluate", "paper", "-o", str(tmp_path / "report"), *arguments]) in (1, 2)
+    assert message in capsys.readouterr().err
+
+
+def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
+    """The tiny table's `avg` penalty is 0.5 where the paper's is 15."""
+    model = TableModel.load(tiny_table)
+    assert plan.penalty_unit(model) == pytest.approx(0.5 / 15)
+    changes = plan.ablation(plan.penalty_unit(model))["1 + P=25"].changes
+    assert changes["penalty"] == pytest.approx(25 / 30)
+
+
+# The paper's figures were typed in, so they are held against each other: averages are means of what they average.
+
+
+def test_rows_of_the_ablation_are_those_of_the_paper() -> None:
+    assert list(plan.ablation()) == list(published.ABLATION)
+
+
+@pytest.mark.parametrize("rows", [published.DEV, published.TEST, published.ABLATION])
+def test_all_is_the_mean_of_both_parts(rows: dict[object, published.Parts]) -> None:
+    for name, parts in rows.items():
+        for field in published.Scores._fields:
+            values = [getattr(part, field) for part in parts]
+            if values[0] is not None:
+                assert values[2] == pytest.approx((values[0] + values[1]) / 2, abs=0.0151), (name, field)
+
+
+def test_averages_are_means_over_pairs_and_languages() -> None:
+    for system, details in DETAILS.items():
+        printed = published.TEST[system]
+        pairs, languages = ([name for name in details if ("-" in name) is mixed] for mixed in (True, False))
+        assert (len(pairs), len(languages)) == (8, 10)
+        for part, names in ((printed.cs, pairs), (printed.mono, languages)):
+            for field in published.Scores._fields:
+                assert mean(getattr(details[name], field) for name in names) == pytest.approx(
+                    getattr(part, field), abs=0.012
+                ), (system, field)  # fmt: skip
+
+
+def test_word_means() -> None:
+    for rows in WORDS.values():
+        for field in ("precision", "recall", "f1", "unassigned"):
+            values = [getattr(scores, field) for name, scores in rows.items() if name != "mean"]
+            assert mean(values) == pytest.approx(getattr(rows["mean"], field), abs=0.008)
+    assert set(CORPORA) == {name for name in DETAILS[published.LITELID, "AVG"] if "-" in name}

@@ -1,0 +1,183 @@
+"""Other identifiers in our harness. What is not installed is skipped; what is gets the same treatment."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from mixlid.errors import LabelError, MissingDependencyError, SettingsError
+from mixlid.lab.evaluation.contenders import Contender
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.peers import PEERS, find_peers
+from mixlid.lab.peers.cld2_peer import Cld2Peer
+from mixlid.lab.peers.codes import MEMBER, iso639_3
+from mixlid.lab.peers.fasttext_peer import FastTextPeer
+from mixlid.lab.peers.heliport_peer import HeliportPeer
+from mixlid.lab.peers.langdetect_peer import LangdetectPeer
+from mixlid.lab.peers.lingua_peer import LinguaPeer
+from mixlid.lab.peers.peer import Peer
+
+ENGLISH = "we have to leave the house before the children are awake"
+TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"
+FRENCH = "nous devons absolument partir très tôt avec nos voisins"
+#: Emoji outside the first plane, accents and a mathematical letter before every border.
+MIXED = f"😀🎉 {TURKISH} 𝒳 {ENGLISH} 🥖 {FRENCH}"
+TEXTS = {
+    "mixed": MIXED,
+    "empty": "",
+    "blank": " \t\n ",
+    "emoji": "😀🎉👩‍👩‍👧",
+    "numbers": "12 34,5 %",
+    "control": "\0\x01 see\x07 you\x0b tomorrow \x7f\x85\x9f morning\x1b",
+    "noncharacters": "see you\ufffe tomorrow\ufdd0 \U0010ffff",
+    "surrogate": "\ud800 see you tomorrow morning \udfff",
+    "newlines": "see you\r\ntomorrow\nmorning",
+    "label": "__label__eng_Latn </s> morning",
+    "html": "<p lang='fr'>see you &amp; me</p>",
+    "long": f"{ENGLISH} {TURKISH} " * 200,
+    "one word": "a" * 5000,
+}
+
+
+@pytest.fixture(params=sorted(PEERS))
+def peer(request: pytest.FixtureRequest) -> Peer:
+    """Each peer in turn, with a model that loads quickly."""
+    kind = PEERS[request.param]
+    if reason := kind.why_unavailable():
+        pytest.skip(reason)
+    if kind is FastTextPeer:
+        return FastTextPeer(str(request.getfixturevalue("tiny_bin")))
+    return LinguaPeer(frozenset({"eng", "fra", "tur"})) if kind is LinguaPeer else kind.of("")
+
+
+def ask(contender: Contender, *texts: str) -> dict[str, list[Prediction]]:
+    return contender.predict([Sample(text, frozenset({"eng"})) for text in texts], list(contender.systems))
+
+
+def shown(found: dict[str, list[Prediction]]) -> list[object]:
+    return [prediction.to_dict() for predictions in found.values() for prediction in predictions]
+
+
+def test_any_text_gets_an_answer(peer: Peer) -> None:
+    found = ask(peer, *TEXTS.values())
+    assert list(found) == list(peer.systems)
+    for predictions in found.values():
+        assert [prediction.sample.text for prediction in predictions] == list(TEXTS.values())
+        for prediction in predictions:
+            assert prediction.languages
+            assert prediction.found <= peer.languages | {"und", "zxx"}
+            assert len(prediction.found) == len(prediction.languages)
+            assert prediction.confidence is None or 0 <= prediction.confidence <= 1
+            for word in prediction.words or ():
+                assert 0 <= word.start < word.end <= len(prediction.sample.text)
+                assert word.language in peer.languages
+
+
+def test_nothing_linguistic_is_no_language(peer: Peer) -> None:
+    if isinstance(peer, FastTextPeer):
+        pytest.skip("fastText answers an empty text from its end-of-line feature, and that is its answer")
+    for predictions in ask(peer, *(TEXTS[name] for name in ("empty", "blank", "emoji", "numbers"))).values():
+        for prediction in predictions:
+            assert prediction.languages in (("und",), ("zxx",))
+            assert not prediction.words
+            assert prediction.confidence is None
+
+
+def test_the_same_every_time_and_after_pickling(peer: Peer) -> None:
+    # Before its first use or after it, a peer is only a description.
+    copy = pickle.loads(pickle.dumps(peer))
+    first = shown(ask(peer, *TEXTS.values()))
+    random.seed(1)
+    assert shown(ask(peer, *TEXTS.values())) == first
+    assert copy == peer
+    assert pickle.loads(pickle.dumps(peer)) == peer
+    assert shown(ask(copy, *TEXTS.values())) == first
+
+
+def test_systems_say_what_they_depend_on(peer: Peer) -> None:
+    assert json.loads(json.dumps(peer.systems)) == peer.systems
+    assert all(settings["package"] and settings["version"] for settings in peer.systems.values())
+    only = list(peer.systems)[-1]
+    assert list(peer.predict([Sample(ENGLISH, frozenset({"eng"}))], [only, "another's"])) == [only]
+
+
+def test_languages_are_codes_of_the_data(peer: Peer) -> None:
+    assert {"eng", "tur"} <= peer.languages
+    assert peer.latin_languages == peer.languages - {"hin", "npi"}
+    for code in peer.languages:
+        assert re.fullmatch("[a-z]{3}", code)
+        assert code not in MEMBER
+        assert code not in ("und", "zxx")
+
+
+def test_plain_sentences(peer: Peer) -> None:
+    for system, predictions in ask(peer, ENGLISH, TURKISH, FRENCH).items():
+        if "k=2" not in system:
+            assert [prediction.languages[0] for prediction in predictions] == ["eng", "tur", "fra"], system
+
+
+def test_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, kind in PEERS.items():
+        peer = FastTextPeer("a.bin") if kind is FastTextPeer else kind.of("")
+        monkeypatch.setitem(sys.modules, kind.module, None)
+        note = f"{kind.module} is not installed: pip install 'mixlid[peers]'"
+        assert kind.why_unavailable() == note
+        assert find_peers(["fasttext:a.bin" if kind is FastTextPeer else name]) == ([], [note])
+        with pytest.raises(MissingDependencyError, match=rf"{kind.package}: pip install 'mixlid\[peers\]'"):
+            peer.predict([Sample(ENGLISH, frozenset({"eng"}))], ["any"])
+        with pytest.raises(MissingDependencyError, match=kind.package):
+            _ = peer.systems
+    assert find_peers()[0] == []
+
+
+def test_broken_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "brokenpeer.py").write_text("import a_package_that_is_not_there\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(Cld2Peer, "module", "brokenpeer")
+    reason = Cld2Peer.why_unavailable()
+    assert reason is not None
+    assert reason.startswith("brokenpeer is installed and cannot be imported: No module named 'a_package")
+
+
+def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in PEERS.values():
+        monkeypatch.setattr(kind, "why_unavailable", lambda: None)
+    everyone, notes = find_peers()
+    assert everyone == [Cld2Peer(), HeliportPeer(), LangdetectPeer(), LinguaPeer()]
+    assert notes == []
+    found, _ = find_peers(["lingua:en,sqi", "fasttext:some:where.bin", "cld2", "cld2"])
+    assert found == [LinguaPeer(frozenset({"eng", "als"})), FastTextPeer("some:where.bin"), Cld2Peer()]
+    with pytest.raises(SettingsError, match="no peer 'cld3': choose among cld2, fasttext"):
+        find_peers(["cld3"])
+    with pytest.raises(SettingsError, match="takes no argument"):
+        find_peers(["heliport:eng"])
+    with pytest.raises(SettingsError, match="fasttext:FILE"):
+        find_peers(["fasttext"])
+
+
+@pytest.mark.parametrize(
+    ("codes", "meant"),
+    [
+        ("no nb nor nob", "nob"), ("nn nno", "nno"), ("sq sqi SQI", "als"), ("et est est_Latn", "ekk"),
+        ("lv lav", "lvs"), ("ms msa", "zsm"), ("mg", "plt"), ("az", "azj"), ("uz", "uzn"), ("om", "gaz"),
+        ("qu", "quy"), ("ay", "ayr"), ("gn grn", "gug"), ("ff", "fuv"), ("kr", "knc"), ("din", "dik"), ("kg", "kng"),
+        ("ne", "npi"), ("sw swa", "swh"), ("tl tgl fil", "fil"), ("zh zh-cn zh-tw zh-Hant zho_Hans", "cmn"),
+        ("iw he", "heb"), ("jw jv", "jav"), ("sr-ME", "cnr"), ("sr", "srp"), ("sc srd", "srd"),
+        ("wo wol wol_Latn", "wol"), ("un xx-Latn zzp und", "und"),
+    ],
+)  # fmt: skip
+def test_codes(codes: str, meant: str) -> None:
+    assert {iso639_3(code) for code in codes.split()} == {meant}
+
+
+@pytest.mark.parametrize("code", ["", "english", "e", "qq", "12"])
+def test_what_is_no_code(code: str) -> None:
+    with pytest.raises(LabelError, match="not a language code"):
+        iso639_3(code)

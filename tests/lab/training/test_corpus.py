@@ -1,0 +1,119 @@
+"""Readers of the three corpus shapes, and what they refuse."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+from pathlib import Path
+
+import pytest
+
+from mixlid.errors import InputError
+from mixlid.lab.training.corpus import Sentence, read_corpus
+from mixlid.lab.training.sources import Source, known_sources, permitted
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_tsv_folder_with_every_suffix(tmp_path: Path) -> None:
+    _write(tmp_path / "eng.tsv", "news\ta small boat\nchat\tthe sea\n")
+    (tmp_path / "tur_Latn.tsv.xz").write_bytes(lzma.compress("x\tküçük tekne\n".encode()))
+    (tmp_path / "deu.tsv.gz").write_bytes(gzip.compress(b"x\tein Boot\n"))
+    found = dict(read_corpus(tmp_path))
+    assert list(found) == ["deu_Latn", "eng_Latn", "tur_Latn"]
+    assert found["eng_Latn"] == [Sentence("news", "a small boat"), Sentence("chat", "the sea")]
+    assert found["tur_Latn"] == [Sentence("x", "küçük tekne")]
+
+
+def test_zst(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    (tmp_path / "eng.tsv.zst").write_bytes(zstandard.ZstdCompressor().compress(b"x\tthe sea\n"))
+    assert dict(read_corpus(tmp_path)) == {"eng_Latn": [Sentence("x", "the sea")]}
+
+
+def test_folder_of_folders(tmp_path: Path) -> None:
+    _write(tmp_path / "hin_Deva" / "stories.txt", "नमस्ते\n")
+    _write(tmp_path / "eng_Latn" / "a.txt", "one\ntwo\n")
+    found = dict(read_corpus(tmp_path))
+    assert found == {
+        "eng_Latn": [Sentence("a", "one"), Sentence("a", "two")],
+        "hin_Deva": [Sentence("stories", "नमस्ते")],
+    }
+
+
+def test_fasttext_file(tmp_path: Path) -> None:
+    path = _write(tmp_path / "train.txt", "__label__tur_Latn merhaba\n__label__eng_Latn hello there\n")
+    assert list(read_corpus(path)) == [
+        ("eng_Latn", [Sentence("", "hello there")]),
+        ("tur_Latn", [Sentence("", "merhaba")]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("eng.tsv", "x\tone\nno tab here\n", r"eng\.tsv, line 2: there is no tab"),
+        ("eng.tsv", "x\tone\nx\t  \n", r"eng\.tsv, line 2: the sentence is empty"),
+        ("eng.tsv", "", r"eng\.tsv is empty"),
+        ("english.tsv", "x\tone\n", r"'english' is no label"),
+        ("ENG_LATN.tsv", "x\tone\n", r"'ENG_LATN' is no label"),
+        ("notes.md", "x", "has no text to train on"),
+    ],
+)
+def test_folder_refusals(tmp_path: Path, name: str, text: str, message: str) -> None:
+    _write(tmp_path / name, text)
+    with pytest.raises(InputError, match=message):
+        list(read_corpus(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("__label__eng_Latn one\ntwo\n", "line 2: it does not begin with __label__"),
+        ("__label__eng_Latn\n", "line 1: there is no text"),
+        ("__label__eng_Latn __label__deu_Latn x\n", "line 1: it has two labels"),
+        ("__label__Klingon x\n", "line 1: 'Klingon' is no label"),
+        ("", "is empty"),
+    ],
+)
+def test_fasttext_refusals(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        list(read_corpus(_write(tmp_path / "train.txt", text)))
+
+
+def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
+    (tmp_path / "eng.tsv").write_bytes(b"x\tone\nx\t\xff\xfe\n")
+    with pytest.raises(InputError, match=r"eng\.tsv, line 1 or soon after"):
+        list(read_corpus(tmp_path))
+    with pytest.raises(InputError, match="does not exist"):
+        list(read_corpus(tmp_path / "nowhere"))
+
+
+def test_policy_uses_restricted_sources_only_where_needed() -> None:
+    sources = {"open": Source("O", "prose", "CC0"), "nc": Source("N", "prose", "NC"), "ui": Source("S", "ui", "GPL")}
+    few = [Sentence("open", "a")] * 9_999 + [Sentence("ui", "b")] * 500 + [Sentence("nc", "c")]
+    assert permitted(few, sources) == {"open", "nc", "ui"}
+    assert permitted([*few, Sentence("open:part", "d")], sources) == {"open", "open:part", "ui"}
+    # A source of the user's own is theirs to judge.
+    assert permitted([Sentence("elsewhere", "e")], sources) == {"elsewhere"}
+
+
+def test_table_of_sources_is_complete() -> None:
+    for name, source in known_sources().items():
+        assert source.tier in set("OSNU"), name
+        assert source.licence, name
+
+
+def test_text_in_another_script_is_refused_by_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "tur_Latn.tsv").write_text("own\tbir iki\nown\tпривет мир\nown\tкак дела\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"tur_Latn\.tsv, line 2: most of the text is in another script"):
+        list(read_corpus(tmp_path))
+
+
+def test_devanagari_is_left_for_recipes_to_romanise(tmp_path: Path) -> None:
+    (tmp_path / "hin.tsv").write_text("own\tनमस्ते दुनिया\n", encoding="utf-8")
+    assert [label for label, _ in read_corpus(tmp_path)] == ["hin_Latn"]

@@ -1,0 +1,75 @@
+"""Recipes load by name, and say what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mixlid.errors import SettingsError
+from mixlid.lab.training.recipe import load_recipe, parse_recipe, recipe_names
+
+PAPER = {
+    "v0": (1, 2, 5, "s"),
+    "v0.1": (2, 2, 5, "s"),
+    "v0.2": (1, 3, 6, "s"),
+    "v0.3": (2, 3, 6, "s"),
+    "v1": (2, 3, 6, "w"),
+    "v1.1": (1, 2, 5, "sw"),
+    "v1.2": (2, 2, 5, "sw"),
+    "v1.3": (2, 3, 6, "sw"),
+    "v1.4": (2, 2, 5, "stw"),
+    "v1.5": (2, 3, 6, "stw"),
+    "v1.6": (2, 2, 5, "rstw"),
+    "v2": (2, 2, 5, "rsw"),
+}
+GOOD = "[ngrams]\nminn = 2\nmaxn = 5\nbuckets = 100\n"
+
+
+@pytest.mark.parametrize("name", PAPER)
+def test_versions_of_the_paper(name: str) -> None:
+    recipe = load_recipe(name)
+    millions, minn, maxn, parts = PAPER[name]
+    assert (recipe.ngrams.buckets, recipe.ngrams.minn, recipe.ngrams.maxn) == (millions * 10**6, minn, maxn)
+    assert "".join(sorted(part[0] for part in recipe.paper_examples.parts)) == parts
+    assert (recipe.fasttext.learning_rate, recipe.fasttext.epochs, recipe.fasttext.dim) == (0.8, 1, 256)
+    examples = recipe.paper_examples
+    assert (examples.word_limit, examples.frequent, examples.rejection) == (1_000_000, 1_000, 0.5)
+
+
+def test_every_name_loads() -> None:
+    assert set(PAPER) | {"mixlid-1"} == set(recipe_names())
+    ours = load_recipe("mixlid-1")
+    assert ours.trainer == "linear"
+    assert ours.ngrams.whole_word
+    assert {"roman-nepali-chat", "hinglish-conv"} <= set(ours.exclude)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('trainer = "magic"\n' + GOOD, "trainer is 'magic'"),
+        ('trainer = "linear"\n', r"\[ngrams\] must have minn, maxn, buckets"),
+        ('trainer = "linear"\n' + GOOD.replace("minn = 2", "minn = 9"), "1 ≤ minn ≤ maxn"),
+        ('trainer = "linear"\n' + GOOD + "[training]\nepoch = 3\n", "did you mean epochs"),
+        ('trainer = "linear"\n' + GOOD + "[training]\nepochs = 'many'\n", "must be a number, not 'many'"),
+        ('trainer = "linear"\n' + GOOD + "[training]\nepochs = 0\n", "epochs must be above 0"),
+        ('trainer = "linear"\n' + GOOD + "[examples]\nwords = true\n", "must be a whole number, not True"),
+        ('trainer = "fasttext"\n' + GOOD + '[examples]\nparts = ["verses"]\n', "parts are some of sentences"),
+        ('trainer = "fasttext"\n' + GOOD + "[pruning]\nrows = 3\n", "'pruning', which the fasttext trainer"),
+        ("trainer = \n", "is not valid TOML"),
+    ],
+)
+def test_refusals(text: str, message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        parse_recipe(text, "mine")
+
+
+def test_unknown_name_and_file(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"did you mean v1\.6"):
+        load_recipe("v1.66")
+    path = tmp_path / "small.toml"
+    path.write_text('trainer = "fasttext"\n' + GOOD, "utf-8")
+    recipe = load_recipe(str(path))
+    assert recipe.name == "small"
+    assert recipe.fingerprint(1) != recipe.fingerprint(2)

@@ -1,0 +1,109 @@
+"""Fitting confidence: weights by hand, known curves found again, and rules that hold whatever the data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.tuning.calibrate import class_weights, fit, weighted_error
+from mixlid.models.calibration import Calibration
+from mixlid.result import Result, Word
+
+GOLD = {"mixed": frozenset(["tur", "eng"]), "tur": frozenset(["tur"]), "eng": frozenset(["eng"])}
+
+
+def result(languages: Sequence[str], margin: float | None, word_margin: float = 1.0) -> Result:
+    labels = tuple(f"{language}_Latn" for language in languages)
+    words = tuple(Word("abcd", 5 * n, 5 * n + 4, label, 1.0, word_margin, "word") for n, label in enumerate(labels))
+    text = " ".join("abcd" for _ in labels)
+    return Result(text, labels, words, (), {}, 0.0, margin, True, False, "exact")
+
+
+def answer(kind: str, languages: Sequence[str], margin: float | None) -> tuple[Sample, Result]:
+    found = result(languages, margin)
+    return Sample(found.text, GOLD[kind]), found
+
+
+def test_weights_by_hand() -> None:
+    """Six sentences: the two mixed sets weigh 1.5 each, the two languages 1.5 each."""
+    answers = {
+        "a": [answer("mixed", ["tur"], 1.0)],
+        "b": [answer("mixed", ["tur"], 1.0), answer("mixed", ["tur"], 1.0)],
+        "mono": [answer("tur", ["tur"], 1.0), answer("tur", ["tur"], 1.0), answer("eng", ["tur"], 1.0)],
+    }
+    weights = class_weights({name: [sample for sample, _ in members] for name, members in answers.items()})
+    assert weights["a"].tolist() == [1.5]
+    assert weights["b"].tolist() == [0.75, 0.75]
+    assert weights["mono"].tolist() == [0.75, 0.75, 1.5]
+
+
+def drawn(count: int, seed: int) -> dict[str, list[tuple[Sample, Result]]]:
+    """Answers whose chance of being right is known: logistic(2 √margin − 1), whatever they are."""
+    random = np.random.default_rng(seed)
+    answers: dict[str, list[tuple[Sample, Result]]] = {"tur-eng": [], "mono": []}
+    for _ in range(count):
+        margin = float(random.lognormal(0, 1))
+        right = random.random() < 1 / (1 + math.exp(-(2 * math.sqrt(margin) - 1)))
+        if random.random() < 0.5:
+            answers["tur-eng"].append(answer("mixed", ["tur", "eng"] if right else ["tur", "deu"], margin))
+        else:
+            answers["mono"].append(answer("tur", ["tur"] if right else ["eng"], margin))
+    return answers
+
+
+def test_a_known_curve_is_found_again() -> None:
+    answers = drawn(20_000, seed=1)
+    calibration = Calibration.from_dict(fit(answers))
+    for margin in (0.2, 1.0, 5.0):
+        truth = 1 / (1 + math.exp(-(2 * math.sqrt(margin) - 1)))
+        for languages, letters in ((1, 4), (2, 8)):
+            assert calibration.judge(margin, letters, languages).languages == pytest.approx(truth, abs=0.03)
+
+
+def test_the_error_of_a_fit_is_small_on_other_answers() -> None:
+    calibration = Calibration.from_dict(fit(drawn(5_000, seed=2)))
+    judged = {
+        name: [(sample, _judged(found, calibration)) for sample, found in members]
+        for name, members in drawn(5_000, seed=3).items()
+    }
+    assert weighted_error(judged) < 0.03
+    upside_down = {
+        name: [(sample, _with(found, 1 - (found.confidence or 0))) for sample, found in members]
+        for name, members in judged.items()
+    }
+    assert weighted_error(upside_down) > 0.3
+
+
+def test_a_margin_that_speaks_against_an_answer_is_left_out() -> None:
+    wrong = [answer("tur", ["eng"], 9.0)] * 50
+    right = [answer("tur", ["tur"], 0.1)] * 50
+    curves = fit({"mono": wrong + right, "tur-eng": [answer("mixed", ["tur", "eng"], 1.0)]})
+    assert curves["one"]["languages"][1] == 0.0
+    Calibration.from_dict(curves)
+
+
+def test_answers_without_a_margin_are_no_evidence() -> None:
+    curves = fit({"mono": [answer("tur", ["tur"], None)] * 5, "tur-eng": [answer("mixed", ["tur", "eng"], None)]})
+    assert Calibration.from_dict(curves).judge(1.0, 10, 1).languages == 0.5
+
+
+def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
+    """In mono text every word should be Turkish; in tagged text a word is judged by its own tag alone."""
+    tagged = Sample("abcd abcd", GOLD["mixed"], ("abcd", "abcd"), ("tur", "other"))
+    curves = fit({"tur-eng": [(tagged, result(["tur", "eng"], 1.0))] * 40, "mono": [answer("tur", ["eng"], 1.0)] * 40})
+    calibration = Calibration.from_dict(curves)
+    assert calibration.judge(1.0, 8, 2).word(1.0, 4) > 0.9  # the Turkish word was right; `other` is not judged
+    assert calibration.judge(1.0, 4, 1).word(1.0, 4) < 0.1
+
+
+def _judged(found: Result, calibration: Calibration) -> Result:
+    assert found.margin is not None
+    return _with(found, calibration.judge(found.margin, 4 * len(found.words), len(found.languages)).languages)
+
+
+def _with(found: Result, confidence: float) -> Result:
+    return Result(found.text, found.languages, found.words, (), {}, 0.0, found.margin, True, False, "exact", confidence)

@@ -1,0 +1,143 @@
+"""Tuning and judging a tiny model on a few sentences of our own, through the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mixlid.cli.main import main
+from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.one_label import judge, pieces
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.table import TableModel
+
+MIXED = [
+    "yarın sabah the meeting starts early",
+    "bahçede the children were playing",
+    "please close the window çünkü soğuk",
+]
+MONO = {
+    "tur": ["bütün gün bahçede oynuyordu", "hafta sonu hava güzel"],
+    "eng": ["the weather will be better", "nobody knows where"],
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "dev"
+    folder.mkdir()
+    mixed = [{"text": text, "langs": ["tur", "eng"]} for text in MIXED]
+    mono = [{"text": text, "langs": [language]} for language, texts in MONO.items() for text in texts]
+    for name, records in (("tur-eng", mixed), ("mono-own", mono)):
+        lines = (json.dumps(record) + "\n" for record in records)
+        (folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+    return folder
+
+
+def test_tune_writes_presets_that_evaluate_reads(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, board = tmp_path / "tuned.mixlid", tmp_path / "board.jsonl"
+    arguments = [
+        "tune",
+        str(tiny_table),
+        "--data",
+        str(data),
+        "--mono-share",
+        "1",
+        "-o",
+        str(out),
+        "--leaderboard",
+        str(board),
+        "-q",
+    ]
+    assert main(arguments) == 0
+    presets = TableModel.load(out).presets
+    assert set(presets) == {"cs", "avg", "mono", "default"}
+    assert presets["cs"] == {}
+    assert set(presets["avg"]) <= {"penalty"}
+    trials = [json.loads(line) for line in board.read_text(encoding="utf-8").splitlines()]
+    best = max(trial["mean"] for trial in trials if trial["preset"] == "default")
+    capsys.readouterr()
+
+    figures = tmp_path / "figures.json"
+    assert main(["evaluate", "-m", str(out), "--data", str(data), "--json", str(figures), "--one-label"]) == 0
+    recorded = json.loads(figures.read_text(encoding="utf-8"))
+    assert recorded["default"]["mean"] == pytest.approx(best, abs=1e-4)
+    assert recorded["one-label"]["macro F1"] == 1.0
+
+    assert main(["evaluate", "-m", str(out), "--data", str(data), "--gate", str(figures)]) == 0
+    recorded["cs"]["CS"] += 0.02
+    figures.write_text(json.dumps(recorded), encoding="utf-8")
+    assert main(["evaluate", "-m", str(out), "--data", str(data), "--gate", str(figures)]) == 1
+    assert "cs CS is" in capsys.readouterr().err
+
+
+def test_test_data_are_refused(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    test = data.rename(data.parent / "test")
+    assert main(["tune", str(tiny_table), "--data", str(test), "-q"]) == 2
+    assert "--force" in capsys.readouterr().err
+
+
+def test_pieces_are_whole_words_of_the_right_length() -> None:
+    text = "one two three four five six"
+    assert list(pieces(text, 6, 10)) == ["one two", "four five"]
+    assert list(pieces(text, 1, 3)) == ["one"]
+    assert list(pieces("x", 6, 10)) == []
+
+
+def test_judge_counts_confusions(tiny_table: Path) -> None:
+    wrong = [
+        Sample("the weather will be better", frozenset(["tur"])),
+        Sample("the old map is here", frozenset(["eng"])),
+    ]
+    found = judge(TableModel.load(tiny_table), wrong, every=1)
+    assert found.top1 == {"eng": 1.0, "tur": 0.0}
+    assert found.confusions == [("tur", "eng", 1)]
+    assert found.false_positives == {"eng": 1.0, "tur": 0.0}
+    assert found.f1 == {"eng": pytest.approx(2 / 3), "tur": 0.0}
+
+
+def test_packing_says_what_it_costs(
+    tiny_bin: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["model", "pack", str(tiny_bin), str(tmp_path / "small.mixlid"), "--data", str(data)]) == 0
+    assert capsys.readouterr().out.count("on mixed sentences") == 2
+
+
+def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The embedded table by name, to a megabyte; it keeps its presets."""
+    small = tmp_path / "small.mixlid"
+    assert main(["model", "pack", "litelid", str(small), "--max-size", "1M"]) == 0
+    assert "same best language" in capsys.readouterr().out
+    assert small.stat().st_size <= 10**6
+    assert TableModel.load(small).presets == TableModel.load(EMBEDDED).presets
+    assert main(["model", "pack", str(tiny_table), str(tmp_path / "x.mixlid"), "--max-rows", "5"]) == 1
+    assert "vocabulary" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate", "--gate", "{gate}", "-p", "cs"], "has not the figures"),
+        (["tune", "{model}", "--mono-share", "0"], "at least 1"),
+    ],
+)
+def test_mistakes_are_sentences(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    gate = tmp_path / "gate.json"
+    gate.write_text("{}", encoding="utf-8")
+    given = [part.format(gate=gate, model=tiny_table) for part in arguments]
+    if given[0] == "evaluate":
+        given += ["-m", str(tiny_table)]
+    assert main([*given, "--data", str(data)]) in (1, 2)
+    assert message in capsys.readouterr().err
+
+
+def test_data_that_are_no_text(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "broken.jsonl").write_bytes(b"\xff\xfe\n")
+    assert main(["evaluate", "-m", str(tiny_table), "--data", str(data)]) == 1
+    assert "broken.jsonl, line 1" in capsys.readouterr().err

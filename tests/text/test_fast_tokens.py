@@ -1,0 +1,137 @@
+"""The compiled tokeniser cuts as the regular expression does, and writes words as `normalise` does."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from mixlid.text import words as slow
+
+if TYPE_CHECKING:
+    from mixlid.text import _tokens
+else:
+    _tokens = pytest.importorskip("mixlid.text._tokens", reason="the compiled kernel is not built (no C compiler?)")
+
+#: Everything that the rules of either tokeniser name, and some of what they do not.
+CHARACTERS = (
+    "aeiouktrsxXDPpOo çşğéıİßſĳŀŉªµºÅĀ'’‘ʼʻʹ´`·‐‑-.,;:=()[]{}/\\|*^<3>@＠#＃_&%+~0123456789²½٣\t\n\x1c\x85\xa0\u3000"
+    "\u00ad\u200c\u200d\u2060\u0301\u0307\ufe0f\u20e3😀👩🏽🇹🇷❤ℹ…“”«»–—дЖєمक漢かカ한ᄀ𝐀ΣσςǅK\x00\ud800\udfff\ufffd\uffff"
+)
+PIECES = [
+    "www.",
+    "http://",
+    "x.com",
+    "3.14",
+    "1,000",
+    "12:30",
+    "90s",
+    "5th",
+    "1990'lar",
+    "xD",
+    "XDD",
+    "Xd",
+    ":)",
+    ":-D",
+    ";(",
+    "=3",
+    "<3",
+    "a.b",
+    "hello",
+    "Don't",
+    "l'été",
+    "#tag",
+    "@me",
+    "e.g.",
+    "user@x.com",
+    "...",
+    "!!",
+    "—",
+    "(“",
+    "”).",
+    "the",
+    "ekmek",
+    "end.",
+    "U.S.",
+    "-",
+    "a-",
+    "co",
+    "-a.de",
+    "10%",
+    "5€",
+    "3/4",
+    "x/y",
+    "rock'n'roll",
+    "'tis",
+    "well-known",
+    "---",
+    "C++",
+    "ΣΑΣ",
+    "İSTANBUL",
+    "sooooo",
+    "aaa1aaa",
+    "iPhoneで",
+    "日本語",
+    "한국어",
+    "\u200f",
+    "\u200fمرحبا",
+    "π≈3",
+    "½",
+    "m²",
+    "№5",
+    "~",
+    "¿qué?",
+    "¡ay!",
+    "_x_",
+    "__label__x",
+    "</s>",
+]
+
+
+def same(text: str) -> None:
+    assert _tokens.tokenize(text) == slow.tokenize(text)
+    assert _tokens.normalise(text) == slow.normalise(text)
+    for token in slow.tokenize(text):
+        word = text[token.start : token.end]
+        assert _tokens.normalise(word) == slow.normalise(word)
+
+
+@settings(deadline=None, max_examples=1000)
+@given(st.text() | st.text(CHARACTERS, max_size=30) | st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
+@example("")
+@example("x" * 10_000)
+@example("1" * 10_000 + "a")
+@example("." * 10_000 + "com")
+@example("e\u0301\u0301\u0301")
+@example("a1a1a1a")
+def test_any_text(text: str) -> None:
+    same(text)
+
+
+def test_many_short_texts() -> None:
+    """More than Hypothesis has the time for; short, so that neighbours decide."""
+    random = Random(1)
+    for _ in range(60_000):
+        same("".join(random.choices(CHARACTERS, k=random.randint(1, 9))))
+    for _ in range(20_000):
+        same(random.choice(["", " "]).join(random.choices(PIECES, k=random.randint(1, 5))))
+
+
+def test_every_character_alone_and_among_letters_and_digits() -> None:
+    for code in range(0x3100):
+        char = chr(code)
+        for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1"):
+            assert _tokens.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
+            assert _tokens.normalise(text) == slow.normalise(text), f"{code:x} in {text!r}"
+
+
+def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
+    """Folding letter by letter is folding the word: nothing that is taken for plain combines with a neighbour."""
+    random = Random(2)
+    letters = [chr(code) for code in (*range(0x21, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00))]
+    for _ in range(60_000):
+        word = "".join(random.choices(letters, k=random.randint(2, 6)))
+        assert _tokens.normalise(word) == slow.normalise(word)

@@ -1,0 +1,65 @@
+"""Codes in every spelling, and helpful errors for those that mean nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from mixlid.errors import LabelError
+from mixlid.text.labels import find, find_all, name_of, scripts_of
+
+LABELS = ("ekk_Latn", "eng_Latn", "fil_Latn", "nno_Latn", "nob_Latn", "srp_Cyrl", "srp_Latn", "tur_Latn", "zsm_Latn")
+
+
+@pytest.mark.parametrize(
+    "code", ["eng", "en", "en-Latn", "eng_Latn", "EN", "eng-latn", " en ", "__label__eng_Latn", "en-GB"]
+)
+def test_every_spelling_of_english(code: str) -> None:
+    assert find(code, LABELS) == [1]
+
+
+@pytest.mark.parametrize(
+    ("code", "labels"),
+    [
+        ("et", ["ekk_Latn"]),
+        ("est", ["ekk_Latn"]),
+        ("no", ["nno_Latn", "nob_Latn"]),
+        ("ms", ["zsm_Latn"]),
+        ("tl", ["fil_Latn"]),
+        ("sr", ["srp_Cyrl", "srp_Latn"]),
+        ("sr-Cyrl", ["srp_Cyrl"]),
+    ],
+)
+def test_macrolanguages_and_scripts(code: str, labels: list[str]) -> None:
+    assert [LABELS[index] for index in find(code, LABELS)] == labels
+
+
+def test_a_model_with_bare_or_two_letter_labels() -> None:
+    assert find("eng_Latn", ("de", "en")) == [1]
+    assert find("tr", ("eng", "tur")) == [1]
+    assert find("ekk", ("est_Latn",)) == [0]
+
+
+@pytest.mark.parametrize(("code", "near"), [("enq", "eng_Latn"), ("turkish", "tur_Latn"), ("eng_Cyrl", "eng_Latn")])
+def test_near_matches(code: str, near: str) -> None:
+    with pytest.raises(LabelError, match=f"{code}.*9 labels.*{near}"):
+        find(code, LABELS)
+
+
+def test_a_code_like_no_other_points_to_the_list() -> None:
+    with pytest.raises(LabelError, match="mixlid model info"):
+        find("xxxxxxxx", LABELS)
+    with pytest.raises(LabelError, match="at least one"):
+        find_all([""], LABELS)
+
+
+def test_find_all_keeps_label_order_without_repeats() -> None:
+    assert find_all(["tr", "en", "eng"], LABELS) == [1, 7]
+
+
+def test_scripts() -> None:
+    assert scripts_of(["eng_Latn", "jpn_Jpan", "rus_Cyrl"]) == frozenset(["Latn", "Hani", "Hira", "Kana", "Cyrl"])
+    assert scripts_of(["eng_Latn", "tur"]) is None
+
+
+def test_names() -> None:
+    assert [name_of(label) for label in ("tur_Latn", "en", "qqq_Latn")] == ["Turkish", "English", "qqq_Latn"]

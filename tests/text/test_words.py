@@ -1,0 +1,133 @@
+"""Words, kinds, scripts and offsets, for any string at all."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mixlid.text.words import is_scored, normalise, tokenize, words_of
+
+
+def kinds(text: str) -> list[tuple[str, str]]:
+    return [(text[token.start : token.end], token.kind) for token in tokenize(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \t\n", []),
+        ("see you", [("see", "word"), ("you", "word")]),
+        ("don't l’été aujourd'hui", [("don't", "word"), ("l’été", "word"), ("aujourd'hui", "word")]),
+        ("e-posta", [("e-posta", "word")]),
+        ("col·legi", [("col·legi", "word")]),
+        ("(so)", [("(", "punctuation"), ("so", "word"), (")", "punctuation")]),
+        ("wait...", [("wait", "word"), ("...", "punctuation")]),
+        ("3.14 12:30 7", [("3.14", "number"), ("12:30", "number"), ("7", "number")]),
+        ("4ever b2b", [("4ever", "word"), ("b2b", "word")]),
+        (
+            "see https://example.org/a?b=1.",
+            [("see", "word"), ("https://example.org/a?b=1", "url"), (".", "punctuation")],
+        ),
+        (
+            "www.example.org me@example.org example.com",
+            [(t, "url") for t in ["www.example.org", "me@example.org", "example.com"]],
+        ),
+        ("@someone_1 hi", [("@someone_1", "user"), ("hi", "word")]),
+        ("#GünAydın #2026", [("#GünAydın", "hashtag"), ("#2026", "hashtag")]),
+        ("ok 👍🏽 👨‍👩‍👧 🇹🇷 ❤️", [("ok", "word"), *((e, "emoji") for e in ("👍🏽", "👨‍👩‍👧", "🇹🇷", "❤️"))]),
+        ("nice :D xD <3", [("nice", "word"), (":D", "emoji"), ("xD", "emoji"), ("<3", "emoji")]),
+        ("a\x00b", [("a", "word"), ("\x00", "punctuation"), ("b", "word")]),
+        ("\ud800", [("\ud800", "punctuation")]),
+        ("\u0301", [("\u0301", "punctuation")]),
+        ("e\u0301te\u0301", [("e\u0301te\u0301", "word")]),
+    ],
+)
+def test_kinds(text: str, expected: list[tuple[str, str]]) -> None:
+    assert kinds(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hello", ["Latn"]),
+        ("привет", ["Cyrl"]),
+        ("مرحبا", ["Arab"]),
+        ("שלום", ["Hebr"]),
+        ("नमस्ते", ["Deva"]),
+        ("你好", ["Hani"]),
+        ("漢字かな", ["Hira"]),
+        ("안녕", ["Hang"]),
+        ("iPhoneで", ["Latn", "Hira"]),
+        ("γάμμα-ray", ["Grek", "Latn"]),
+        ("#привет", ["Cyrl"]),
+        ("𝐛𝐨𝐥𝐝", [""]),
+    ],
+)
+def test_scripts(text: str, expected: list[str]) -> None:
+    assert [token.script for token in tokenize(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("İSTANBUL", "istanbul"),
+        ("Don’t", "don't"),
+        ("soooooo", "soo"),
+        ("b2b", "bb"),
+        ("#GoodMorning", "goodmorning"),
+        ("snake_case", "snakecase"),
+        ("ﬁne", "fine"),
+        ("e\u0301t", "ét"),
+        ("co\u00adop", "coop"),
+        ("2026", ""),
+        ("Straße", "straße"),
+    ],
+)
+def test_normalise(word: str, expected: str) -> None:
+    assert normalise(word) == expected
+
+
+def test_only_words_and_lettered_hashtags_are_scored() -> None:
+    text = "see #you @there 42 #42 http://x.org 😀 !"
+    assert [text[t.start : t.end] for t in tokenize(text) if is_scored(t, text)] == ["see", "#you"]
+    assert words_of(text) == ["see", "you"]
+
+
+@given(st.text())
+@example("a-\u200db")
+@example("1,2,3a")
+@example("\ud800\udc00")
+def test_tokens_cover_everything_but_white_space(text: str) -> None:
+    place = 0
+    for token in tokenize(text):
+        assert token.start < token.end
+        assert text[place : token.start].strip() == ""
+        place = token.end
+    assert text[place:].strip() == ""
+
+
+@given(st.text())
+def test_normalising_twice_changes_nothing_more(text: str) -> None:
+    """Training normalises words that scoring will normalise again."""
+    for word in words_of(text):
+        assert normalise(word) == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 100_000,
+        "a.a" * 100_000,
+        "1," * 100_000 + "a",
+        "a@" * 100_000,
+        "www." * 50_000,
+        "é-" * 100_000,
+        ":-" * 100_000,
+    ],
+    ids=lambda text: text[:4],
+)
+def test_long_input_is_read_in_one_pass(text: str) -> None:
+    """A quadratic scan of these would run for hours."""
+    assert sum(token.end - token.start for token in tokenize(text)) == len(text)
