@@ -49,8 +49,8 @@ def measure(args: Any, model: TableModel, folder: Path) -> dict[str, Any]:
     effort, once = Effort(args.sentences, args.repeats, float("inf")), Effort(1, 1, float("inf"))
     found = []
     for size, lid, file in identifiers(model, args.labels, folder):
-        systems: dict[str, Call] = {f"cs, K={k}": lid.but(max_languages=k).identify for k in args.k}
-        systems["MaskLID, our arrays"] = lid.but("masklid").identify
+        systems: dict[str, Call] = {f"cs, K={k}": lid.replace(max_languages=k).identify for k in args.k}
+        systems["MaskLID, our arrays"] = lid.replace("masklid").identify
         for length, texts in chosen.items():
             for name, call in systems.items():
                 tasks = [partial(call, sample.text) for sample in texts]

@@ -55,7 +55,7 @@ def _settings(options: Options, model: str | None, wanted: Mapping[str, Setting]
 
     found: dict[str, Call] = {}
     for name, (preset, changes) in wanted.items():
-        found[name] = mixlid.load(model, preset).but(**changes).identify
+        found[name] = mixlid.load(model, preset).replace(**changes).identify
         if ALONE in options:
             break
     return found

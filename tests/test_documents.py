@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mixlid
+from curves import CURVES
 from mixlid.documents import DocumentResult, identify_document
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
@@ -28,19 +29,19 @@ def lid(tiny_table: Path) -> Identifier:
 
 def test_languages_are_ranked_by_their_letters(lid: Identifier) -> None:
     text = ENGLISH * 3 + TURKISH
-    document = identify_document(lid.but(max_languages=1), text)
+    document = identify_document(lid.replace(max_languages=1), text)
     assert document.languages == ("eng_Latn", "tur_Latn")
     assert document.is_mixed
     letters = Counter[str]()
     for sentence in (ENGLISH, ENGLISH, ENGLISH, TURKISH):
-        letters.update(letters_by_label(lid.but(max_languages=1).identify(sentence).words))
+        letters.update(letters_by_label(lid.replace(max_languages=1).identify(sentence).words))
     assert document.proportions == pytest.approx({label: n / letters.total() for label, n in letters.items()})
     assert [text[s.start : s.end] for s in document.sentences] == [ENGLISH, ENGLISH, ENGLISH, TURKISH]
     assert [s.languages for s in document.sentences] == [("eng_Latn",)] * 3 + [("tur_Latn",)]
 
 
 def test_a_language_with_a_small_share_is_none_of_the_document(lid: Identifier) -> None:
-    single = lid.but(max_languages=1)
+    single = lid.replace(max_languages=1)
     text = ENGLISH * 30 + TURKISH
     document = identify_document(single, text)
     assert document.languages == ("eng_Latn",)

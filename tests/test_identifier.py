@@ -56,7 +56,7 @@ def test_foreign_scripts_are_languages_of_their_own(lid: Identifier) -> None:
 
 
 def test_a_script_counts_however_short_and_whatever_the_rules(lid: Identifier) -> None:
-    strict = lid.but(max_languages=1, min_chars=5)
+    strict = lid.replace(max_languages=1, min_chars=5)
     assert strict.identify("the children were playing 你好").languages == ("eng_Latn", "und_Hani")
     assert strict.identify("你好").languages == ("und_Hani",)
 
@@ -70,9 +70,9 @@ def test_no_solver_invents_languages_where_there_is_nothing_to_read(tiny_table: 
 
 def test_restriction_leaves_c5_room_for_a_second_language(tiny_table: Path) -> None:
     """With two labels both are among a word's ten best; M must shrink with them."""
-    avg = mixlid.load(tiny_table, preset="avg").but(penalty=0.5, force_top=5)
+    avg = mixlid.load(tiny_table, preset="avg").replace(penalty=0.5, force_top=5)
     assert avg.restrict("eng,tur").settings.force_top == 1
-    assert avg.restrict("eng,tur").but(force_top=2).settings.force_top == 2
+    assert avg.restrict("eng,tur").replace(force_top=2).settings.force_top == 2
     assert set(avg.restrict("eng,tur").identify(MIXED).languages) == {"tur_Latn", "eng_Latn"}
 
 
@@ -92,7 +92,7 @@ def test_restriction_is_a_hard_guarantee(lid: Identifier) -> None:
 
 
 def test_a_high_penalty_falls_back_to_one_language_and_says_so(lid: Identifier) -> None:
-    result = lid.but(penalty=1e6).identify(MIXED)
+    result = lid.replace(penalty=1e6).identify(MIXED)
     assert result.fallback
     assert len(result.languages) == 1
     assert all(word.label == result.language for word in result.words)
@@ -100,37 +100,37 @@ def test_a_high_penalty_falls_back_to_one_language_and_says_so(lid: Identifier) 
 
 def test_settings_that_make_no_problem_are_refused_at_once(lid: Identifier) -> None:
     with pytest.raises(mixlid.SettingsError, match="must fall"):
-        lid.but(rank_weights=(0.5, 0.9))
+        lid.replace(rank_weights=(0.5, 0.9))
 
 
 def test_penalty_by_language(lid: Identifier) -> None:
     assert "eng_Latn" in lid.identify(MIXED).languages
-    without = lid.but(penalty={"*": 0.0, "eng_Latn": 1e6}).identify(MIXED)
+    without = lid.replace(penalty={"*": 0.0, "eng_Latn": 1e6}).identify(MIXED)
     assert "eng_Latn" not in without.languages
 
 
 def test_a_penalty_may_be_named_by_any_code_but_not_by_a_wrong_one(lid: Identifier) -> None:
-    assert "eng_Latn" not in lid.but(penalty={"en": 1e6}).identify(MIXED).languages
+    assert "eng_Latn" not in lid.replace(penalty={"en": 1e6}).identify(MIXED).languages
     with pytest.raises(LabelError, match="enq"):
-        lid.but(penalty={"enq": 1.0})
-    named = lid.but(penalty={"deu": 1.0})
+        lid.replace(penalty={"enq": 1.0})
+    named = lid.replace(penalty={"deu": 1.0})
     assert named.restrict("eng,tur").identify(MIXED).is_mixed
 
 
 def test_settings_are_not_reached_by_later_changes(lid: Identifier) -> None:
     prices = {"*": 0.0, "eng_Latn": 1e6}
-    priced = lid.but(penalty=prices)
+    priced = lid.replace(penalty=prices)
     prices["eng_Latn"] = 0.0
     assert "eng_Latn" not in priced.identify(MIXED).languages
 
 
 def test_another_solver_by_name(lid: Identifier) -> None:
-    assert lid.but("topk:k=2").identify(MIXED).solver == "topk"
+    assert lid.replace("topk:k=2").identify(MIXED).solver == "topk"
 
 
 def test_capitals_inside_a_sentence_weigh_less(lid: Identifier) -> None:
     text = "The children saw Garden and. Window"
-    plain, weighed = lid.identify(text), lid.but(capital_weight=0.25).identify(text)
+    plain, weighed = lid.identify(text), lid.replace(capital_weight=0.25).identify(text)
     changed = [a.text for a, b in zip(plain.words, weighed.words, strict=True) if a.score != b.score]
     assert changed == ["Garden"]
 
@@ -242,3 +242,8 @@ def test_the_same_on_every_hash_seed(tiny_table: Path) -> None:
         for seed in ("0", "1", "2")
     }
     assert len(runs) == 1
+
+
+def test_the_former_name_of_replace_still_works(lid: Identifier) -> None:
+    with pytest.warns(DeprecationWarning, match="replace"):
+        assert lid.but(max_languages=1) == lid.replace(max_languages=1)

@@ -21,7 +21,7 @@ def test_the_paper_s_configurations() -> None:
 
 def test_a_model_s_values_are_laid_over() -> None:
     stored: dict[str, dict[str, Any]] = {"avg": {"penalty": 2.0}, "default": {"length_exponent": 0.5}}
-    assert preset("avg", stored) == preset("avg").but(penalty=2.0)
+    assert preset("avg", stored) == preset("avg").replace(penalty=2.0)
     assert preset("default", stored) == Settings(length_exponent=0.5)
     assert preset("default") == preset("avg")
 
@@ -50,16 +50,16 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
     ("act", "message"),
     [
         (lambda: preset("best"), "presets are default, cs, avg, mono"),
-        (lambda: Settings().but(penatly=1), "no setting 'penatly'.*penalty"),
+        (lambda: Settings().replace(penatly=1), "no setting 'penatly'.*penalty"),
         (lambda: Settings(max_languages=6), "1 to 5"),
         (lambda: Settings(only_top=3, force_top=3), "C4.*C5"),
         (lambda: Settings(capital_weight=2), "0 to 1"),
         (lambda: Settings(length_exponent=1e9), "0 to 2"),
-        (lambda: Settings().but(max_languages="2"), "whole number"),
-        (lambda: Settings().but(min_chars=None), "whole number, not None"),
-        (lambda: Settings().but(penalty=None), "None is not a number"),
-        (lambda: Settings().but(penalty={"eng_Latn": "x"}), "'x' is not a number"),
-        (lambda: Settings().but(rank_weights=("a",)), "'a' is not a number"),
+        (lambda: Settings().replace(max_languages="2"), "whole number"),
+        (lambda: Settings().replace(min_chars=None), "whole number, not None"),
+        (lambda: Settings().replace(penalty=None), "None is not a number"),
+        (lambda: Settings().replace(penalty={"eng_Latn": "x"}), "'x' is not a number"),
+        (lambda: Settings().replace(rank_weights=("a",)), "'a' is not a number"),
         (lambda: parse("penalty"), "name=value"),
         (lambda: parse("penalty=none"), "'none' is not a value"),
         (lambda: parse("max_languages=two"), "'two' is not a value"),

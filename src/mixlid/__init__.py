@@ -21,8 +21,8 @@ from mixlid.errors import (
     SettingsError,
 )
 from mixlid.identifier import Identifier
+from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
-from mixlid.models.model import Model
 from mixlid.models.probability import ProbabilityModel
 from mixlid.result import Result, Span, Word
 from mixlid.settings import Settings

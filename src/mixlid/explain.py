@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Word
 from mixlid.text.labels import split
 

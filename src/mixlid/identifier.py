@@ -1,11 +1,12 @@
 """A model, settings and a solver put together: text in, `Result` out.
 
-An `Identifier` never changes, so one can be shared by threads; `restrict` and `but` make cheap new ones. Words in a
+An `Identifier` never changes, so one can be shared by threads; `restrict` and `replace` make cheap new ones. Words in a
 script that no label of the model is written in are no problem for the solver: they become `und_Cyrl` and the like.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -23,7 +24,7 @@ from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.results import build_result
 from mixlid.models.calibration import Calibration
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
@@ -80,11 +81,16 @@ class Identifier:
         settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
         return Identifier(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
 
-    def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
-        """An identifier with another solver or other settings: `lid.but(max_languages=3)`, `lid.but("masklid")`."""
+    def replace(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
+        """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`."""
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
-        settings = self.settings.but(**changes)
+        settings = self.settings.replace(**changes)
         return Identifier(self.model, settings, chosen, self.calibration if settings == self.settings else None)
+
+    def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
+        """The former name of `replace`."""
+        warnings.warn("Identifier.but is now called replace", DeprecationWarning, stacklevel=2)
+        return self.replace(solver, **changes)
 
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""

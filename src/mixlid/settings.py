@@ -61,7 +61,7 @@ class Settings:
         if self.only_top is not None and self.force_top is not None:
             raise SettingsError("only_top (C4) and force_top (C5) cannot be used together; set one of them to none")
 
-    def but(self, **changes: Any) -> Settings:
+    def replace(self, **changes: Any) -> Settings:
         """A copy with some values changed; an unknown name gets an error that lists the names."""
         unknown = sorted(set(changes) - set(SETTING_NAMES))
         if unknown:
@@ -106,7 +106,7 @@ def preset(
         raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
     if name == "default" and name not in stored:
         name = "avg"
-    return PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).but(**stored.get(name, {}))
+    return PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).replace(**stored.get(name, {}))
 
 
 def parse(text: str) -> tuple[str, Any]:

@@ -22,7 +22,7 @@ from reference import reference
 import mixlid
 from mixlid import Identifier, Span, Word
 from mixlid.models.calibration import Calibration
-from mixlid.models.model import FloatArray
+from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 
@@ -96,8 +96,8 @@ def variants(tiny_table: Path) -> list[Identifier]:
 @pytest.mark.parametrize("changes", SETTINGS, ids=str)
 def test_every_table_and_setting(tiny_table: Path, changes: dict[str, Any]) -> None:
     for lid in variants(tiny_table):
-        # `but` drops the curves, which belong to settings.
-        same(replace(lid.but(**changes), calibration=lid.calibration), TEXTS)
+        # `replace` drops the curves, which belong to settings.
+        same(replace(lid.replace(**changes), calibration=lid.calibration), TEXTS)
 
 
 @pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
@@ -134,7 +134,7 @@ def test_the_model_that_ships() -> None:
 @example("\u2028the\u2029bread\x85", 3)
 def test_any_text(tiny_table: Path, text: str, number: int) -> None:
     for lid in variants(tiny_table)[1::2]:
-        same(replace(lid.but(**SETTINGS[number]), calibration=lid.calibration), [text])
+        same(replace(lid.replace(**SETTINGS[number]), calibration=lid.calibration), [text])
 
 
 class Broken(ProbabilityModel):
@@ -152,7 +152,7 @@ def test_scores_that_are_no_numbers_are_refused_as_ever() -> None:
 
 def test_what_is_left_to_the_general_way(tiny_table: Path) -> None:
     lid = mixlid.load(tiny_table)
-    assert lid.but("topk:k=2")._pipeline is None
+    assert lid.replace("topk:k=2")._pipeline is None
     strange = ProbabilityModel(lambda _: {}, ["und_Cyrl", "bbb_Latn"])
     assert Identifier(strange, mixlid.Settings())._pipeline is None
 

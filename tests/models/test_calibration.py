@@ -81,8 +81,8 @@ def test_none_where_it_would_be_a_guess(calibrated: Identifier, sentences: dict[
     text = sentences["eng_Latn"][0]
     assert calibrated.identify(text).confidence is not None
     assert calibrated.restrict(calibrated.labels[:2]).identify(text).confidence is not None
-    assert calibrated.but(penalty=0.123).identify(text).confidence is None  # fitted for other settings
-    assert calibrated.but("masklid").identify(text).confidence is None  # a greedy solver has no margin
+    assert calibrated.replace(penalty=0.123).identify(text).confidence is None  # fitted for other settings
+    assert calibrated.replace("masklid").identify(text).confidence is None  # a greedy solver has no margin
     assert calibrated.identify("12 🙂").confidence is None  # nothing to judge
     assert calibrated.identify("12 🙂").words[0].confidence is None
 

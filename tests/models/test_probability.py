@@ -11,7 +11,7 @@ import pytest
 
 import mixlid
 from mixlid.errors import ModelError
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.models.probability import ProbabilityModel
 
 

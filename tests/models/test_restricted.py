@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mixlid.errors import ModelError
+from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
-from mixlid.models.model import Model
 from mixlid.models.restricted import RestrictedModel
 
 

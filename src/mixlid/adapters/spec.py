@@ -64,7 +64,7 @@ class Spec:
         lid = load(self.model, self.preset, self.solver)
         if self.restrict is not None:
             lid = lid.restrict(self.restrict)
-        return lid.but(**dict(self.settings))  # last, so that what is set is taken as it is given
+        return lid.replace(**dict(self.settings))  # last, so that what is set is taken as it is given
 
 
 _loaded: dict[bytes, Identifier] = {}

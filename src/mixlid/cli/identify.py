@@ -166,7 +166,7 @@ def _identifier(args: argparse.Namespace) -> Identifier:
     identifier = load(_model(args), args.preset, args.solver)
     if args.languages is not None:
         identifier = identifier.restrict(args.languages)
-    return identifier.but(**args.set)  # last, so that what is set is taken as it is given
+    return identifier.replace(**args.set)  # last, so that what is set is taken as it is given
 
 
 def _model(args: argparse.Namespace) -> str:

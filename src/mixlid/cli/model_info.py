@@ -13,7 +13,7 @@ from mixlid.cli.terminal import clean, language_name, print_table, size, width
 from mixlid.settings import PAPER, Settings, preset
 
 if TYPE_CHECKING:
-    from mixlid.models.model import Model
+    from mixlid.models.interface import Model
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

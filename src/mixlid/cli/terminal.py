@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mixlid.explain import Explanation, explain
 from mixlid.io.palette import STYLES
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
 from mixlid.text.labels import name_of, split
 

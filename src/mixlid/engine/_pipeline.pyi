@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from mixlid.assign.problem import Problem
 from mixlid.models._rows import Rows
 from mixlid.models.calibration import Calibration
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.result import Result
 
 class Pipeline:

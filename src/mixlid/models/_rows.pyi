@@ -3,7 +3,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from mixlid.models.model import FloatArray
+from mixlid.models.interface import FloatArray
 from mixlid.models.table_header import TableHeader
 from mixlid.models.vocabulary import Vocabulary
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
-from mixlid.models.model import Feature, FloatArray
+from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import NgramSpec, WordFeatures
 from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of
 from mixlid.text.labels import LABEL_PREFIX

@@ -12,7 +12,7 @@ from pathlib import Path
 from mixlid.errors import ModelError
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_names
 from mixlid.models.fasttext import FastTextModel
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext, is_safetensors
 from mixlid.models.table import TableModel
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.errors import ModelError
-from mixlid.models.model import Feature, FloatArray
+from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.vocabulary import score_once
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.errors import ModelError
-from mixlid.models.model import Feature, FloatArray, Model
+from mixlid.models.interface import Feature, FloatArray, Model
 
 
 class RestrictedModel:

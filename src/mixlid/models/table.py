@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
 from mixlid.models.container import Container, Stream, damaged, read_container, write_container
-from mixlid.models.model import Feature, FloatArray
+from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import WordFeatures
 from mixlid.models.table_header import FORMAT, VERSION, TableHeader
 from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of

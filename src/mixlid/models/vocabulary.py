@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.models.model import FloatArray
+from mixlid.models.interface import FloatArray
 from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures, ngrams_of, word_features
 from mixlid.text.labels import LABEL_PREFIX
 

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, get_args
 
 from mixlid.io.palette import STYLES
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.settings import PAPER, preset
 from mixlid.text.labels import name_of
 from mixlid.web.limits import Limits

@@ -19,8 +19,8 @@ from starlette.types import Receive, Scope, Send
 
 from mixlid import __version__
 from mixlid.errors import MixlidError
+from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
-from mixlid.models.model import Model
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
 from mixlid.web.choice import Choice

@@ -9,7 +9,7 @@ import msgspec
 
 from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.web.schemas import Options
 
 _KEPT = 64
@@ -41,7 +41,7 @@ class Choice:
         identifier = Identifier.with_preset(self.models[self.model_name(options)], options.preset)
         if options.languages is not None:
             identifier = identifier.restrict(options.languages)
-        identifier = identifier.but(**options.changes())
+        identifier = identifier.replace(**options.changes())
         if options.solver == "topk":  # by its name alone it gives one language, which is nothing to compare with
-            return identifier.but(f"topk:k={identifier.settings.max_languages}")
-        return identifier.but(options.solver)
+            return identifier.replace(f"topk:k={identifier.settings.max_languages}")
+        return identifier.replace(options.solver)

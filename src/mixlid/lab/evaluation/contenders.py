@@ -15,8 +15,8 @@ from mixlid.assign.named import get_solver
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
-from mixlid.models.model import Model
 from mixlid.settings import Settings, preset
 from mixlid.text.labels import split
 
@@ -76,12 +76,12 @@ class ModelContender:
         }
 
     def settings(self, configuration: Configuration) -> Settings:
-        return preset(configuration.preset, self.model.presets, len(self.model.labels)).but(**configuration.changes)
+        return preset(configuration.preset, self.model.presets, len(self.model.labels)).replace(**configuration.changes)
 
     def identifier(self, configuration: Configuration) -> Identifier:
         solver = get_solver(configuration.solver)
         identifier = Identifier.with_preset(self.model, configuration.preset, solver)
-        return identifier.but(**configuration.changes) if configuration.changes else identifier
+        return identifier.replace(**configuration.changes) if configuration.changes else identifier
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         plain = Identifier.with_preset(self.model, "cs")

@@ -16,7 +16,7 @@ import numpy as np
 
 from mixlid.errors import InputError
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.models.model import FloatArray, Model
+from mixlid.models.interface import FloatArray, Model
 from mixlid.text.labels import split
 
 #: Words scored at once: with two thousand labels a batch takes 32 MB.

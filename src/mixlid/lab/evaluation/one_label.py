@@ -13,7 +13,7 @@ from operator import mul
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.metrics import f1_by_label, mean
 from mixlid.lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 
 #: Characters of the pieces whose F1 is reported apart.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))

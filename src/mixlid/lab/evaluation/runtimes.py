@@ -27,7 +27,7 @@ from mixlid.assign.solver import Sentence, Solver
 from mixlid.errors import InputError, MixlidError
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.text.labels import split
 
 SOLVERS = ("exact", "masklid", "ilp")

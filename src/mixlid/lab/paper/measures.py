@@ -17,7 +17,7 @@ from mixlid.lab.evaluation.model_measures import probability_histograms, top_lab
 from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
 from mixlid.lab.evaluation.runner import slug
 from mixlid.lab.evaluation.runtimes import runtimes
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 
 #: The languages whose words the paper shows the best labels of.
 SHOWN = ("eng", "hin")

@@ -11,7 +11,7 @@ from typing import Any
 
 from mixlid.lab.evaluation.contenders import Configuration
 from mixlid.lab.paper.published import GLOTLID, LITELID
-from mixlid.models.model import Model
+from mixlid.models.interface import Model
 from mixlid.settings import PAPER
 
 BASELINES = {

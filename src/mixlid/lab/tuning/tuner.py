@@ -104,8 +104,10 @@ class Tuner:
 
     def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
         """The paper's programme of that name with the best penalty."""
-        coarse = self._best(name, (self._plain(name).but(penalty=p) for p in self._penalties()), key)
-        return self._best(name, (coarse.settings.but(**values) for values in self._fine(coarse.settings)), key, coarse)
+        coarse = self._best(name, (self._plain(name).replace(penalty=p) for p in self._penalties()), key)
+        return self._best(
+            name, (coarse.settings.replace(**values) for values in self._fine(coarse.settings)), key, coarse
+        )
 
     def _plain(self, name: str) -> Settings:
         return preset(name, labels=len(self.bench.identifier.labels))

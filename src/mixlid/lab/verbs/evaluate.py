@@ -19,7 +19,7 @@ from mixlid.errors import InputError, MixlidError, SettingsError
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.datasets import Dataset
     from mixlid.lab.paper.board import Board, Digest
-    from mixlid.models.model import Model
+    from mixlid.models.interface import Model
 
 TOLERANCE = 0.01
 

@@ -11,7 +11,7 @@ from mixlid.cli.terminal import clean, size, table
 from mixlid.errors import MixlidError
 
 if TYPE_CHECKING:
-    from mixlid.models.model import Model
+    from mixlid.models.interface import Model
 
 #: Words for comparing two models that are in no vocabulary for sure, besides the model's own.
 _WORDS = (
