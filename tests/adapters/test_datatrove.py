@@ -134,10 +134,10 @@ def test_it_is_pickled_without_its_model(calibrated: Path) -> None:
 def test_metadata_are_those_of_its_own_filter_and_ours(calibrated: Path) -> None:
     (doc,) = MixlidFilter(label_only=True, model=calibrated, preset="cs").run(documents(MIXED))
     assert {"language", "language_script", "language_score"} < doc.metadata.keys()
-    assert doc.metadata.keys() == set(columns.NAMES)
+    assert doc.metadata.keys() == set(columns.names())
     assert doc.metadata["languages"] == ["eng_Latn", "tur_Latn"]
     (doc,) = MixlidAnnotator(model=calibrated, prefix="lid_").run(documents(None))
-    assert doc.metadata == {f"lid_{name}": None for name in columns.NAMES}
+    assert doc.metadata == {f"lid_{name}": None for name in columns.names()}
 
 
 def test_filter_by_language(calibrated: Path, tmp_path: Path) -> None:
