@@ -28,7 +28,7 @@ class SentenceResult:
     """A sentence of a document, where it stands in the text, and its languages."""
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
-    end: Annotated[int, "Where it ends, which is where the next one begins."]
+    end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
     languages: Annotated[tuple[str, ...], "Every language of the sentence, the dominant one first."]
     confidence: Annotated[float | None, "Probability that `languages` is exactly right; none if it cannot be judged."]
     proportions: Annotated[dict[str, float], "Share of the letters of its words that each label has."]

@@ -26,7 +26,7 @@ class Word(NamedTuple):
 
     text: Annotated[str, "As it stands in the text."]
     start: Annotated[int, "Where it begins, in code points of the text as given."]
-    end: Annotated[int, "Where it ends: `result.text[word.start:word.end] == word.text`."]
+    end: Annotated[int, "Where it ends, exclusive: `text[start:end]` of the result's text is the word."]
     label: Annotated[
         str, "A language, `und` if it was given none, `und_Cyrl` for an unknown script, `zxx` if it is not a word."
     ]
@@ -48,7 +48,7 @@ class Span(NamedTuple):
     """A run of text in one language; the spans of a result tile its text."""
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
-    end: Annotated[int, "Where it ends, which is where the next one begins."]
+    end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
     label: Annotated[str, "Its language; `und`, `und_Cyrl` and `zxx` as for words."]
 
     def to_dict(self) -> dict[str, Any]:
@@ -69,8 +69,8 @@ class Answer:
         dict[str, float], "Share of the letters of all words that each label has; sums to 1 if there is any word."
     ]
     fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
-    # docs/confidence.md: half of the text that it is calibrated on is mixed. None if there is no word to judge, the
-    # solver gives no margin, or these settings were never calibrated.
+    # On text of which half is mixed (docs/confidence.md). Neither can be judged if there is no word, the solver gives
+    # no margin, or these settings were never calibrated.
     confidence: Annotated[
         float | None, "Probability that `languages` is exactly right; none if it cannot be judged."
     ] = None
@@ -80,7 +80,7 @@ class Answer:
 
     @property
     def label(self) -> str:
-        """The dominant language with its script: `tur_Latn`."""
+        """The dominant language and its script, the first of `languages`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`."""
         return self.languages[0]
 
     @property
