@@ -48,6 +48,7 @@ def fields(owner: type) -> dict[str, Field]:
     return {field.name: field for field in _declared(owner)}
 
 
+@cache
 def names(owner: type) -> tuple[str, ...]:
     """The names of a result's fields in the order in which it is written."""
     return tuple(dict.fromkeys(("text", *IN_ALL, *fields(owner))))
@@ -55,13 +56,13 @@ def names(owner: type) -> tuple[str, ...]:
 
 def values(owner: Any, wanted: Iterable[str]) -> dict[str, Any]:
     """Fields by name as plain lists, dicts, strings and numbers, ready for JSON."""
-    return {name: _plain(getattr(owner, name)) for name in wanted}
-
-
-def _plain(value: Any) -> Any:
-    if type(value) is tuple:
-        return [item if isinstance(item, str) else item.to_dict() for item in value]
-    return dict(value) if type(value) is dict else value
+    found = {name: getattr(owner, name) for name in wanted}
+    for name, value in found.items():
+        if type(value) is tuple:
+            found[name] = list(value) if value and type(value[0]) is str else [part.to_dict() for part in value]
+        elif type(value) is dict:
+            found[name] = value.copy()
+    return found
 
 
 def _declared(owner: type) -> Iterator[Field]:

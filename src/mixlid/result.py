@@ -100,7 +100,8 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists, strings and numbers, ready for JSON."""
-        return fields.values(self, fields.names(type(self)))
+        owner: type = type(self)
+        return fields.values(self, fields.names(owner))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

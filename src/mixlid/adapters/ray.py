@@ -47,7 +47,7 @@ def identify(
     """The dataset with our columns, by at most `actors` actors of one core each.
 
     Ray adds actors as cores are free: a pool of a fixed size that takes every core leaves none for reading, and both
-    wait without end. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
+    wait forever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
     """
     try:
         from ray.data import ActorPoolStrategy
