@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 #: What every output of a text's languages carries, in this order.
-IN_ALL = ("languages", "label", "language", "language_script", "language_score", "confidence", "is_mixed")
+IN_ALL = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
 #: What files carry besides, by what the text of a record is (`mixlid identify --unit`).
 IN_FILES = {
     "line": ("proportions", "margin"),

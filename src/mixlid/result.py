@@ -75,7 +75,7 @@ class Answer:
         float | None, "Probability that `languages` is exactly right; none if it cannot be judged."
     ] = None
     language_score: Annotated[
-        float | None, "Probability that `label` is one of the text's languages; none if it cannot be judged."
+        float | None, "Probability that `language` is one of the text's languages; none if it cannot be judged."
     ] = None
 
     @property

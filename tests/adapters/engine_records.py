@@ -65,7 +65,6 @@ def expected(lid: Identifier, texts: Sequence[str | None]) -> list[dict[str, Any
         rows.append(
             {
                 "languages": list(result.languages),
-                "label": result.languages[0],
                 "language": language,
                 "language_script": script,
                 "language_score": result.language_score,

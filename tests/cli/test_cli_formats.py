@@ -81,7 +81,7 @@ def test_jsonl_passes_fields_through_and_adds_ours(cli: Command, tmp_path: Path)
     first, second = outcome.records
     assert outcome.lines[0].startswith(line[:-2])
     assert list(first) == [
-        *("id", "text", "meta", "languages", "label", "language", "language_script"),
+        *("id", "text", "meta", "languages", "language", "language_script"),
         *("language_score", "confidence", "is_mixed"),
         *("proportions", "margin", "model", "config"),
     ]

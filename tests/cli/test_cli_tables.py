@@ -15,7 +15,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 OURS = [
-    *("languages", "label", "language", "language_script", "language_score", "confidence", "is_mixed"),
+    *("languages", "language", "language_script", "language_score", "confidence", "is_mixed"),
     *("proportions", "margin"),
 ]
 

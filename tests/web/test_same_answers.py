@@ -72,7 +72,7 @@ def test_tables(answers: list[dict[str, Any]], tmp_path: Path) -> None:
     for row, line, answer in zip(rows, lines, answers, strict=True):
         assert list(row) == ["text", *IN_LINES]
         assert row["languages"].split(",") == answer["languages"]
-        for name in ("text", "label", "language", "language_script"):
+        for name in ("text", "language", "language_script"):
             assert row[name] == answer[name]
         for name in ("language_score", "confidence", "margin"):
             assert (float(row[name]) if row[name] else None) == answer[name]
