@@ -8,26 +8,17 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from doc_blocks import name_of, pages
+from tool_modules import load_tool
 
 ROOT = Path(__file__).parent.parent
 _BLOCK = re.DOTALL | re.MULTILINE
 
 
-def _load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-site = _load("docs_site")
+site = load_tool("docs_site")
 
 
 @pytest.mark.parametrize(
@@ -73,7 +64,7 @@ def test_score_matrix_shows_what_was_chosen() -> None:
 
     import mixlid
 
-    matrix = _load("score_matrix")
+    matrix = load_tool("score_matrix")
     assert matrix.shown_languages(np.array([[1.0, 5.0, 3.0], [1.0, 0.0, 4.0]]), [0], 2) == [0, 2]
     drawn = matrix.draw(mixlid.load(), matrix.TEXT)
     assert drawn == matrix.draw(mixlid.load(), matrix.TEXT)

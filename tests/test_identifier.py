@@ -95,7 +95,7 @@ def test_a_high_penalty_falls_back_to_one_language_and_says_so(lid: Identifier) 
     result = lid.replace(penalty=1e6).identify(MIXED)
     assert result.fallback
     assert len(result.languages) == 1
-    assert all(word.label == result.language for word in result.words)
+    assert all(word.label == result.label for word in result.words)
 
 
 def test_settings_that_make_no_problem_are_refused_at_once(lid: Identifier) -> None:

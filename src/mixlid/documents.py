@@ -9,10 +9,11 @@ The text is never changed: words, spans and sentences have offsets into it as gi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from mixlid import fields
 from mixlid.engine.results import tile
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word, letters_by_label
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result, letters_by_label
 from mixlid.text.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -26,62 +27,39 @@ MIN_SHARE = 0.05
 class SentenceResult:
     """A sentence of a document, where it stands in the text, and its languages."""
 
-    start: int
-    end: int
-    #: As in `Result`.
-    languages: tuple[str, ...]
-    confidence: float | None
-    proportions: dict[str, float]
+    start: Annotated[int, "Where it begins, in code points of the text as given."]
+    end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
+    languages: Annotated[tuple[str, ...], "Every language of the sentence, the dominant one first."]
+    confidence: Annotated[float | None, "Probability that `languages` is exactly right; none if it cannot be judged."]
+    proportions: Annotated[dict[str, float], "Share of the letters of its words that each label has."]
 
     def to_dict(self) -> dict[str, Any]:
-        return {**{name: getattr(self, name) for name in self.__slots__}, "languages": list(self.languages)}
+        return fields.values(self, self.__slots__)
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentResult(Answer):
     """Every language of a long text, of its sentences and of its words."""
 
-    text: str
-    #: Those with at least the asked share of the letters, ranked by it; the first of all if none has so much.
-    #: `("zxx",)` if there is no word, `("und",)` if no word is known.
-    languages: tuple[str, ...]
-    #: Share of the letters of all words that each label has, also of those too rare to be in `languages`.
-    proportions: dict[str, float]
-    #: Runs of one label over the whole text, which they tile; a run may go on from one sentence to the next.
-    spans: tuple[Span, ...]
-    words: tuple[Word, ...]
-    sentences: tuple[SentenceResult, ...]
-    #: Mean of the sentences' confidence, weighted by their letters: how much of the text to trust. None if none has it.
-    confidence: float | None
-    #: Mean of `Result.language_score` of the sentences whose dominant language is that of the document, weighted so.
-    language_score: float | None
-    #: Whether every sentence with words was a guess (`Result.fallback`).
-    fallback: bool
-
-    @property
-    def is_mixed(self) -> bool:
-        """Whether the text has more than one language, within its sentences or from one to another."""
-        return len(self.languages) > 1
-
-    @property
-    def language(self) -> str:
-        """The language with most letters."""
-        return self.languages[0]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain dicts, lists, strings and numbers, ready for JSON."""
-        return {
-            "text": self.text,
-            "languages": list(self.languages),
-            "is_mixed": self.is_mixed,
-            "confidence": self.confidence,
-            "language_score": self.language_score,
-            "proportions": dict(self.proportions),
-            "spans": [span.to_dict() for span in self.spans],
-            "sentences": [sentence.to_dict() for sentence in self.sentences],
-            "words": [word.to_dict() for word in self.words],
-            "fallback": self.fallback,
-        }
+    languages: Annotated[
+        tuple[str, ...],
+        "Those with at least the asked share of the letters, ranked by it; the first of all if none has that much; "
+        "`zxx` if there is no word, `und` if no word is known.",
+    ]
+    proportions: Annotated[
+        dict[str, float], "Share of the letters of all words that each label has, however rare the label."
+    ]
+    fallback: Annotated[bool, "Whether every sentence with words was a guess (`Result.fallback`)."]
+    confidence: Annotated[
+        float | None,
+        "Mean of the sentences' confidence, weighted by their letters: how much of the text to trust; none if no "
+        "sentence has it.",
+    ]
+    language_score: Annotated[
+        float | None,
+        "Mean of `Result.language_score` of the sentences with the document's dominant language, weighted likewise.",
+    ]
+    sentences: Annotated[tuple[SentenceResult, ...], "Its sentences, which tile the text."]
 
 
 def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) -> DocumentResult:
@@ -110,7 +88,7 @@ def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) 
         ),
         confidence=_mean([result.confidence for result in results], weights),
         language_score=_mean(
-            [result.language_score if result.language == languages[0] else None for result in results], weights
+            [result.language_score if result.label == languages[0] else None for result in results], weights
         ),
         fallback=any(weights) and all(result.fallback for result in _with_words(results, weights)),
     )

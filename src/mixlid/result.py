@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple
 
+from mixlid import fields
+from mixlid.text.labels import language_and_script
 from mixlid.text.words import Kind
 
 UNKNOWN = "und"
@@ -22,19 +24,21 @@ NO_LANGUAGE = "zxx"
 class Word(NamedTuple):
     """A token of the text, where it stands, and the language it was given."""
 
-    text: str
-    #: Code points into the text as given, half-open: `result.text[word.start:word.end] == word.text`.
-    start: int
-    end: int
-    #: A language, `und` for a word that was given none, `und_Cyrl` for an unknown script, `zxx` for a non-word.
-    label: str
-    #: The model's score of the word for `label`; 0 for what carries no score.
-    score: float
-    #: `score` minus the word's best score for any other language: negative where the sentence overruled the word.
-    margin: float
-    kind: Kind
-    #: Probability that `label` is right; None if it is no language, or if `Result.confidence` is None.
-    confidence: float | None = None
+    text: Annotated[str, "As it stands in the text."]
+    start: Annotated[int, "Where it begins, in code points of the text as given."]
+    end: Annotated[int, "Where it ends, exclusive: `text[start:end]` of the result's text is the word."]
+    label: Annotated[
+        str, "A language, `und` if it was given none, `und_Cyrl` for an unknown script, `zxx` if it is not a word."
+    ]
+    score: Annotated[float, "The model's score of the word for `label`; 0 for what carries no score."]
+    margin: Annotated[
+        float, "`score` minus its best score for another language: negative where the sentence overruled the word."
+    ]
+    kind: Annotated[Kind, "`word`, or what else it is: `number`, `url`, `user`, `hashtag`, `emoji`, `punctuation`."]
+    confidence: Annotated[
+        float | None,
+        "Probability that `label` is right; none if it is not a language or the result has no `confidence`.",
+    ] = None
 
     def to_dict(self) -> dict[str, Any]:
         return self._asdict()
@@ -43,94 +47,74 @@ class Word(NamedTuple):
 class Span(NamedTuple):
     """A run of text in one language; the spans of a result tile its text."""
 
-    start: int
-    end: int
-    label: str
+    start: Annotated[int, "Where it begins, in code points of the text as given."]
+    end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
+    label: Annotated[str, "Its language; `und`, `und_Cyrl` and `zxx` as for words."]
 
     def to_dict(self) -> dict[str, Any]:
         return self._asdict()
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Every language of a text, and which words are in which."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The languages of a text: what the results of a sentence and of a document share."""
 
-    text: str
-    #: Ranked, the dominant language first; `("zxx",)` if there is no word, `("und",)` if no word is known.
-    languages: tuple[str, ...]
-    words: tuple[Word, ...]
-    spans: tuple[Span, ...]
-    #: Share of the letters of all words that each label has; sums to 1 if there is any word.
-    proportions: dict[str, float]
-    #: Value of the objective for this answer (`docs/formulation.md`).
-    objective: float
-    #: `objective` minus the best value with another set of languages; None if the solver does not look for it.
-    margin: float | None
-    #: Whether the solver has proved that no answer has a larger objective.
-    optimal: bool
-    #: The programme preferred to name no language, so the best single one was taken.
-    fallback: bool
-    solver: str
-    #: Probability that the set of languages is exactly right, on text of which half is mixed (`docs/confidence.md`).
-    #: None if there is no word to judge, the solver gives no margin, or these settings were never calibrated.
-    confidence: float | None = None
-    #: Probability that `language` is one of the text's languages, with the same exceptions.
-    language_score: float | None = None
+    text: Annotated[str, "The text as given."]
+    languages: Annotated[
+        tuple[str, ...], "Every language, the dominant one first; `zxx` if there is no word, `und` if no word is known."
+    ]
+    words: Annotated[tuple[Word, ...], "Every token with its label."]
+    spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text."]
+    proportions: Annotated[
+        dict[str, float], "Share of the letters of all words that each label has; sums to 1 if there is any word."
+    ]
+    fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
+    # On text of which half is mixed (docs/confidence.md). Neither can be judged if there is no word, the solver gives
+    # no margin, or these settings were never calibrated.
+    confidence: Annotated[
+        float | None, "Probability that `languages` is exactly right; none if it cannot be judged."
+    ] = None
+    language_score: Annotated[
+        float | None, "Probability that `language` is one of the text's languages; none if it cannot be judged."
+    ] = None
+
+    @property
+    def label(self) -> str:
+        """The dominant language and its script, the first of `languages`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`."""
+        return self.languages[0]
+
+    @property
+    def language(self) -> str:
+        """The dominant language without its script: `tur`; also `und` and `zxx`."""
+        return language_and_script(self.label)[0]
+
+    @property
+    def language_script(self) -> str:
+        """The script of the dominant language: `Latn`; empty for `und` and `zxx`."""
+        return language_and_script(self.label)[1]
 
     @property
     def is_mixed(self) -> bool:
         """Whether the text has more than one language."""
         return len(self.languages) > 1
 
-    @property
-    def language(self) -> str:
-        """The dominant language."""
-        return self.languages[0]
-
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists, strings and numbers, ready for JSON."""
-        return {
-            "text": self.text,
-            "languages": list(self.languages),
-            "is_mixed": self.is_mixed,
-            "confidence": self.confidence,
-            "language_score": self.language_score,
-            "proportions": dict(self.proportions),
-            "spans": [span.to_dict() for span in self.spans],
-            "words": [word.to_dict() for word in self.words],
-            "objective": self.objective,
-            "margin": self.margin,
-            "optimal": self.optimal,
-            "fallback": self.fallback,
-            "solver": self.solver,
-        }
+        owner: type = type(self)
+        return fields.values(self, fields.names(owner))
 
 
-class Answer(Protocol):
-    """What `Result` and `DocumentResult` both have; the names mean what they mean in `Result`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(Answer):
+    """Every language of a text, and which words are in which."""
 
-    @property
-    def text(self) -> str: ...
-    @property
-    def languages(self) -> tuple[str, ...]: ...
-    @property
-    def language(self) -> str: ...
-    @property
-    def is_mixed(self) -> bool: ...
-    @property
-    def proportions(self) -> dict[str, float]: ...
-    @property
-    def words(self) -> tuple[Word, ...]: ...
-    @property
-    def spans(self) -> tuple[Span, ...]: ...
-    @property
-    def confidence(self) -> float | None: ...
-    @property
-    def language_score(self) -> float | None: ...
-    @property
-    def fallback(self) -> bool: ...
-
-    def to_dict(self) -> dict[str, Any]: ...
+    objective: Annotated[float, "Value of the objective for this answer."]
+    margin: Annotated[
+        float | None,
+        "`objective` minus the best value with another set of languages; none if the solver does not look for it.",
+    ]
+    optimal: Annotated[bool, "Whether the solver has proved that no answer has a larger objective."]
+    solver: Annotated[str, "The solver that shared the words out."]
 
 
 def letters_by_label(words: Iterable[Word]) -> dict[str, int]:

@@ -75,10 +75,10 @@ def test_what_comes_in_is_not_copied(lid: mixlid.Identifier) -> None:
 def test_names_that_are_taken(lid: mixlid.Identifier) -> None:
     table = pa.table({"language": ["xx"], "text": [MIXED], "words": [5]})
     found = arrow.identify(table, "text", lid)
-    assert found.schema.names == ["text", "words", *columns.NAMES]
+    assert found.schema.names == ["text", "words", *columns.names()]
     assert found["language"].to_pylist() == ["eng"]
     apart = arrow.identify(table, "text", lid, words=True, prefix="lid_")
-    assert apart.schema.names == ["language", "text", "words", *(f"lid_{name}" for name in (*columns.NAMES, "words"))]
+    assert apart.schema.names == ["language", "text", "words", *columns.names(words=True, prefix="lid_")]
     assert apart["language"].to_pylist() == ["xx"]
     with pytest.raises(SettingsError, match="prefix="):
         arrow.identify(table, "language", lid)

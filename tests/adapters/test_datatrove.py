@@ -110,7 +110,7 @@ def test_a_task_that_dies_under_slurm_loses_and_repeats_nothing(
     def task(rank: int) -> int:
         code = "from datatrove.tools.launch_pickled_pipeline import main; main()"
         env = os.environ | {"SLURM_ARRAY_TASK_ID": str(rank), "SLURM_NODELIST": "node1"}
-        env["PYTHONPATH"] = str(Path(__file__).parent.parent)
+        env["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
         argv = [sys.executable, "-c", code, str(logs / "executor.pik")]
         done = subprocess.run(argv, env=env, stderr=subprocess.PIPE, text=True, check=False)
         print(done.stderr)
@@ -134,10 +134,10 @@ def test_it_is_pickled_without_its_model(calibrated: Path) -> None:
 def test_metadata_are_those_of_its_own_filter_and_ours(calibrated: Path) -> None:
     (doc,) = MixlidFilter(label_only=True, model=calibrated, preset="cs").run(documents(MIXED))
     assert {"language", "language_script", "language_score"} < doc.metadata.keys()
-    assert doc.metadata.keys() == set(columns.NAMES)
+    assert doc.metadata.keys() == set(columns.names())
     assert doc.metadata["languages"] == ["eng_Latn", "tur_Latn"]
     (doc,) = MixlidAnnotator(model=calibrated, prefix="lid_").run(documents(None))
-    assert doc.metadata == {f"lid_{name}": None for name in columns.NAMES}
+    assert doc.metadata == {f"lid_{name}": None for name in columns.names()}
 
 
 def test_filter_by_language(calibrated: Path, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_an_actor_that_dies_loses_and_repeats_nothing(
 def test_a_batch_keeps_its_columns_without_a_copy(calibrated: Path) -> None:
     batch = pa.table({"id": [1, 2], "body": ["the bread", None]})
     found = IdentifyLanguages("body", model=calibrated)(batch)
-    assert found.schema.names == ["id", "body", *columns.NAMES]
+    assert found.schema.names == ["id", "body", *columns.names()]
     assert found["language"].to_pylist() == ["eng", None]
     for name in batch.schema.names:
         before, after = (data[name].chunk(0).buffers()[-1].address for data in (batch, found))

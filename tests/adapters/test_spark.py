@@ -113,7 +113,7 @@ def test_other_columns_pass_unchanged(spark: Any, calibrated: Path) -> None:
         " 'old' AS Language"
     )
     found = adapter.identify(df, "text", model=calibrated)  # Spark does not tell Text from text
-    assert found.columns == [*df.columns[:-1], *columns.NAMES]  # nor Language from language
+    assert found.columns == [*df.columns[:-1], *columns.names()]  # nor Language from language
     assert found.select(*df.columns[:-1]).collect() == df.drop("Language").collect()
     assert found.first().language == "eng"
     assert adapter.identify(df, "text", model=calibrated, prefix="lid_").first().Language == "old"

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-OURS = ["languages", "language", "language_script", "language_score", "confidence", "is_mixed", "proportions", "margin"]
+OURS = [
+    *("languages", "language", "language_script", "language_score", "confidence", "is_mixed"),
+    *("proportions", "margin"),
+]
 
 
 @pytest.fixture

@@ -123,16 +123,23 @@ def test_a_model_without_ngrams_says_so() -> None:
     assert shown.count("this model has no n-grams to show for it") == 2
 
 
+def _result(words: tuple[Word, ...], fallback: bool = False, confidence: float | None = None) -> Result:
+    return Result(
+        text="x", languages=("eng_Latn",), words=words, spans=(), proportions={"eng_Latn": 1.0}, objective=1.0,
+        margin=None, optimal=not fallback, fallback=fallback, solver="exact", confidence=confidence,
+    )  # fmt: skip
+
+
 def test_a_guess_is_called_one() -> None:
     model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
-    result = Result("x", ("eng_Latn",), (), (), {"eng_Latn": 1.0}, 0.0, None, False, True, "exact")
+    result = _result((), fallback=True)
     assert "a guess: no language fits well" in TextView(model, people=True, colour=False).show(result)
 
 
 def test_confidence_is_shown_where_there_is_one() -> None:
     model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
     word = Word("x", 0, 1, "eng_Latn", 1.0, 0.5, "word", 0.876)
-    result = Result("x", ("eng_Latn",), (word,), (), {"eng_Latn": 1.0}, 1.0, 0.5, True, False, "exact", 0.914)
+    result = _result((word,), confidence=0.914)
     shown = TextView(model, people=True, colour=False, words=True).show(result)
     assert "English 100% (eng_Latn) · 91% sure" in shown
     assert shown.splitlines()[3].split()[-1] == "88%"

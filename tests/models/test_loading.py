@@ -26,7 +26,7 @@ def test_embedded_model(embedded: Path) -> None:
     for name in (None, "litelid", "LiteLID"):
         assert load_model(name).info()["path"] == str(embedded)
     assert mixlid.load().model.info()["path"] == str(embedded)
-    assert mixlid.load().identify("the children were playing in the garden").language == "eng_Latn"
+    assert mixlid.load().identify("the children were playing in the garden").label == "eng_Latn"
 
 
 def test_embedded_model_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

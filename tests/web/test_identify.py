@@ -14,7 +14,7 @@ TEXTS = [MIXED, "", "42 🙂", "see you demain", "добрый день", "a\x00
 
 
 def expected(result: mixlid.Result, words: bool = False) -> dict[str, Any]:
-    fields = result.to_dict() | {"language": result.language}
+    fields = result.to_dict()
     del fields["text"]
     if not words:
         del fields["words"]

@@ -120,7 +120,7 @@ def test_only_so_many_streams() -> None:
             yield b'{"text": "bonjour"}\n'
             refused = server.client.post("/identify/stream", content=b"")
             assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
-            assert server.one("bonjour")["language"] == "fra_Latn"  # other requests have their own door
+            assert server.one("bonjour")["label"] == "fra_Latn"  # other requests have their own door
 
         assert len(stream(server, held())) == 1
         assert len(stream(server, b'{"text": "bonjour"}')) == 1

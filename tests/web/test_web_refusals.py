@@ -120,7 +120,7 @@ def test_work_without_end() -> None:
         body = "".join(json.dumps(line) + "\n" for line in lines)
         response = server.client.post("/identify/stream", params=query(ENDLESS), content=body.encode())
         answers = [json.loads(line) for line in response.text.splitlines()]
-        assert [answer.get("language") for answer in answers] == ["eng_Latn", None, "fra_Latn"]
+        assert [answer.get("label") for answer in answers] == ["eng_Latn", None, "fra_Latn"]
         assert answers[1]["line"] == 2
         assert "more than the 0.5 s" in answers[1]["error"]
 

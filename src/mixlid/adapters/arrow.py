@@ -13,6 +13,7 @@ from mixlid import load
 from mixlid.adapters import columns
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
+from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,7 +29,7 @@ def identify(
 
     Columns that already have one of our names are replaced; `prefix` gives ours other names.
     """
-    pa = columns.pyarrow()
+    pa = pyarrow()
     table: Any = data
     names = columns.names(words, prefix)
     check_names(column, table.schema.names, names)
@@ -70,7 +71,7 @@ def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> No
 
 def _readable(array: pa.Array, column: str) -> pa.Array:
     """The texts as strings, whatever way Arrow stores them."""
-    pa = columns.pyarrow()
+    pa = pyarrow()
     if pa.types.is_dictionary(array.type):
         array = array.dictionary_decode()
     kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_null)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mixlid.adapters import arrow, columns
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
+from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -22,12 +23,12 @@ def identify(
     jobs: int = 1,
 ) -> DataFrame:
     """A new frame with our columns behind those of `frame`, and its index."""
-    pa = columns.pyarrow()
+    pa = pyarrow()
     arrow.check_names(column, list(frame.columns), columns.names(words, prefix))
     try:
         table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})
     except (pa.ArrowException, UnicodeError) as error:
-        raise InputError(f"the column {column!r} has something that is no text: {error}") from error
+        raise InputError(f"the column {column!r} has something that is not text: {error}") from error
     found = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs).drop_columns([column])
     ours = found.to_pandas().set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})

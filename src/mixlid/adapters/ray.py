@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class IdentifyLanguages:
-    """For `dataset.map_batches(IdentifyLanguages, batch_format="pyarrow", …)`; `columns.py` has what is added.
+    """For `dataset.map_batches(IdentifyLanguages, batch_format="pyarrow", …)`; `columns.py` says what is added.
 
     The arguments go in `fn_constructor_kwargs`, as in `{"column": "body", "preset": "cs"}`.
     """
@@ -44,10 +44,10 @@ def identify(
     map_options: dict[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Dataset:
-    """The dataset with our columns, by at most so many actors of one core each.
+    """The dataset with our columns, by at most `actors` actors of one core each.
 
     Ray adds actors as cores are free: a pool of a fixed size that takes every core leaves none for reading, and both
-    wait for ever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
+    wait forever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
     """
     try:
         from ray.data import ActorPoolStrategy

@@ -18,6 +18,7 @@ from mixlid.adapters import arrow, columns
 from mixlid.adapters.spec import Options, Spec
 from mixlid.errors import MissingDependencyError, ModelError
 from mixlid.identifier import Identifier
+from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def identify(
     df: DataFrame, column: str = "text", *, words: bool = False, prefix: str = "", **options: Unpack[Options]
 ) -> DataFrame:
-    """The data frame with the languages of the texts in `column`; `columns.py` has the schema.
+    """The data frame with the languages of the texts in `column`; `columns.schema` has their types.
 
     Columns that already have one of our names are replaced; `prefix` gives ours other names. All columns pass through
     Python, so select those that you need beforehand. What is wrong with the options is said here and not by a task.
@@ -56,7 +57,7 @@ def register(
     What it returns serves in expressions as well. Needs Spark 4.1. Where a filter uses the struct, Spark may evaluate
     the function twice; `identify` has no such trouble.
     """
-    types, pa = _types(), columns.pyarrow()
+    types, pa = _types(), pyarrow()
     from pyspark.sql.functions import arrow_udf
 
     mapper = Mapper(Spec.of(options), name, words)
@@ -90,7 +91,7 @@ class Mapper:
 
     def structs(self, batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         """For an Arrow UDF: a struct for each text, null for null."""
-        pa = columns.pyarrow()
+        pa = pyarrow()
         lid = _identifier(self.spec)
         for texts in batches:
             (made,) = arrow.identify_arrays([texts], self.column, lid, words=self.words)

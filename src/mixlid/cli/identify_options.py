@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 
-NOTES = """\
+from mixlid.fields import IN_ALL, IN_FILES
+
+#: What a file gets for each line, in the help's column.
+_FIELDS = textwrap.fill(", ".join((*IN_ALL, *IN_FILES["line"])), 100, subsequent_indent=" " * 11)
+NOTES = f"""\
 formats (a name that ends in .gz, .xz or .zst is a packed file; --from and -f can say so too: jsonl.gz):
   txt      one record a line
   tsv      the text is in column -k: a number from 1, or with --header a name; default: the column called
            "text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was
-  csv      with a header; the column as for tsv. Out: the record as it was, then languages, language,
-           language_script, language_score, confidence, is_mixed, proportions, margin
+  csv      with a header; the column as for tsv. Out: the record as it was, then
+           {_FIELDS}
   jsonl    the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,
            config, and words with --words; a field of the same name in the input is replaced
   conll    first column is the token, an empty line ends a sentence. Out: the same lines and the label

@@ -123,7 +123,7 @@ class TextView:
             run = clean(text[start:end])
             if self._colour:
                 run = self._paint(label, run)
-            elif label != result.language:
+            elif label != result.label:
                 run = f"[{clean(label)} {run}]"
             parts.append(run)
             place = end

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from mixlid.errors import LabelError
 from mixlid.text.language_codes import MEMBERS, NAMES, TWO_LETTER
@@ -29,6 +30,13 @@ def split(label: str) -> tuple[str, str]:
     language, *rest = label.replace("-", "_").split("_")
     # What follows may also be a region (`pt-BR`), which no label has.
     return language, next((part for part in rest if len(part) == 4 and part.isalpha()), "")
+
+
+@lru_cache(4096)  # every result is asked for both, and there are few labels
+def language_and_script(label: str) -> tuple[str, str]:
+    """What results call language and script: a label without a script is its own language (`und`, `zxx`)."""
+    language, script = split(label)
+    return (language, script) if script else (label, "")
 
 
 def scripts_of(labels: Iterable[str]) -> frozenset[str] | None:

@@ -1,15 +1,18 @@
 """What requests and answers look like: checked on the way in, and described in the OpenAPI document.
 
-The answers are written by `worker.py` from results; these types only describe them, and a test holds both together.
+The answers are written by `worker_process.py` from results; these types, made from the same fields, only describe them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mixlid.fields import ON_REQUEST, Field, fields, names
+from mixlid.result import Result, Word
 from mixlid.settings import MAX_LANGUAGES
 
 #: Without `ilp`, which takes seconds a sentence and starts programmes of its own.
@@ -92,52 +95,38 @@ class WordExplanation(Struct):
     note: str
 
 
-class AnswerWord(Struct):
-    """A token, with offsets in code points, and its label: a language, und, und_Cyrl and the like, or zxx."""
-
-    text: str
-    start: int
-    end: int
-    label: str
-    score: float
-    margin: float
-    kind: str
-    confidence: float | None
-    explanation: WordExplanation | UnsetType | None = UNSET
+#: The fields of a result that are always sent; the text is not, since whoever asks has it.
+ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
 
 
-class AnswerSpan(Struct):
-    start: int
-    end: int
-    label: str
+def _struct(owner: type, wanted: Iterable[str], *more: tuple[str, Any, Any]) -> type[Struct]:
+    """Fields of a result, or of a part of one, as JSON has them."""
+    declared = fields(owner)
+    taken = [(name, _type(declared[name])) for name in wanted]
+    return msgspec.defstruct(owner.__name__, [*taken, *more], namespace={"__doc__": owner.__doc__})
 
 
-class Answer(Struct):
-    """The languages of one text, the dominant one first."""
-
-    languages: list[str]
-    language: str
-    is_mixed: bool
-    confidence: float | None
-    language_score: float | None
-    proportions: dict[str, float]
-    spans: list[AnswerSpan]
-    objective: float
-    margin: float | None
-    optimal: bool
-    fallback: bool
-    solver: str
-    words: list[AnswerWord] | UnsetType = UNSET
+def _type(field: Field) -> Any:
+    kind: Any = dict[str, float] if field.kind is dict else field.kind
+    if field.has_parts:
+        kind = _struct(field.kind, fields(field.kind))
+    kind = _list_of(kind) if field.many else kind
+    return Annotated[kind | None if field.optional else kind, Meta(description=field.meaning)]
 
 
-class Identified(Struct):
-    """One result for each text, in order, and what they were made with."""
+def _list_of(kind: Any) -> Any:
+    return list[kind]
 
-    model: str
-    preset: str
-    solver: str
-    settings: dict[str, Any]
-    results: list[Answer]
+
+_word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
+_words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]
+_result = _struct(Result, ANSWERED, (ON_REQUEST, _words, UNSET))
+
+Identified = msgspec.defstruct(
+    "Identified",
+    [("model", str), ("preset", str), ("solver", str), ("settings", dict[str, Any]), ("results", _list_of(_result))],
+    namespace={"__doc__": "One result for each text, in order, and what they were made with."},
+)
 
 
 class LanguageEntry(Struct):

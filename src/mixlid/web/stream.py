@@ -12,17 +12,18 @@ from typing import Any, NamedTuple
 import msgspec
 from starlette.types import Message, Receive, Send
 
+from mixlid.fields import ON_REQUEST
 from mixlid.web.body import check_text
 from mixlid.web.byte_lines import Lines
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.schemas import Answer
+from mixlid.web.schemas import ANSWERED
 from mixlid.web.spool import Spool
 from mixlid.web.worker_process import Reply
 
 _PIECE = 16_384
 #: Fields that an answer brings, and that a record's own of the same name give way to.
-_OURS = frozenset(Answer.__struct_fields__)
+_OURS = frozenset((*ANSWERED, ON_REQUEST))
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 
 Identify = Callable[[list[str]], Awaitable[Reply]]

@@ -1,7 +1,7 @@
 """A process that identifies: `python -m mixlid.web.worker_process NAME=PATH …`.
 
 It is a process and not a thread because the search for the best answer cannot be interrupted, and with some settings it
-takes for ever: a process can be ended. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
+never ends: a process can be ended. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
 the texts; its answer is, for each text, the result as JSON and its labels.
 """
 
@@ -17,12 +17,14 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from mixlid import fields
 from mixlid.explain import Explanation, explain
+from mixlid.fields import ON_REQUEST
 from mixlid.identifier import Identifier
 from mixlid.models.loading import open_model
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.choice import Choice
-from mixlid.web.schemas import Options
+from mixlid.web.schemas import ANSWERED, Options
 
 #: Options as JSON, texts, and seconds after which nobody waits any more.
 Job = tuple[bytes, list[str], float]
@@ -44,31 +46,18 @@ def answer(choice: Choice, job: Job) -> Reply:
 
 
 def _encode(identifier: Identifier, result: Result, options: Options) -> bytes:
-    fields: dict[str, Any] = {
-        "languages": result.languages,
-        "language": result.language,
-        "is_mixed": result.is_mixed,
-        "confidence": result.confidence,
-        "language_score": result.language_score,
-        "proportions": result.proportions,
-        "spans": [span.to_dict() for span in result.spans],
-        "objective": result.objective,
-        "margin": result.margin,
-        "optimal": result.optimal,
-        "fallback": result.fallback,
-        "solver": result.solver,
-    }
+    answer = fields.values(result, ANSWERED)
     if options.words or options.explain:
-        fields["words"] = [_word(identifier, word, options.explain) for word in result.words]
-    return msgspec.json.encode(fields)
+        answer[ON_REQUEST] = [_word(identifier, word, options.explain) for word in result.words]
+    return msgspec.json.encode(answer)
 
 
 def _word(identifier: Identifier, word: Word, explained: bool) -> dict[str, Any]:
-    fields = word.to_dict()
+    answer = word.to_dict()
     if explained:
         linguistic = word.label != NO_LANGUAGE
-        fields["explanation"] = _explanation(explain(identifier.model, word)) if linguistic else None
-    return fields
+        answer["explanation"] = _explanation(explain(identifier.model, word)) if linguistic else None
+    return answer
 
 
 def _explanation(told: Explanation) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,10 @@ def result(languages: Sequence[str], margin: float | None, word_margin: float = 
     labels = tuple(f"{language}_Latn" for language in languages)
     words = tuple(Word("abcd", 5 * n, 5 * n + 4, label, 1.0, word_margin, "word") for n, label in enumerate(labels))
     text = " ".join("abcd" for _ in labels)
-    return Result(text, labels, words, (), {}, 0.0, margin, True, False, "exact")
+    return Result(
+        text=text, languages=labels, words=words, spans=(), proportions={},
+        objective=0.0, margin=margin, optimal=True, fallback=False, solver="exact",
+    )  # fmt: skip
 
 
 def answer(kind: str, languages: Sequence[str], margin: float | None) -> tuple[Sample, Result]:
@@ -106,4 +110,4 @@ def _judged(found: Result, calibration: Calibration) -> Result:
 
 
 def _with(found: Result, confidence: float) -> Result:
-    return Result(found.text, found.languages, found.words, (), {}, 0.0, found.margin, True, False, "exact", confidence)
+    return replace(found, confidence=confidence)

@@ -29,7 +29,7 @@ from mixlid.io.formats.records import (
     WriteOptions,
     cell,
 )
-from mixlid.io.formats.tsv import shares, text_column, unique
+from mixlid.io.formats.tsv import text_column, unique
 from mixlid.result import Answer
 
 _DELIMITERS = (",", ";", "\t", "|")
@@ -134,14 +134,8 @@ class CsvReader:
 
 class CsvWriter(LineWriter):
     def __init__(self, options: WriteOptions) -> None:
-        constants = options.constants or {}
-        self._ours = tuple(
-            name
-            for name in ours.names(options)
-            if name not in constants and name not in ("spans", "sentences", "words")
-        )
-        self._error = ("error",) if options.keep else ()
-        self._options = replace(options, constants=None, words=False)
+        self._ours = tuple(field.name for field in ours.columns(options) if not field.has_parts)
+        self._error = (ours.ERROR.name,) if options.keep else ()
 
     def header(self, layout: Layout) -> str:
         if layout.columns == ():
@@ -152,10 +146,7 @@ class CsvWriter(LineWriter):
         return _line((*ours.kept_columns(layout, added), *added), layout)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:
-        values = ours.values(answer, self._options)
-        values |= {"languages": ",".join(answer.languages), "proportions": shares(answer)}
-        values["is_mixed"] = "true" if answer.is_mixed else "false"
-        added = [cell(values[name]) for name in self._ours] + ["" for _ in self._error]
+        added = [ours.table_cell(getattr(answer, name)) for name in self._ours] + ["" for _ in self._error]
         if self._as_it_was(layout):
             return f"{record.source}{layout.delimiter}{_line(added, layout)}"
         return self._written(record, added, layout)

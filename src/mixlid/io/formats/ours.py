@@ -4,49 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
+from mixlid import fields
 from mixlid.documents import DocumentResult
-from mixlid.io.formats.records import Layout, WriteOptions
-from mixlid.result import Answer
-from mixlid.text.labels import split
+from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field
+from mixlid.io.formats.records import Layout, WriteOptions, cell
+from mixlid.result import Answer, Result
 
-_COMMON = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed", "proportions")
+#: What was wrong with a record, in files that keep those that could not be read.
+ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong with the record.")
 
 
-def names(options: WriteOptions) -> tuple[str, ...]:
-    """The names of our fields, in their order; `error` is not among them."""
-    of_unit = {"line": ("margin",), "document": ("spans",), "sentence": ("spans", "sentences")}[options.unit]
-    return (*_COMMON, *of_unit, *(options.constants or {}), *(("words",) if options.words else ()))
+def columns(options: WriteOptions) -> tuple[Field, ...]:
+    """Our fields that come from an answer, in their order."""
+    declared = fields.fields(Result if options.unit == "line" else DocumentResult)
+    return tuple(declared[name] for name in (*_names(options), *((ON_REQUEST,) if options.words else ())))
 
 
 def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
-    """Our fields of one answer, ready for JSON; the keys are `names(options)`."""
-    language, script = split(answer.language)
-    ours: dict[str, Any] = {
-        "languages": list(answer.languages),
-        "language": language if script else answer.language,
-        "language_script": script,
-        "language_score": answer.language_score,
-        "confidence": answer.confidence,
-        "is_mixed": answer.is_mixed,
-        "proportions": answer.proportions,
-    }
-    if isinstance(answer, DocumentResult):
-        ours["spans"] = [span.to_dict() for span in answer.spans]
-        if options.unit == "sentence":
-            ours["sentences"] = [sentence.to_dict() for sentence in answer.sentences]
-    else:
-        ours["margin"] = getattr(answer, "margin", None)
-    ours |= options.constants or {}
-    if options.words:
-        ours["words"] = [word.to_dict() for word in answer.words]
-    return ours
+    """Our fields of one answer, ready for JSON; those that say how it was made stand before the words."""
+    ours = fields.values(answer, _names(options)) | dict(options.constants or {})
+    return ours | (fields.values(answer, (ON_REQUEST,)) if options.words else {})
 
 
 def nothing(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """Our fields of a record that has no answer: all of them null, and what was wrong."""
-    return {**dict.fromkeys(names(options)), **(options.constants or {}), "error": error}
+    ours: dict[str, Any] = dict.fromkeys(_names(options)) | dict(options.constants or {})
+    return ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}
+
+
+def table_cell(value: Any) -> str:
+    """One of our values in a table: `tur_Latn,eng_Latn`, `tur_Latn=0.7,eng_Latn=0.3`, `true`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return ",".join(f"{label}={share:.4g}" for label, share in value.items())
+    return ",".join(value) if isinstance(value, tuple) else cell(value)
 
 
 def kept_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
     """The input's columns that stay: a column of the same name as one of ours is replaced."""
     return tuple(name for name in layout.columns or () if name not in taken)
+
+
+def _names(options: WriteOptions) -> tuple[str, ...]:
+    return (*IN_ALL, *IN_FILES[options.unit])

@@ -1,11 +1,4 @@
-"""Parquet files, by record batches (pyarrow). Columns pass through as they are; ours are added with fixed types.
-
-    languages        list<string>           proportions  map<string, double>
-    language         string                 margin       double (--unit line)
-    language_script  string                 spans        list<struct<start, end: int64, label: string>> (other units)
-    language_score   double                 sentences    list<struct<start, end: int64, languages: list<string>, …>>
-    confidence       double                 words        list<struct<text, start, end, label, …>> (--words)
-    is_mixed         bool                   error        string (--on-error keep)
+"""Parquet files, by record batches (pyarrow). Columns pass through as they are; ours are added (`arrow_fields.py`).
 
 How the answers were made (model, config) is in the schema's metadata, under `mixlid.model` and `mixlid.config`.
 """
@@ -17,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError
+from mixlid.io.arrow_fields import arrow_columns, arrow_fields
 from mixlid.io.formats import ours
 from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Pace, Position, ReadOptions, Record, WriteOptions, cell
 from mixlid.io.formats.tsv import text_column
@@ -83,9 +77,8 @@ class ParquetWriter:
     def __init__(self, options: WriteOptions) -> None:
         _arrow()  # better said before the work than after it
         self._options = options
-        constants = options.constants or {}
-        self._names = tuple(name for name in ours.names(options) if name not in constants)
-        self._names += ("error",) if options.keep else ()
+        self._ours = ours.columns(options)
+        self._error = (ours.ERROR,) if options.keep else ()
 
     def header(self, layout: Layout) -> str:  # noqa: ARG002
         return ""
@@ -93,35 +86,29 @@ class ParquetWriter:
     def schema(self, layout: Layout) -> Any:
         """The input's columns and ours."""
         pa = _arrow()
-        kept = ours.kept_columns(layout, self._names)
+        kept = self._kept(layout)
         given = layout.schema
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
         metadata = dict((given.metadata if given is not None else None) or {})
         metadata.pop(b"pandas", None)  # it would speak of columns that are no longer all
         for name, value in (self._options.constants or {}).items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
-        types = _types(pa)
-        return pa.schema([*fields, *(pa.field(name, types[name]) for name in self._names)], metadata)
+        return pa.schema([*fields, *arrow_fields((*self._ours, *self._error))], metadata)
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
         pa = _arrow()
-        schema = self.schema(chunk.layout)
-        kept = ours.kept_columns(chunk.layout, self._names)
+        kept = self._kept(chunk.layout)
         if chunk.layout.format == "parquet":
             rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
             columns = [chunk.data.column(chunk.data.schema.get_field_index(name)).take(rows) for name in kept]
         else:
             columns = [pa.array([record.fields.get(name) for record, _ in pairs], pa.string()) for name in kept]
-        added = [
-            ours.nothing(record.error, self._options) if answer is None else self._values(answer)
-            for record, answer in pairs
-        ]
-        columns += [pa.array([values.get(name) for values in added], schema.field(name).type) for name in self._names]
-        return pa.record_batch(columns, schema=schema)
+        columns += arrow_columns(self._ours, (answer for _, answer in pairs))
+        columns += arrow_columns(self._error, (record for record, _ in pairs))
+        return pa.record_batch(columns, schema=self.schema(chunk.layout))
 
-    def _values(self, answer: Answer) -> dict[str, Any]:
-        values = ours.values(answer, self._options)
-        return {**values, "proportions": list(answer.proportions.items())}
+    def _kept(self, layout: Layout) -> tuple[str, ...]:
+        return ours.kept_columns(layout, tuple(field.name for field in (*self._ours, *self._error)))
 
 
 class ParquetSink:
@@ -148,37 +135,3 @@ class ParquetSink:
         if self._rows:
             self._writer.write_table(self._pa.Table.from_batches(self._waiting), row_group_size=self._rows)
         self._waiting, self._rows, self._bytes = [], 0, 0
-
-
-def _types(pa: Any) -> dict[str, Any]:
-    place = [("start", pa.int64()), ("end", pa.int64())]
-    languages = pa.list_(pa.string())
-    proportions = pa.map_(pa.string(), pa.float64())
-    return {
-        "languages": languages,
-        "language": pa.string(),
-        "language_script": pa.string(),
-        "language_score": pa.float64(),
-        "confidence": pa.float64(),
-        "is_mixed": pa.bool_(),
-        "proportions": proportions,
-        "margin": pa.float64(),
-        "spans": pa.list_(pa.struct([*place, ("label", pa.string())])),
-        "sentences": pa.list_(
-            pa.struct([*place, ("languages", languages), ("confidence", pa.float64()), ("proportions", proportions)])
-        ),
-        "words": pa.list_(
-            pa.struct(
-                [
-                    ("text", pa.string()),
-                    *place,
-                    ("label", pa.string()),
-                    ("score", pa.float64()),
-                    ("margin", pa.float64()),
-                    ("kind", pa.string()),
-                    ("confidence", pa.float64()),
-                ]
-            )
-        ),
-        "error": pa.string(),
-    }

@@ -12,8 +12,12 @@ from typing import BinaryIO
 
 from mixlid.errors import InputError
 from mixlid.io.formats.lines import LineReader, decoded, first_line
+from mixlid.io.formats.ours import table_cell
 from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, cell, one_line
 from mixlid.result import Answer
+
+#: Fields of the answer that stand before the line.
+_OURS = ("languages", "proportions")
 
 
 class TsvReader(LineReader):
@@ -44,18 +48,13 @@ class TsvWriter(LineWriter):
         if layout.header is None:
             return ""
         names = layout.header if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
-        return f"languages\tproportions\t{names}\n"
+        return "\t".join([*_OURS, names]) + "\n"
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        return f"{','.join(answer.languages)}\t{shares(answer)}\t{_rest(record)}\n"
+        return "\t".join([*(table_cell(getattr(answer, name)) for name in _OURS), _rest(record)]) + "\n"
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        return f"\t\t{_rest(record)}\n"
-
-
-def shares(answer: Answer) -> str:
-    """`tur_Latn=0.7,eng_Latn=0.3`."""
-    return ",".join(f"{label}={share:.4g}" for label, share in answer.proportions.items())
+        return "\t".join([*("" for _ in _OURS), _rest(record)]) + "\n"
 
 
 def text_column(key: str | None, names: Sequence[str], name: str) -> int | None:

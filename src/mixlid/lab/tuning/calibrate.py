@@ -64,7 +64,7 @@ def fit(answers: Answers) -> dict[str, Any]:
         features = [sentence_features(result.margin or 0.0, _letters(result), unit) for _, result, _ in members]
         importance = np.array([weight for _, _, weight in members])
         exact = [_found(result) == sample.languages for sample, result, _ in members]
-        first = [split(result.language)[0] in sample.languages for sample, result, _ in members]
+        first = [split(result.label)[0] in sample.languages for sample, result, _ in members]
         rows, right, row_weights = [], [], []
         for (sample, result, weight), sentence in zip(members, features, strict=True):
             for margin, letters, is_right in _judged_words(sample, result):

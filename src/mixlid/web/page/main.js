@@ -107,7 +107,7 @@ function show({ whole, text, first, second, rows }) {
   id("second").hidden = !second;
   if (second) panel("second", second.solver, text, two, one);
   summarise(text, one, two, rows);
-  const outside = one.words.findIndex((word) => isWord(word) && word.label !== one.language);
+  const outside = one.words.findIndex((word) => isWord(word) && word.label !== one.label);
   about("first", outside >= 0 ? outside : one.words.findIndex(isWord));
   if (rows) table.draw(rows, row, names, colours);
   else table.hide();

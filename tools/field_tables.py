@@ -1,0 +1,110 @@
+"""The tables of the documentation that say what a result has, from the classes that declare it.
+
+`python tools/field_tables.py` writes them anew, each between its marks: `<!-- fields: Result -->`, `<!-- end -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from mixlid.documents import DocumentResult, SentenceResult
+from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields, names
+from mixlid.io.arrow_fields import arrow_fields
+from mixlid.io.formats.ours import ERROR
+from mixlid.result import Result, Span, Word
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGES = ("api/result.md", "bulk.md", "cluster.md")
+_MARKED = re.compile(r"(?<=<!-- fields: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def answer_table(owner: type, *units: str) -> str:
+    """Every field of a result; files have it for these units."""
+    declared = fields(owner)
+    in_files = {name for unit in units for name in IN_FILES[unit]}
+    rows = [
+        (f"`{name}`", _python(declared[name]), _where(name, in_files), declared[name].meaning) for name in names(owner)
+    ]
+    return _table(("field", "type", "also in", "meaning"), rows)
+
+
+def part_table(owner: type) -> str:
+    """Every field of a part of a result, such as a word."""
+    rows = [(f"`{field.name}`", _python(field), _arrow(field), field.meaning) for field in fields(owner).values()]
+    return _table(("field", "type", "in Arrow and Parquet", "meaning"), rows)
+
+
+def file_table() -> str:
+    """What a file gets, whatever the unit."""
+    declared = fields(DocumentResult) | fields(Result)
+    wanted = dict.fromkeys((*IN_ALL, *(name for unit in IN_FILES.values() for name in unit), ON_REQUEST))
+    rows = [(f"`{name}`", _arrow(declared[name]), _asked(name), declared[name].meaning) for name in wanted]
+    rows.append((f"`{ERROR.name}`", _arrow(ERROR), "`--on-error keep`", ERROR.meaning))
+    return _table(("field", "in Parquet", "only with", "meaning"), rows)
+
+
+def column_table() -> str:
+    """What an engine's table gets."""
+    declared = fields(Result)
+    rows = [(f"`{name}`", _arrow(declared[name]), declared[name].meaning) for name in IN_ALL]
+    words = declared[ON_REQUEST]
+    rows.append((f"`{ON_REQUEST}`", _arrow(words), f"With `words=True`: {words.meaning[0].lower()}{words.meaning[1:]}"))
+    return _table(("column", "Arrow type", "meaning"), rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "Result": lambda: answer_table(Result, "line"),
+    "DocumentResult": lambda: answer_table(DocumentResult, "document", "sentence"),
+    "Word": lambda: part_table(Word),
+    "Span": lambda: part_table(Span),
+    "SentenceResult": lambda: part_table(SentenceResult),
+    "files": file_table,
+    "columns": column_table,
+}
+
+
+def filled(page: str) -> str:
+    """A page with its tables as they should be."""
+    return _MARKED.sub(lambda match: f"{match[1]}{match[2]}\n{TABLES[match[1]]()}\n", page)
+
+
+def _python(field: Field) -> str:
+    name = "dict[str, float]" if field.kind is dict else field.kind.__name__
+    name = f"tuple[{name}, …]" if field.many else name
+    return f"`{name}`" + (" or None" if field.optional else "")
+
+
+def _arrow(field: Field) -> str:
+    (made,) = arrow_fields([field])
+    return "list of structs" if field.has_parts else f"`{made.type}`".replace("item: ", "")
+
+
+def _where(name: str, in_files: set[str]) -> str:
+    if name == ON_REQUEST:
+        return "all, if asked for"
+    return "all" if name in IN_ALL else "files" if name in in_files else ""
+
+
+def _asked(name: str) -> str:
+    """The options that bring a field into a file; nothing if it is always there."""
+    if name == ON_REQUEST:
+        return f"`--{name}`"
+    units = [unit for unit, extra in IN_FILES.items() if name in extra]
+    return f"`--unit {'` or `'.join(units)}`" if units and len(units) < len(IN_FILES) else ""
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(line)} |".replace("|  |", "| |") for line in (head, *rows)]
+    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]]) + "\n"
+
+
+def main() -> None:
+    for name in PAGES:
+        path = DOCS / name
+        path.write_text(filled(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
