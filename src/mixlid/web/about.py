@@ -12,7 +12,7 @@ from mixlid.models.interface import Model
 from mixlid.settings import PAPER, preset
 from mixlid.text.labels import name_of
 from mixlid.web.limits import Limits
-from mixlid.web.schemas import SolverName
+from mixlid.web.request import SolverName
 
 
 def models(opened: Mapping[str, Model], limits: Limits) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
 from mixlid.web.limits import Limits
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
-from mixlid.web.schemas import Options
+from mixlid.web.request import RequestOptions
 from mixlid.web.stream import answer_stream
 from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
@@ -73,7 +73,7 @@ class Service:
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
-    def _head(self, options: Options) -> bytes:
+    def _head(self, options: RequestOptions) -> bytes:
         """What results were made with; RefusalError if the options ask for what is not there."""
         try:
             identifier = self.choice.identifier(options)
@@ -85,7 +85,7 @@ class Service:
         return msgspec.json.encode(head)
 
     async def languages(self, request: Request) -> Response:
-        options = Options(model=request.query_params.get("model"))
+        options = RequestOptions(model=request.query_params.get("model"))
         try:
             name = self.choice.model_name(options)
         except MixlidError as error:

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from mixlid.errors import MixlidError
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.schemas import IdentifyRequest, Options, decode_request
+from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions, decode_request
 
 #: How much more than allowed is read and thrown away, so that the client gets to read why.
 _PATIENCE = 16
@@ -84,13 +84,11 @@ def check_text(text: str, what: str, limits: Limits) -> None:
         )
 
 
-def parse_query(query: dict[str, str]) -> Options:
+def parse_query(query: dict[str, str]) -> RequestOptions:
     """Options from a query string: `languages=tur,eng&words=true`, with `null` to turn a rule off."""
-    given: dict[str, object] = dict(query)
-    if "languages" in query:
-        given["languages"] = query["languages"].split(",")
+    given = {name: value.split(",") if name in LISTED else value for name, value in query.items()}
     try:
-        return msgspec.convert(given, Options, strict=False)
+        return msgspec.convert(given, RequestOptions, strict=False)
     except msgspec.ValidationError as error:
         raise RefusalError(422, f"the options do not fit: {error}") from None
 

@@ -10,7 +10,7 @@ import msgspec
 from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
-from mixlid.web.schemas import Options
+from mixlid.web.request import RequestOptions
 
 _KEPT = 64
 
@@ -22,13 +22,13 @@ class Choice:
         self.models = dict(models)
         self._kept: OrderedDict[bytes, Identifier] = OrderedDict()
 
-    def model_name(self, options: Options) -> str:
+    def model_name(self, options: RequestOptions) -> str:
         name = options.model if options.model is not None else next(iter(self.models))
         if name not in self.models:
             raise SettingsError(f"there is no model {name!r} here; the models are {', '.join(self.models)}")
         return name
 
-    def identifier(self, options: Options) -> Identifier:
+    def identifier(self, options: RequestOptions) -> Identifier:
         """LabelError or SettingsError if the options ask for what is not there."""
         key = msgspec.json.encode(options)
         found = self._kept.pop(key, None) or self._make(options)
@@ -37,7 +37,7 @@ class Choice:
             self._kept.popitem(last=False)
         return found
 
-    def _make(self, options: Options) -> Identifier:
+    def _make(self, options: RequestOptions) -> Identifier:
         identifier = Identifier.with_preset(self.models[self.model_name(options)], options.preset)
         if options.languages is not None:
             identifier = identifier.restrict(options.languages)

@@ -22,7 +22,7 @@ from mixlid.identifier import Identifier
 from mixlid.models.loading import open_model
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.choice import Choice
-from mixlid.web.schemas import Options
+from mixlid.web.request import RequestOptions
 
 #: Options as JSON, texts, and seconds after which nobody waits any more.
 Job = tuple[bytes, list[str], float]
@@ -32,7 +32,7 @@ LENGTH = struct.Struct("!I")
 decode_job = msgspec.msgpack.Decoder(Job).decode
 decode_reply = msgspec.msgpack.Decoder(Reply).decode
 encode_frame = msgspec.msgpack.encode
-_decode_options = msgspec.json.Decoder(Options).decode
+_decode_options = msgspec.json.Decoder(RequestOptions).decode
 
 
 def answer(choice: Choice, job: Job) -> Reply:
@@ -43,7 +43,7 @@ def answer(choice: Choice, job: Job) -> Reply:
     return [(_encode(identifier, result, options), list(result.languages)) for result in results]
 
 
-def _encode(identifier: Identifier, result: Result, options: Options) -> bytes:
+def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
     fields: dict[str, Any] = {
         "languages": result.languages,
         "language": result.language,

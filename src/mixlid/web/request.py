@@ -1,0 +1,84 @@
+"""What a request may say: checked on the way in, and described in the OpenAPI document.
+
+Every setting is a field; its type, limits and description are those of its definition.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mixlid.rules import Setting
+from mixlid.settings import SETTINGS
+
+#: Without `ilp`, which takes seconds a sentence and starts programmes of its own.
+SolverName = Literal["exact", "masklid", "topk", "threshold"]
+#: Lists, which a query string has with commas.
+LISTED = frozenset({"languages", *(name for name, definition in SETTINGS.items() if definition.listed)})
+
+
+class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    model: (
+        Annotated[str, Meta(description="One of GET /models, if the service has several; the first if not given.")]
+        | None
+    ) = None
+    preset: Annotated[str, Meta(description="default, cs, avg, mono, or another of the model's.")] = "default"
+    languages: (
+        Annotated[list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn.")]
+        | None
+    ) = None
+    solver: Annotated[SolverName, Meta(description="Who shares the words out; topk takes the K most probable.")] = (
+        "exact"
+    )
+    words: Annotated[bool, Meta(description="Answer with every word as well.")] = False
+    explain: Annotated[bool, Meta(description="Say of every word why it has its language; implies words.")] = False
+
+
+def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
+    low, high = definition.limits
+    number: Any = Annotated[int if definition.whole else float, Meta(ge=low, le=high)]
+    kind = Annotated[list[number], Meta(min_length=1)] if definition.listed else number
+    if definition.by_language:
+        kind |= dict[str, number]
+    if definition.optional:
+        kind |= None
+    about = ": ".join(filter(None, (definition.letters, definition.meaning)))
+    return name, Annotated[kind | UnsetType, Meta(description=about)], UNSET
+
+
+if TYPE_CHECKING:
+    _WithSettings = _WithoutSettings
+else:
+    _WithSettings = msgspec.defstruct(
+        "_WithSettings", [_field(*item) for item in SETTINGS.items()], bases=(_WithoutSettings,), kw_only=True
+    )
+
+
+class RequestOptions(_WithSettings, frozen=True, kw_only=True):
+    """How to identify. What is not given is as the preset has it; `null` turns a rule off."""
+
+    def changes(self) -> dict[str, Any]:
+        """The settings that the request names."""
+        given = {name: getattr(self, name) for name in SETTINGS if getattr(self, name) is not UNSET}
+        # Of two that exclude each other a preset may have one, and who asks for the other wants that one alone.
+        for name in [name for name, value in given.items() if value is not None and SETTINGS[name].excludes]:
+            given.setdefault(SETTINGS[name].excludes, None)
+        return given
+
+
+class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
+    """One text or a list of them, and how to identify them."""
+
+    text: Annotated[str | list[str], Meta(description="One text or several.")]
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.text] if isinstance(self.text, str) else self.text
+
+    def options(self) -> RequestOptions:
+        return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
+
+
+decode_request = msgspec.json.Decoder(IdentifyRequest).decode
