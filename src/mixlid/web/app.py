@@ -23,9 +23,9 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
-from mixlid.web.choice import Choice
 from mixlid.web.counters import Metrics
 from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
+from mixlid.web.kept import KeptIdentifiers
 from mixlid.web.limits import Limits
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
@@ -42,7 +42,7 @@ class Service:
 
     def __init__(self, models: Mapping[str, Path], jobs: int, limits: Limits) -> None:
         opened: dict[str, Model] = {name: open_model(path) for name, path in models.items()}
-        self.choice = Choice(opened)
+        self.kept = KeptIdentifiers(opened)
         self.limits = limits
         self.metrics = Metrics()
         self.workers = Workers(models, jobs, limits)
@@ -76,8 +76,8 @@ class Service:
     def _head(self, options: RequestOptions) -> bytes:
         """What results were made with; RefusalError if the options ask for what is not there."""
         try:
-            identifier = self.choice.identifier(options)
-            name = self.choice.model_name(options)
+            identifier = self.kept.identifier(options)
+            name = self.kept.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
         settings = identifier.settings.to_dict()
@@ -87,10 +87,10 @@ class Service:
     async def languages(self, request: Request) -> Response:
         options = RequestOptions(model=request.query_params.get("model"))
         try:
-            name = self.choice.model_name(options)
+            name = self.kept.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
-        return json_response({"model": name, "languages": about.languages(self.choice.models[name])})
+        return json_response({"model": name, "languages": about.languages(self.kept.models[name])})
 
     async def models(self, _: Request) -> Response:
         return json_response(self._models)

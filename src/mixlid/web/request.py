@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mixlid.configuration import Configuration
 from mixlid.rules import Setting
 from mixlid.settings import SETTINGS
 
@@ -66,6 +67,10 @@ class RequestOptions(_WithSettings, frozen=True, kw_only=True):
         for name in [name for name, value in given.items() if value is not None and SETTINGS[name].excludes]:
             given.setdefault(SETTINGS[name].excludes, None)
         return given
+
+    def configuration(self) -> Configuration:
+        codes = None if self.languages is None else tuple(self.languages)
+        return Configuration(self.preset, self.solver, self.changes(), codes, self.model)
 
 
 class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):

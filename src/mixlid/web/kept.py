@@ -15,7 +15,7 @@ from mixlid.web.request import RequestOptions
 _KEPT = 64
 
 
-class Choice:
+class KeptIdentifiers:
     """Identifiers for several models, the last few of them kept because requests repeat their options."""
 
     def __init__(self, models: Mapping[str, Model]) -> None:
@@ -31,17 +31,14 @@ class Choice:
     def identifier(self, options: RequestOptions) -> Identifier:
         """LabelError or SettingsError if the options ask for what is not there."""
         key = msgspec.json.encode(options)
-        found = self._kept.pop(key, None) or self._make(options)
-        self._kept[key] = found
+        identifier = self._kept.pop(key, None) or self._make(options)
+        self._kept[key] = identifier
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
-        return found
+        return identifier
 
     def _make(self, options: RequestOptions) -> Identifier:
-        identifier = Identifier.with_preset(self.models[self.model_name(options)], options.preset)
-        if options.languages is not None:
-            identifier = identifier.restrict(options.languages)
-        identifier = identifier.replace(**options.changes())
+        identifier = options.configuration().identifier(self.models[self.model_name(options)])
         if options.solver == "topk":  # by its name alone it gives one language, which is nothing to compare with
             return identifier.replace(f"topk:k={identifier.settings.max_languages}")
-        return identifier.replace(options.solver)
+        return identifier
