@@ -108,15 +108,14 @@ class Rules(Generic[Penalty]):
     rank_weights: tuple[float, ...] = setting(
         (1.0,),
         (0.001, 1),
-        "What the scores of the first, second, … language are multiplied by; they must not rise, and the last one "
+        "What the scores of the first, second, … language are multiplied by: none more than the one before; the last "
         "serves all further languages.",
         letter="α",
     )
     penalty: Penalty = setting(  # noqa: RUF009 (what stands for a type may be anything)
         0.0,
         (-_MILLION, _MILLION),
-        "What each language costs, in the units of the model's scores: one number, or one for each language, with * "
-        "for the others.",
+        "What each language costs, in the units of the model's scores.",
         letter="P",
         usual=(0, 4),
         by_language=True,

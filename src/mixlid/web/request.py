@@ -30,11 +30,14 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Annotated[list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn.")]
         | None
     ) = None
-    solver: Annotated[SolverName, Meta(description="Who shares the words out; topk takes the K most probable.")] = (
-        "exact"
-    )
-    words: Annotated[bool, Meta(description="Answer with every word as well.")] = False
-    explain: Annotated[bool, Meta(description="Say of every word why it has its language; implies words.")] = False
+    solver: Annotated[
+        SolverName, Meta(description="Who shares the words out: exact, masklid, topk (the K most probable), threshold.")
+    ] = "exact"
+    words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
+    explain: Annotated[
+        bool,
+        Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),
+    ] = False
 
 
 def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
@@ -46,6 +49,8 @@ def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
     if definition.optional:
         kind |= None
     about = ": ".join(filter(None, (definition.letters, definition.meaning)))
+    if definition.by_language:
+        about += " One number, or one by language, with * for the others."
     return name, Annotated[kind | UnsetType, Meta(description=about)], UNSET
 
 
