@@ -99,9 +99,30 @@ class ModelEntry(Struct):
     presets: dict[str, dict[str, Any]]
 
 
+class SettingEntry(Struct):
+    """A setting: what it means, what it may be, and where its values usually lie.
+
+    `whole`: it takes whole numbers. `listed`: it is several of them. `by_language`: it may be one for each language.
+    `optional`: null turns it off. `excludes` names the setting that cannot be used together with it.
+    """
+
+    name: str
+    letters: str
+    meaning: str
+    default: Any
+    limits: list[float]
+    usual: list[float]
+    whole: bool
+    listed: bool
+    optional: bool
+    by_language: bool
+    excludes: str
+
+
 class Models(Struct):
     models: list[ModelEntry]
     solvers: list[str]
+    settings: list[SettingEntry]
     limits: dict[str, float]
 
 

@@ -17,8 +17,8 @@ const id = (name) => document.getElementById(name);
 const colours = new Colours();
 const editor = new Editor(id("text"), id("behind"));
 const kept = new Map(); // answers by settings and line
-let models;
-let languageNames = new Map();
+const known = new Map(); // languages by model
+let told; // what the service has: models, settings, limits
 let controls;
 let table;
 let row = 0;
@@ -30,7 +30,7 @@ let timer;
 const names = (label) => {
   if (label === "zxx") return "no language";
   if (label.startsWith("und")) return label === "und" ? "unknown" : `unknown in ${label.split("_")[1]}`;
-  return languageNames.get(label) ?? label;
+  return controls.languages.get(label) ?? label;
 };
 const state = () => controls.state;
 const lines = () => state().text.split(/\r?\n/).filter((line) => line.trim());
@@ -40,14 +40,14 @@ function changed(what = {}) {
   id("link-note").textContent = "";
   id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
-  timer = setTimeout(what.model ? start : update, PAUSE);
+  timer = setTimeout(what.model ? () => load(state(), true) : update, PAUSE);
 }
 
 function remember() {
   try {
     history.replaceState(null, "", toHash(state()) || location.pathname);
   } catch {
-    // Some browsers allow only so many changes a minute, or so long an address; the next one will do.
+    // Browsers limit how often an address changes and how long it is; the next change will do.
   }
 }
 
@@ -60,8 +60,7 @@ async function update() {
     const answer = await ask(lines(), asking.signal);
     if (mine === turn) show(answer);
   } catch (error) {
-    if (mine !== turn || error.name === "AbortError") return;
-    id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+    if (mine === turn && error.name !== "AbortError") complain(error);
   } finally {
     if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
   }
@@ -86,7 +85,7 @@ async function many(all, request, signal) {
   const key = (line) => `${settings}\n${line}`;
   if (kept.size > KEPT) kept.clear();
   const rest = [...new Set(all)].filter((line) => !kept.has(key(line)));
-  const step = Math.min(models.limits.texts, 200);
+  const step = Math.min(told.limits.texts, 200);
   for (let place = 0; place < rest.length; place += step) {
     const part = rest.slice(place, place + step);
     const answer = await identify({ ...request, text: part }, signal);
@@ -162,20 +161,42 @@ async function copyLink() {
   }
 }
 
-async function start() {
-  const given = controls?.state ?? fromHash(location.hash);
+function complain(error) {
+  id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+}
+
+// A state with the presets and languages of its model. If the model was changed here, what the new one lacks is dropped;
+// a link that asks for what is not there is told so by the service.
+async function load(given, changedHere = false) {
+  const mine = ++turn;
+  asking.abort();
   try {
-    const model = given.model ? `?${new URLSearchParams({ model: given.model })}` : "";
-    const [told, known] = await Promise.all([get("models"), get(`languages${model}`)]);
-    models = told;
-    languageNames = new Map(known.languages.map((entry) => [entry.label, entry.name]));
-    if (controls) controls.show(given);
-    else controls = new Controls(given, told, known.languages, changed);
+    const model = controls.model(given).name;
+    if (!known.has(model)) known.set(model, (await get(`languages?${new URLSearchParams({ model })}`)).languages);
+    if (mine !== turn) return;
+    if (changedHere) {
+      if (!(given.preset in controls.model(given).presets)) given.preset = "default";
+      given.languages = given.languages.filter((label) => known.get(model).some((entry) => entry.label === label));
+    }
+    controls.show(given, known.get(model));
+    if (changedHere) remember();
+    await update();
   } catch (error) {
-    id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+    if (mine !== turn) return;
+    complain(error);
+    id("answer").setAttribute("aria-busy", "false");
+  }
+}
+
+async function start() {
+  try {
+    told = await get("models");
+  } catch (error) {
+    complain(error);
     return;
   }
-  await update();
+  controls = new Controls(told, changed);
+  await load(fromHash(location.hash, told.settings));
 }
 
 table = new Table((place) => {
@@ -185,7 +206,7 @@ table = new Table((place) => {
 id("example").append(...EXAMPLES.map(([name], place) => make("option", "", name, { value: place })));
 id("example").addEventListener("change", (event) => {
   if (event.target.value === "") return;
-  controls.show({ ...state(), text: EXAMPLES[Number(event.target.value)][1] });
+  state().text = id("text").value = EXAMPLES[Number(event.target.value)][1];
   event.target.value = "";
   row = 0;
   changed();
@@ -193,9 +214,7 @@ id("example").addEventListener("change", (event) => {
 id("link").addEventListener("click", copyLink);
 for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => about(which, index));
 window.addEventListener("hashchange", () => {
-  if (!controls) return;
-  controls.show({ ...fresh(), ...fromHash(location.hash) });
-  update();
+  if (controls) load(fromHash(location.hash, told.settings));
 });
 if (matchMedia("(max-width: 60rem)").matches) id("settings").open = false;
 if (!location.hash) history.replaceState(null, "", toHash({ ...fresh(), text: EXAMPLES[0][1] }));
