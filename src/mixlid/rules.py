@@ -108,8 +108,8 @@ class Rules(Generic[Penalty]):
     rank_weights: tuple[float, ...] = setting(
         (1.0,),
         (0.001, 1),
-        "What the scores of the first, second, … language are multiplied by: none more than the one before; the last "
-        "serves all further languages.",
+        "The scores of the first, second, … language are multiplied by these, which never rise; the last serves all "
+        "further languages.",
         letter="α",
     )
     penalty: Penalty = setting(  # noqa: RUF009 (what stands for a type may be anything)

@@ -24,7 +24,7 @@ class Settings(Rules[float | Mapping[str, float]]):
     capital_weight: float = setting(
         1.0,
         (0, 1),
-        "What words with a capital letter inside a sentence, which are often names, count for; 1 is as much as others.",
+        "Words with a capital letter inside a sentence are often names: their scores are multiplied by this.",
     )
 
     def __post_init__(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from brute_force import all_ranks, allowed, by_set, literal, tuples, values
+from random_problems import random_problem
 
 from mixlid.assign.problem import Assignment, Problem
 from mixlid.errors import SettingsError
@@ -102,6 +103,15 @@ def test_rules_are_taken_over_from_settings() -> None:
     }
     assert made.penalties.tolist() == [2.0, 2.0, 2.0]
     assert made.labels == ("a", "b", "c")
+
+
+def test_random_problems_use_every_rule() -> None:
+    """So that a rule which one of the solvers does not know shows in the comparisons between them."""
+    problems = [random_problem(seed, 5, 5, 3) for seed in range(24)]
+    plain = Settings()
+    assert {name for name in RULES for one in problems if np.any(getattr(one, name) != getattr(plain, name))} == {
+        *RULES
+    }
 
 
 def test_more_languages_than_allowed_still_have_a_value() -> None:
