@@ -96,8 +96,7 @@ def setting(default: Any, limits: tuple[float, float], meaning: str, **more: Any
 @cache
 def settings_of(kind: type) -> Mapping[str, Setting]:
     """The settings of a dataclass, by name and in order."""
-    found = {one.name: one.metadata["setting"] for one in fields(kind) if "setting" in one.metadata}
-    return MappingProxyType(found)
+    return MappingProxyType({one.name: one.metadata["setting"] for one in fields(kind) if "setting" in one.metadata})
 
 
 @dataclass(frozen=True, kw_only=True)

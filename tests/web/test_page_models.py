@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from served import Served, serve
 from visits import MIXED, quiet_page, settle, visit
 
@@ -50,6 +50,26 @@ def test_another_model_brings_its_presets_and_languages(both: Page, two: Served)
     expect(both.locator("#preset")).to_have_value("default")  # it has no preset of that name
     settle(both)
     expect(both.locator("#problem")).to_be_empty()
+
+
+def test_what_is_written_while_the_languages_are_on_their_way(both: Page, two: Served) -> None:
+    visit(both, two, text=MIXED, preset="mono")
+    held: list[Route] = []
+    both.route("**/languages*", lambda route: held.append(route))
+    asked: list[str] = []
+    both.on("request", lambda request: asked.append(request.post_data or "") if "identify" in request.url else None)
+    with both.expect_request("**/languages*"):
+        both.locator("#model").select_option("other.mixlid")
+    both.locator("#text").fill("the meeting starts")
+    both.locator("#preset").select_option("cs")
+    (route,) = held
+    route.continue_()
+    expect(both.locator("#language-names option")).to_have_count(6)
+    settle(both)
+    expect(both.locator("#summary")).to_contain_text("English")
+    expect(both.locator("#preset")).to_have_value("cs")
+    assert all("other.mixlid" in body and "the meeting starts" in body for body in asked)
+    assert asked
 
 
 def test_a_link_to_another_model(both: Page, two: Served) -> None:

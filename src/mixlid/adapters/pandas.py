@@ -27,7 +27,7 @@ def identify(
     try:
         table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})
     except (pa.ArrowException, UnicodeError) as error:
-        raise InputError(f"the column {column!r} has something that is no text: {error}") from error
+        raise InputError(f"the column {column!r} has something that is not text: {error}") from error
     found = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs).drop_columns([column])
     ours = found.to_pandas().set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})

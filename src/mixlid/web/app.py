@@ -121,7 +121,7 @@ class _Stream:
 
 
 def make_app(models: Mapping[str, Path], jobs: int = 1, limits: Limits | None = None) -> Starlette:
-    """The application for models by name (the first is used if a request names none), with so many processes."""
+    """The application for models by name (the first is used if a request names none), with that many processes."""
     service = Service(models, jobs, limits or Limits())
 
     @asynccontextmanager

@@ -19,7 +19,7 @@ _LAST = {"Connection": "close"}
 
 
 async def read_body(request: Request, limits: Limits) -> bytes:
-    """The whole body; RefusalError if it is too large or too slow."""
+    """All of the body; RefusalError if it is too large or too slow."""
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
     too_large = announced.isdecimal() and int(announced) > limits.body_bytes
@@ -36,7 +36,7 @@ async def read_body(request: Request, limits: Limits) -> bytes:
                 408, f"the body did not arrive within {limits.body_seconds:g} s; send it faster or in parts", _LAST
             ) from None
         except ClientDisconnect:
-            raise RefusalError(400, "the client went away before its request was whole", _LAST) from None
+            raise RefusalError(400, "the client went away before its request was complete", _LAST) from None
         size += len(piece)
         too_large = too_large or size > limits.body_bytes
         if too_large and size > _PATIENCE * limits.body_bytes:
@@ -54,7 +54,7 @@ async def read_body(request: Request, limits: Limits) -> bytes:
 
 
 def parse_request(body: bytes, content_type: str, limits: Limits) -> IdentifyRequest:
-    """The request in a body; RefusalError if it is none, or asks for too much at once."""
+    """The request in a body; RefusalError if there is none, or if it asks for too much at once."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind not in ("", "application/json"):
         raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json and not {kind[:80]}")

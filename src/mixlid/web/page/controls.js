@@ -19,7 +19,7 @@ export class Controls {
     this.#listen();
   }
 
-  // Put a whole state on the page, as an example, a link or another model brings it; the languages are its model's.
+  // Put a state on the page, as an example, a link or another model brings it; the languages are its model's.
   show(state, languages) {
     this.state = state;
     this.languages = new Map(languages.map((entry) => [entry.label, entry.name]));
@@ -80,11 +80,11 @@ export class Controls {
   #pick(target, finished) {
     const typed = target.value.trim();
     const lower = typed.toLowerCase();
-    const found = [...this.languages].find(
+    const match = [...this.languages].find(
       ([label, name]) => name === typed || (finished && [name.toLowerCase(), label.toLowerCase(), label.split("_")[0]].includes(lower)),
     );
-    if (!found) return;
-    if (!this.state.languages.includes(found[0])) this.state.languages.push(found[0]);
+    if (!match) return;
+    if (!this.state.languages.includes(match[0])) this.state.languages.push(match[0]);
     target.value = "";
     this.#chips();
   }

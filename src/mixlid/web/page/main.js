@@ -25,6 +25,7 @@ let row = 0;
 let shown = { first: null, second: null };
 let turn = 0;
 let asking = new AbortController();
+let waiting = null; // the state whose model's languages are on their way
 let timer;
 
 const names = (label) => {
@@ -40,7 +41,8 @@ function changed(what = {}) {
   id("link-note").textContent = "";
   id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
-  timer = setTimeout(what.model ? () => load(state(), true) : update, PAUSE);
+  if (what.model) load(state(), true);
+  else timer = setTimeout(update, PAUSE);
 }
 
 function remember() {
@@ -52,8 +54,9 @@ function remember() {
 }
 
 async function update() {
-  const mine = ++turn;
   timer = clearTimeout(timer);
+  if (waiting) return; // what is asked meanwhile is asked when the languages are here
+  const mine = ++turn;
   asking.abort();
   asking = new AbortController();
   try {
@@ -76,7 +79,7 @@ async function ask(all, signal) {
     state().compare ? one(controls.other()) : null,
     all.length > 1 ? many(all, request, signal) : null,
   ]);
-  return { whole: state().text, text, first, second, rows };
+  return { asked: state().text, text, first, second, rows };
 }
 
 // Answers for all lines; what was asked before is not asked again.
@@ -94,14 +97,14 @@ async function many(all, request, signal) {
   return all.map((line) => [line, kept.get(key(line))]);
 }
 
-function show({ whole, text, first, second, rows }) {
+function show({ asked, text, first, second, rows }) {
   id("problem").textContent = "";
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
   colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows])]);
   shown = { first: one, second: two };
-  if (whole === id("text").value) editor.show(whole, rows?.map(([, result]) => result) ?? [one], colours);
+  if (asked === id("text").value) editor.show(asked, rows?.map(([, result]) => result) ?? [one], colours);
   panel("first", first.solver, text, one, two);
   id("second").hidden = !second;
   if (second) panel("second", second.solver, text, two, one);
@@ -168,24 +171,30 @@ function complain(error) {
 // A state with the presets and languages of its model. If the model was changed here, what the new one lacks is dropped;
 // a link that asks for what is not there is told so by the service.
 async function load(given, changedHere = false) {
-  const mine = ++turn;
+  waiting = given;
+  ++turn;
   asking.abort();
+  const model = controls.model(given);
+  let failure = null;
   try {
-    const model = controls.model(given).name;
-    if (!known.has(model)) known.set(model, (await get(`languages?${new URLSearchParams({ model })}`)).languages);
-    if (mine !== turn) return;
-    if (changedHere) {
-      if (!(given.preset in controls.model(given).presets)) given.preset = "default";
-      given.languages = given.languages.filter((label) => known.get(model).some((entry) => entry.label === label));
-    }
-    controls.show(given, known.get(model));
-    if (changedHere) remember();
-    await update();
+    if (!known.has(model)) known.set(model, (await get(`languages?${new URLSearchParams({ model: model.name })}`)).languages);
   } catch (error) {
-    if (mine !== turn) return;
-    complain(error);
-    id("answer").setAttribute("aria-busy", "false");
+    failure = error;
   }
+  if (waiting !== given || controls.model(given) !== model) return; // another one has been asked for
+  waiting = null;
+  if (failure) {
+    complain(failure);
+    id("answer").setAttribute("aria-busy", "false");
+    return;
+  }
+  if (changedHere) {
+    if (!(given.preset in model.presets)) given.preset = "default";
+    given.languages = given.languages.filter((label) => known.get(model).some((entry) => entry.label === label));
+  }
+  controls.show(given, known.get(model));
+  if (changedHere) remember();
+  await update();
 }
 
 async function start() {
