@@ -33,14 +33,14 @@ def identify(
     source: Any = dataset
     mapped: Data = (
         source.with_format("arrow")
-        .map(_Mapper(config, column, words, prefix), batched=True, **(map_options or {}))
+        .map(_BatchMapper(config, column, words, prefix), batched=True, **(map_options or {}))
         .with_format(None)
     )
     return mapped
 
 
 @dataclass(frozen=True)
-class _Mapper:
+class _BatchMapper:
     """A value and not a closure, so that its fingerprint in the datasets' cache is that of the options."""
 
     config: Configuration
