@@ -8,7 +8,7 @@ import pytest
 
 from mixlid.assign.named import get_solver
 from mixlid.errors import SettingsError
-from mixlid.settings import Settings, parse, preset
+from mixlid.settings import SETTINGS, Settings, parse, preset
 
 
 def test_the_paper_s_configurations() -> None:
@@ -17,6 +17,26 @@ def test_the_paper_s_configurations() -> None:
     assert (avg.rank_weights, avg.penalty, avg.min_chars, avg.force_top) == ((1.0, 0.75), 15.0, 5, 10)
     assert (mono.rank_weights, mono.penalty, mono.min_chars, mono.force_top) == ((1.0, 0.7), 20.0, 10, 10)
     assert avg.length_exponent == mono.length_exponent == 1.0
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_setting_is_defined_with_limits_that_hold(name: str) -> None:
+    definition = SETTINGS[name]
+    assert definition.meaning.endswith(".")
+    assert getattr(Settings(), name) == definition.default
+    low, high = definition.limits
+    for number, fits in ((low, True), (high, True), (low - 1, False), (high + 1, False), (float("nan"), False)):
+        value: Any = (number,) if definition.listed else number
+        if fits:
+            assert getattr(Settings(**{name: value}), name) == value
+        else:
+            with pytest.raises(SettingsError, match=f"^{name}.*{definition.range}"):
+                Settings(**{name: value})
+
+
+def test_a_list_of_weights_or_a_single_one_is_taken_as_well() -> None:
+    assert Settings().replace(rank_weights=[1, 0.5]).rank_weights == (1, 0.5)
+    assert Settings().replace(rank_weights=0.5).rank_weights == (0.5,)
 
 
 def test_a_model_s_values_are_laid_over() -> None:
@@ -56,10 +76,19 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
         (lambda: Settings(capital_weight=2), "0 to 1"),
         (lambda: Settings(length_exponent=1e9), "0 to 2"),
         (lambda: Settings().replace(max_languages="2"), "whole number"),
-        (lambda: Settings().replace(min_chars=None), "whole number, not None"),
-        (lambda: Settings().replace(penalty=None), "None is not a number"),
-        (lambda: Settings().replace(penalty={"eng_Latn": "x"}), "'x' is not a number"),
-        (lambda: Settings().replace(rank_weights=("a",)), "'a' is not a number"),
+        (lambda: Settings().replace(min_chars=None), "whole number from 0 to 1,000,000; it cannot be None"),
+        (lambda: Settings().replace(penalty=None), r"penalty \(P\) must be a number.*cannot be None"),
+        (lambda: Settings().replace(penalty={"eng_Latn": "x"}), "must be a number.*cannot be 'x'"),
+        (lambda: Settings().replace(rank_weights=("a",)), "must be numbers.*cannot be 'a'"),
+        (lambda: Settings(rank_weights=()), "must fall"),
+        (lambda: Settings(rank_weights=(0.5, 0.9)), "must fall"),
+        (lambda: Settings(penalty=float("nan")), "cannot be nan"),
+        (lambda: Settings(penalty={"*": float("inf")}), "cannot be inf"),
+        (lambda: Settings(length_exponent=float("nan")), "cannot be nan"),
+        (lambda: Settings(max_switches=6148914691236517205), r"max_switches \(S\).*0 to 1,000,000, or none"),
+        (lambda: Settings(max_languages=True), "whole number"),
+        (lambda: Settings().replace(max_languages=(2, 3)), r"cannot be \(2, 3\)"),
+        (lambda: parse("penatly=1"), "no setting 'penatly'"),
         (lambda: parse("penalty"), "name=value"),
         (lambda: parse("penalty=none"), "'none' is not a value"),
         (lambda: parse("max_languages=two"), "'two' is not a value"),

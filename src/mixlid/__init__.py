@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from mixlid.assign.named import get_solver
+from mixlid.configuration import Configuration
 from mixlid.errors import (
     InputError,
     LabelError,
@@ -59,4 +59,4 @@ def load(
     after a colon (`topk:k=2`, `ilp:solver=cbc`).
     """
     opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
-    return Identifier.with_preset(opened, preset, get_solver(solver))
+    return Configuration(preset, solver).identifier(opened)

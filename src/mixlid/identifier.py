@@ -192,20 +192,8 @@ class Identifier:
         return self._scripts is None or not token.script or token.script in self._scripts
 
     def _problem(self, scores: NDArray[np.float64], readable: list[Token]) -> Problem:
-        settings = self.settings
-        return Problem(
-            scores.T,
-            np.array([token.end - token.start for token in readable], dtype=np.int64),
-            max_languages=settings.max_languages,
-            rank_weights=settings.rank_weights,
-            penalty=self._penalty,
-            length_exponent=settings.length_exponent,
-            min_chars=settings.min_chars,
-            only_top=settings.only_top,
-            force_top=settings.force_top,
-            max_switches=settings.max_switches,
-            labels=self.labels,
-        )
+        lengths = np.array([token.end - token.start for token in readable], dtype=np.int64)
+        return Problem.under(self.settings, scores.T, lengths, self._penalty, self.labels)
 
 
 def best_single(problem: Problem) -> Solution:

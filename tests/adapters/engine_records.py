@@ -57,7 +57,7 @@ def expected(lid: Identifier, texts: Sequence[str | None]) -> list[dict[str, Any
     rows: list[dict[str, Any]] = []
     for text in texts:
         if text is None:
-            names = "languages label language language_script language_score confidence is_mixed words"
+            names = "languages language language_script language_score confidence is_mixed words"
             rows.append(dict.fromkeys(names.split()))
             continue
         result = next(answers)

@@ -16,8 +16,8 @@ import pytest
 import mixlid
 from mixlid import InputError, MissingDependencyError, SettingsError
 from mixlid.adapters import arrow, columns, polars, ray, spark
-from mixlid.adapters.spec import Spec
 from mixlid.cli.main import main
+from mixlid.configuration import Configuration
 
 MIXED = "yarın sabah the meeting starts bahçede"
 
@@ -104,21 +104,21 @@ def test_the_names_and_values_are_those_of_the_command(
 
 
 def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
-    spec = Spec.of({"model": calibrated, "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
-    again = Spec.of({"model": str(calibrated), "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
-    assert spec.identifier() is again.identifier()
-    assert spec.identifier().settings.penalty == {"*": 0.5}
-    few = Spec.of({"model": calibrated, "restrict": "tr,eng"}).identifier()
+    config = Configuration.of({"model": calibrated, "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
+    again = Configuration.of({"model": str(calibrated), "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
+    assert config.kept() is again.kept()
+    assert config.kept().settings.penalty == {"*": 0.5}
+    few = Configuration.of({"model": calibrated, "restrict": "tr,eng"}).kept()
     assert set(few.labels) == {"tur_Latn", "eng_Latn"}
-    assert few is Spec.of({"model": calibrated, "restrict": ["tr", "eng"]}).identifier()
+    assert few is Configuration.of({"model": calibrated, "restrict": ["tr", "eng"]}).kept()
     with pytest.raises(TypeError, match="colour"):
-        Spec.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
+        Configuration.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
 
 
 def test_no_engine_is_imported_before_it_is_used() -> None:
     code = """
 import sys
-from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, spark, spec
+from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, spark
 loaded = {name.partition('.')[0] for name in sys.modules}
 print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'ray', 'pyspark', 'datatrove'}))
 """

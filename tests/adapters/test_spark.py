@@ -14,7 +14,8 @@ import pytest
 import mixlid
 from adapters.engine_records import assert_same, read_folder
 from mixlid import InputError, LabelError, SettingsError
-from mixlid.adapters import columns, spec
+from mixlid.adapters import columns
+from mixlid.configuration import Configuration
 
 pytest.importorskip("pyspark", reason="the extra mixlid[spark] is not installed")
 
@@ -40,7 +41,7 @@ def test_a_worker_that_dies_loses_and_repeats_nothing(
 ) -> None:
     df = spark.read.parquet(str(folder)).repartition(2)
     whole = adapter.identify(df, "text", model=calibrated, preset="cs")
-    mapper = adapter.Mapper(spec.Spec.of({"model": calibrated, "preset": "cs"}), "text")
+    mapper = adapter.Mapper(Configuration.of({"model": calibrated, "preset": "cs"}), "text")
     marker = tmp_path / "died"
 
     def dying(batches: Iterator[Any]) -> Iterator[Any]:
@@ -56,7 +57,7 @@ def test_a_worker_that_dies_loses_and_repeats_nothing(
 
 
 def test_a_process_loads_the_model_once(spark: Any, calibrated: Path) -> None:
-    mapper = adapter.Mapper(spec.Spec.of({"model": calibrated, "preset": "mono"}), "text")
+    mapper = adapter.Mapper(Configuration.of({"model": calibrated, "preset": "mono"}), "text")
 
     def counting(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -64,17 +65,17 @@ def test_a_process_loads_the_model_once(spark: Any, calibrated: Path) -> None:
         from mixlid import identifier
 
         loads = vars(identifier).setdefault("loads_in_test", [])
-        real = spec.Spec._load
+        real = Configuration.identifier
 
-        def spy(self: spec.Spec) -> mixlid.Identifier:
+        def spy(self: Configuration, model: mixlid.Model | None = None) -> mixlid.Identifier:
             loads.append(os.getpid())
-            return real(self)
+            return real(self, model)
 
-        spec.Spec._load = spy  # type: ignore[method-assign]
+        Configuration.identifier = spy  # type: ignore[method-assign]
         try:
             rows = sum(batch.num_rows for batch in mapper(batches))
         finally:
-            spec.Spec._load = real  # type: ignore[method-assign]
+            Configuration.identifier = real  # type: ignore[method-assign]
         yield pa.record_batch({"pid": [os.getpid()], "loads": [len(loads)], "rows": [rows]})
 
     texts = spark.createDataFrame([(MIXED,)] * 64, "text string").repartition(8)

@@ -91,9 +91,9 @@ def test_languages_that_are_paid_for_being_chosen() -> None:
         assert found == pytest.approx([value for value in best_two(by_set(problem)) if value is not None])
 
 
-def test_more_ranks_than_anyone_needs() -> None:
+def test_as_many_ranks_as_there_may_be() -> None:
     for seed in range(24):
-        same(replace(random_problem(seed, 10, 9, 3), max_languages=9, min_chars=0))
+        same(replace(random_problem(seed, 10, 9, 3), max_languages=5, min_chars=0))
 
 
 def test_states_too_many_for_tables_are_settled_in_python(monkeypatch: pytest.MonkeyPatch) -> None:

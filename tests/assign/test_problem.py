@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from brute_force import all_ranks, allowed, by_set, literal, tuples, values
+from random_problems import random_problem
 
 from mixlid.assign.problem import Assignment, Problem
 from mixlid.errors import SettingsError
+from mixlid.rules import RULES
+from mixlid.settings import Settings
 
 #: Three languages (rows), four words.
 SCORES = np.array(
@@ -92,6 +95,29 @@ def test_violations_use_the_names_of_languages() -> None:
     assert named.violations(Assignment((1,), (0, -1, -1, -1))) == ["C3: eng_Latn has 3 characters, fewer than 8"]
 
 
+def test_rules_are_taken_over_from_settings() -> None:
+    settings = Settings(max_languages=3, rank_weights=(1.0, 0.5), penalty={"*": 2.0}, min_chars=4, max_switches=2)
+    made = Problem.under(settings, SCORES, np.array([3, 5, 2, 7]), np.full(3, 2.0), ("a", "b", "c"))
+    assert {name: getattr(made, name) for name in RULES if name != "penalty"} == {
+        name: getattr(settings, name) for name in RULES if name != "penalty"
+    }
+    assert made.penalties.tolist() == [2.0, 2.0, 2.0]
+    assert made.labels == ("a", "b", "c")
+
+
+def test_random_problems_use_every_rule() -> None:
+    """So that a rule which one of the solvers does not know shows in the comparisons between them."""
+    problems = [random_problem(seed, 5, 5, 3) for seed in range(24)]
+    plain = Settings()
+    assert {name for name in RULES for one in problems if np.any(getattr(one, name) != getattr(plain, name))} == {
+        *RULES
+    }
+
+
+def test_more_languages_than_allowed_still_have_a_value() -> None:
+    assert problem(max_languages=1, rank_weights=(1.0, 0.5)).value(Assignment((1, 0, 2), (1, 0, 0, 2))) == 14.0
+
+
 def test_no_words() -> None:
     empty = Problem(np.zeros((3, 0)), np.zeros(0, dtype=np.int64), length_exponent=1.0)
     assert empty.value(Assignment((), ())) == 0.0
@@ -106,6 +132,11 @@ def test_no_words() -> None:
         (np.full((1, 1), np.nan), np.ones(1, dtype=np.int64), {}),
         (np.zeros((1, 1)), np.zeros(1, dtype=np.int64), {}),
         (np.zeros((1, 1)), np.ones(1, dtype=np.int64), {"only_top": 1, "force_top": 1}),
+        (np.zeros((1, 1)), np.ones(1, dtype=np.int64), {"max_languages": 6}),
+        (np.zeros((1, 1)), np.ones(1, dtype=np.int64), {"max_switches": -1}),
+        (np.zeros((2, 1)), np.ones(1, dtype=np.int64), {"penalty": np.ones(3)}),
+        (np.zeros((2, 1)), np.ones(1, dtype=np.int64), {"penalty": np.array([1.0, np.nan])}),
+        (np.zeros((2, 1)), np.ones(1, dtype=np.int64), {"penalty": np.array([0.0, 1e7])}),
     ],
 )
 def test_what_makes_no_sense_is_refused(scores: Any, lengths: Any, settings: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ from command import ENGLISH, TURKISH, Command
 import mixlid
 from mixlid._kernel import kernel
 from mixlid.models import loading as registry
+from mixlid.settings import SETTINGS
 
 
 @pytest.fixture
@@ -21,6 +22,12 @@ def test_version_and_help(cli: Command) -> None:
     assert cli("--version") == (0, f"mixlid {mixlid.__version__} ({kernel()} kernel)\n", "")
     assert cli("--help").code == 0
     assert "tweets.jsonl" in cli("identify", "--help").out
+
+
+def test_help_has_every_setting_with_its_sentence_and_its_range(cli: Command) -> None:
+    out = " ".join(cli("identify", "--help").out.split())
+    for name, definition in SETTINGS.items():
+        assert f" {name} {definition.meaning} {definition.range}" in out
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from served import Served, serve
 
 import mixlid
 from mixlid.io.palette import STYLES
+from mixlid.settings import SETTINGS
 from mixlid.web.app import PAGE
+from mixlid.web.schemas import SettingEntry
 
 
 def test_languages(served: Served, lid: mixlid.Identifier) -> None:
@@ -29,6 +31,8 @@ def test_models(served: Served, lid: mixlid.Identifier) -> None:
     assert set(model["presets"]) >= {"default", "cs", "avg", "mono"}
     assert answer["solvers"] == ["exact", "masklid", "topk", "threshold"]
     assert answer["limits"]["texts"] == 1000
+    assert [entry["name"] for entry in answer["settings"]] == list(SETTINGS)
+    assert set(answer["settings"][0]) == set(SettingEntry.__struct_fields__)
 
 
 def test_two_models(tiny_table: Path) -> None:

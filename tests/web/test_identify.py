@@ -9,6 +9,7 @@ from served import MIXED, Served
 
 import mixlid
 from mixlid import Identifier
+from mixlid.settings import SETTINGS
 
 TEXTS = [MIXED, "", "42 🙂", "see you demain", "добрый день", "a\x00b", "x" * 20_000]
 
@@ -53,6 +54,9 @@ def test_an_empty_list(served: Served) -> None:
         ({"only_top": 2}, lambda lid: lid.replace(only_top=2)),
         ({"force_top": 4}, lambda lid: lid.replace(force_top=4)),
         ({"max_switches": 1}, lambda lid: lid.replace(max_switches=1)),
+        ({"rank_weights": [1, 0.2]}, lambda lid: lid.replace(rank_weights=(1, 0.2))),
+        ({"length_exponent": 2}, lambda lid: lid.replace(length_exponent=2)),
+        ({"capital_weight": 0}, lambda lid: lid.replace(capital_weight=0)),
         ({"preset": "avg", "force_top": None}, lambda _: mixlid.load(preset="avg").replace(force_top=None)),
         ({"preset": "avg", "only_top": 5}, lambda _: mixlid.load(preset="avg").replace(force_top=None, only_top=5)),
     ],
@@ -62,6 +66,19 @@ def test_settings(served: Served, lid: Identifier, options: dict[str, Any], same
     answer = served.identify([MIXED, "see you demain"], **options)
     assert answer["results"] == [expected(other.identify(text)) for text in (MIXED, "see you demain")]
     assert answer["settings"] == other.settings.to_dict()
+
+
+def test_a_setting_of_each_name_is_taken(served: Served) -> None:
+    """In a body and in a query, at the ends of its range and not beyond."""
+    for name, definition in SETTINGS.items():
+        for number, status in zip((definition.limits[0], definition.limits[1] + 1), (200, 422), strict=True):
+            body = {"text": "bonjour", name: [number] if definition.listed else number}
+            response = served.client.post("/identify", json=body)
+            assert response.status_code == status, response.text
+            assert status == 200 or f"`$.{name}" in response.json()["error"]
+            line = b'{"text": "bonjour"}\n'
+            response = served.client.post("/identify/stream", params={name: str(number)}, content=line)
+            assert response.status_code == status, response.text
 
 
 def test_settings_are_not_all_the_same(served: Served) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from served import Served
-from visits import MIXED, legend, move, visit, word
+from visits import MIXED, legend, move, settle, visit, word
+
+from mixlid.settings import SETTINGS
 
 
 def test_a_higher_price_makes_a_language_vanish(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     assert legend(page) == ["Spanish", "English"]
-    move(page, "penalty", 4)
+    move(page, "penalty", "4")
     expect(page.locator("#first .legend")).not_to_contain_text("English")
     expect(page.locator("#first .legend")).to_contain_text("Spanish")
     assert "penalty=4" in page.url
@@ -18,14 +20,76 @@ def test_a_higher_price_makes_a_language_vanish(page: Page, served: Served) -> N
     expect(page.locator("#first .legend")).to_contain_text("English")
 
 
-def test_every_slider_does_something(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
-    before = page.locator("#summary").inner_text()
-    for name, value in (("max_languages", 1), ("min_chars", 40), ("top", 30), ("max_switches", 0)):
+#: For each setting a value that changes what the page says of the sentence, in three languages if it may have them.
+TELLING = {
+    "max_languages": "1",
+    "rank_weights": "1, 0.1",
+    "penalty": "4",
+    "length_exponent": "2",
+    "min_chars": "40",
+    "only_top": "1",
+    "force_top": "30",
+    "max_switches": "0",
+    "capital_weight": "0",
+}
+
+
+def test_controls_change_the_answer(page: Page, served: Served) -> None:
+    visit(page, served, text="mañana tengo una Entrevista and I have no Idea what to Wear")
+    before = page.locator("#first .words").inner_text()
+    for name, value in TELLING.items():
         move(page, name, value)
-        expect(page.locator("#summary")).not_to_have_text(before)
+        expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
+        assert f"{name}=" in page.url
         page.get_by_role("button", name="As the preset has it").click()
-        expect(page.locator("#summary")).to_have_text(before)
+        expect(page.locator("#first .words")).to_have_text(before, use_inner_text=True)
+
+
+def test_every_setting_has_a_control_that_says_what_it_is_for(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    for name, definition in SETTINGS.items():
+        control = page.get_by_label(name.replace("_", " "))
+        expect(control).to_have_attribute("id", name)
+        expect(control).to_have_accessible_description(definition.meaning)
+        with page.expect_request("**/identify") as asked:
+            move(page, name, str(definition.limits[0]))
+        low = definition.limits[0] if definition.usual is None else definition.usual[0]
+        assert (asked.value.post_data_json or {})[name] == ([low] if definition.listed else low)
+        page.get_by_role("button", name="As the preset has it").click()
+        settle(page)
+
+
+def test_a_line_of_numbers(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    weights = page.locator("#rank_weights")
+    expect(weights).to_have_value("1, 0.85")
+    with page.expect_request("**/identify") as asked:
+        weights.fill("1; 0.5,0.25")
+    assert (asked.value.post_data_json or {})["rank_weights"] == [1, 0.5, 0.25]
+    settle(page)
+    page.reload()
+    settle(page)
+    expect(weights).to_have_value("1, 0.5, 0.25")
+
+
+def test_weights_that_rise_are_refused_by_a_sentence(browser: Browser, served: Served) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    visit(page, served, text=MIXED)
+    page.locator("#rank_weights").fill("0.5 0.9")
+    expect(page.get_by_role("alert")).to_contain_text("must fall or stay the same")
+    context.close()
+
+
+def test_of_two_settings_that_exclude_each_other_the_last_one_holds(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    move(page, "only_top", "3")
+    expect(page.locator('output[for="only_top"]')).to_have_text("3")
+    move(page, "force_top", "2")
+    expect(page.locator('output[for="only_top"]')).to_have_text("off")
+    expect(page.locator('output[for="force_top"]')).to_have_text("2")
+    move(page, "force_top", "0")
+    expect(page.locator('output[for="force_top"]')).to_have_text("off")
 
 
 def test_sliders_by_keyboard(page: Page, served: Served) -> None:
@@ -39,9 +103,9 @@ def test_sliders_by_keyboard(page: Page, served: Served) -> None:
 def test_presets_and_solvers(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     page.locator("#preset").select_option("mono")
-    expect(page.locator('output[for="top"]')).to_have_text("10")
+    expect(page.locator('output[for="force_top"]')).to_have_text("10")
     page.locator("#preset").select_option("default")
-    expect(page.locator('output[for="top"]')).to_have_text("off")
+    expect(page.locator('output[for="force_top"]')).to_have_text("off")
     page.locator("#solver").select_option("masklid")
     expect(page.locator("#summary")).to_contain_text("Spanish 79%")
 

@@ -60,7 +60,7 @@ def style(element: Locator, name: str) -> str:
     return value
 
 
-def move(page: Page, name: str, value: float) -> None:
+def move(page: Page, name: str, value: str) -> None:
     slider = page.locator(f"#{name}")
     slider.evaluate(
         "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})) }", value

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import columns
-from mixlid.adapters.spec import Options, Spec
+from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.result import Result
 from mixlid.text.labels import find_all
@@ -37,14 +37,14 @@ NO_TEXT, WRONG_LANGUAGE, LOW_SCORE, NOT_MIXED, MIXED = "no_text", "language", "s
 class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     """What the filter and the annotator share: identify, write metadata, count."""
 
-    _spec: Spec
+    _config: Configuration
     _words: bool
     _prefix: str
 
     def mark(self, batch: list[Document]) -> list[Result | None]:
         """Write the metadata of the documents; None for one whose text is null."""
         texts = [doc.text for doc in batch]
-        answers = self._spec.identifier().identify_many(text for text in texts if text is not None)
+        answers = self._config.kept().identify_many(text for text in texts if text is not None)
         results = [None if text is None else next(answers) for text in texts]
         for doc, result in zip(batch, results, strict=True):
             doc.metadata.update(columns.record(result, self._words, self._prefix))
@@ -69,9 +69,9 @@ class MixlidAnnotator(_Marking):
         self, *, words: bool = False, prefix: str = "", batch_size: int = 1000, **options: Unpack[Options]
     ) -> None:
         super().__init__()
-        self._spec, self._words, self._prefix = Spec.of(options), words, prefix
+        self._config, self._words, self._prefix = Configuration.of(options), words, prefix
         self.batch_size = batch_size
-        self._spec.identifier()  # what is wrong with the options is said here, and not by a thousand tasks
+        self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
 
     def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:  # noqa: ARG002
         for batch in batched(data or (), self.batch_size):
@@ -109,8 +109,8 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         **options: Unpack[Options],
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
-        self._spec, self._words, self._prefix = Spec.of(options), words, prefix
-        lid = self._spec.identifier()  # what is wrong with the options is said here, and not by a thousand tasks
+        self._config, self._words, self._prefix = Configuration.of(options), words, prefix
+        lid = self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
         if isinstance(languages, str):
             languages = languages.split(",")
         wanted = None if languages is None else [lid.labels[index] for index in find_all(list(languages), lid.labels)]

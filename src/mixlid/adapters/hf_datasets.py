@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mixlid.adapters import arrow
-from mixlid.adapters.spec import Options, Spec
+from mixlid.configuration import Configuration, Options
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,25 +28,25 @@ def identify(
 
     `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each process loads the model once.
     """
-    spec = Spec.of(options)
-    spec.identifier()  # what is wrong with the options is said here, and not by a process
+    config = Configuration.of(options)
+    config.kept()  # what is wrong with the options is said here, and not by a process
     source: Any = dataset
     mapped: Data = (
         source.with_format("arrow")
-        .map(_Mapper(spec, column, words, prefix), batched=True, **(map_options or {}))
+        .map(_BatchMapper(config, column, words, prefix), batched=True, **(map_options or {}))
         .with_format(None)
     )
     return mapped
 
 
 @dataclass(frozen=True)
-class _Mapper:
+class _BatchMapper:
     """A value and not a closure, so that its fingerprint in the datasets' cache is that of the options."""
 
-    spec: Spec
+    config: Configuration
     column: str
     words: bool
     prefix: str
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        return arrow.identify(batch, self.column, self.spec.identifier(), words=self.words, prefix=self.prefix)
+        return arrow.identify(batch, self.column, self.config.kept(), words=self.words, prefix=self.prefix)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import arrow
-from mixlid.adapters.spec import Options, Spec
+from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class IdentifyLanguages:
         self, column: str = "text", *, words: bool = False, prefix: str = "", **options: Unpack[Options]
     ) -> None:
         self._column, self._words, self._prefix = column, words, prefix
-        self._lid = Spec.of(options).identifier()
+        self._lid = Configuration.of(options).kept()
 
     def __call__(self, batch: pa.Table) -> pa.Table:
         return arrow.identify(batch, self._column, self._lid, words=self._words, prefix=self._prefix)
@@ -53,7 +53,7 @@ def identify(
         from ray.data import ActorPoolStrategy
     except ImportError as error:
         raise MissingDependencyError("ray[data]", "ray", "Ray Data") from error
-    Spec.of(options).identifier()  # what is wrong with the options is said here, and not by an actor
+    Configuration.of(options).kept()  # what is wrong with the options is said here, and not by an actor
     how: dict[str, Any] = {
         "compute": ActorPoolStrategy(min_size=1, max_size=actors),
         "num_cpus": 1,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import arrow, columns
-from mixlid.adapters.spec import Options, Spec
+from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError, ModelError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
@@ -41,8 +41,8 @@ def identify(
     spelt = [name for name in df.columns if fold(name) == fold(column)]
     column = spelt[0] if len(spelt) == 1 else column
     arrow.check_names(column, df.columns, [column if fold(name) == fold(column) else name for name in names])
-    mapper = Mapper(Spec.of(options), column, words, prefix)
-    _check(mapper.spec)
+    mapper = Mapper(Configuration.of(options), column, words, prefix)
+    _check(mapper.config)
     kept = df.drop(*names)
     added = types.from_arrow_schema(columns.schema(words, prefix))
     schema = type(added)([*kept.schema.fields, *added.fields])
@@ -60,8 +60,8 @@ def register(
     types, pa = _types(), pyarrow()
     from pyspark.sql.functions import arrow_udf
 
-    mapper = Mapper(Spec.of(options), name, words)
-    _check(mapper.spec)
+    mapper = Mapper(Configuration.of(options), name, words)
+    _check(mapper.config)
 
     def structs(batches: Any) -> Any:
         return mapper.structs(batches)
@@ -78,42 +78,42 @@ def register(
 class Mapper:
     """What is sent to the Python workers: names and settings, no model."""
 
-    spec: Spec
+    config: Configuration
     column: str
     words: bool = False
     prefix: str = ""
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """For `mapInArrow`."""
-        lid = _identifier(self.spec)
+        lid = _identifier(self.config)
         for batch in batches:
             yield arrow.identify(batch, self.column, lid, words=self.words, prefix=self.prefix)
 
     def structs(self, batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         """For an Arrow UDF: a struct for each text, null for null."""
         pa = pyarrow()
-        lid = _identifier(self.spec)
+        lid = _identifier(self.config)
         for texts in batches:
             (made,) = arrow.identify_arrays([texts], self.column, lid, words=self.words)
             yield pa.StructArray.from_arrays(made, fields=list(columns.schema(self.words)), mask=texts.is_null())
 
 
-def _identifier(spec: Spec) -> Identifier:
+def _identifier(config: Configuration) -> Identifier:
     """With the model that was shipped under that name, if one was."""
-    if spec.model is None or Path(spec.model).name != spec.model:
-        return spec.identifier()
+    if config.model is None or Path(config.model).name != config.model:
+        return config.kept()
     from pyspark import SparkFiles
 
     try:
-        shipped = Path(SparkFiles.get(spec.model))
+        shipped = Path(SparkFiles.get(config.model))
     except AssertionError:  # there is no Spark context in this process
-        return spec.identifier()
-    return replace(spec, model=str(shipped)).identifier() if shipped.is_file() else spec.identifier()
+        return config.kept()
+    return replace(config, model=str(shipped)).kept() if shipped.is_file() else config.kept()
 
 
-def _check(spec: Spec) -> None:
+def _check(config: Configuration) -> None:
     with suppress(ModelError):  # its file may be on the executors only; if it is not there either, they say so
-        _identifier(spec)
+        _identifier(config)
 
 
 def _types() -> Any:

@@ -7,7 +7,7 @@ not bind them, and nothing is claimed about optimality. Every word then goes to 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,5 +76,4 @@ def unproved(problem: Problem, assignment: Assignment) -> Solution:
 
     They may find more languages than the problem allows, and languages without a word; both still have a value.
     """
-    room = replace(problem, max_languages=max(problem.max_languages, len(assignment.languages)))
-    return Solution(assignment, room.value(assignment), optimal=False)
+    return Solution(assignment, problem.value(assignment), optimal=False)

@@ -6,14 +6,17 @@ This page is the definition. The solvers (`exact`, `ilp`) and the tests all meas
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import SettingsError
+from mixlid.rules import RULES, Rules, Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +38,13 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class Problem:
-    """Scores of T words for L languages, and the rules for choosing among them."""
+class Problem(Rules[float | NDArray[np.float64]]):
+    """Scores of T words for L languages, and the rules for choosing among them; P by language is an array."""
 
     #: C[l, t]
     scores: NDArray[np.float64]
     #: m[t], the characters of each word, at least 1
     lengths: NDArray[np.int64]
-    #: K
-    max_languages: int = 2
-    #: α by rank, not increasing; the last one serves all further ranks
-    rank_weights: tuple[float, ...] = (1.0,)
-    #: P, one number or one for each language
-    penalty: float | NDArray[np.float64] = 0.0
-    #: γ: scores are divided by T to this power
-    length_exponent: float = 0.0
-    #: C3, τ: characters that a chosen language must have
-    min_chars: int = 0
-    #: C4, M: a word may take only one of its M best languages
-    only_top: int | None = None
-    #: C5, M: a word must take the first language if that is one of its M best
-    force_top: int | None = None
-    #: C6, S: how many words may differ in language from the word before
-    max_switches: int | None = None
     #: names for messages only
     labels: tuple[str, ...] = field(default=(), repr=False)
 
@@ -68,26 +55,36 @@ class Problem:
             raise SettingsError("scores must be finite numbers")
         if self.lengths.size and self.lengths.min() < 1:
             raise SettingsError("every word must have at least one character")
-        if self.max_languages < 1:
-            raise SettingsError(f"max_languages (K) must be at least 1, not {self.max_languages}")
-        weights = self.rank_weights
-        if not weights or not all(1 >= a >= b > 0 for a, b in pairwise((*weights, weights[-1]))):
-            raise SettingsError(f"rank_weights (α) must fall from at most 1 and stay above 0, not {weights}")
-        if not np.isfinite(self.penalty).all() or np.shape(self.penalty) not in ((), self.scores.shape[:1]):
-            raise SettingsError("penalty (P) must be one finite number, or one for each language")
-        for name in ("only_top", "force_top"):
-            if getattr(self, name) is not None and getattr(self, name) < 1:
-                raise SettingsError(f"{name} (M) must be at least 1, not {getattr(self, name)}")
-        if self.min_chars < 0 or (self.max_switches is not None and self.max_switches < 0):
-            raise SettingsError("min_chars (τ) and max_switches (S) cannot be negative")
-        if self.only_top is not None and self.force_top is not None:
-            raise SettingsError("only_top (C4) and force_top (C5) cannot be used together")
+        if np.shape(self.penalty) not in ((), self.scores.shape[:1]):
+            raise SettingsError("penalty (P) must be one number, or one for each language")
+        super().__post_init__()
+
+    @classmethod
+    def under(
+        cls,
+        rules: Rules[Any],
+        scores: NDArray[np.float64],
+        lengths: NDArray[np.int64],
+        penalty: float | NDArray[np.float64],
+        labels: tuple[str, ...] = (),
+    ) -> Problem:
+        """A problem with the rules that others have, but for the penalty, which has to be resolved by language."""
+        given = {name: getattr(rules, name) for name in RULES} | {"penalty": penalty}
+        return cls(scores, lengths, labels, **given)
+
+    def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
+        if definition.by_language and isinstance(value, np.ndarray):
+            return (float(value.min()), float(value.max())) if value.size else ()  # both are NaN if one of them is
+        return super()._numbers(definition, value)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
         """α for ranks 1…K."""
-        given = np.asarray(self.rank_weights, dtype=np.float64)[: self.max_languages]
-        return np.concatenate([given, np.full(self.max_languages - len(given), given[-1])])
+        return self._weights(self.max_languages)
+
+    def _weights(self, ranks: int) -> NDArray[np.float64]:
+        given = np.asarray(self.rank_weights, dtype=np.float64)[:ranks]
+        return np.concatenate([given, np.full(ranks - len(given), self.rank_weights[-1])])
 
     @cached_property
     def penalties(self) -> NDArray[np.float64]:
@@ -112,9 +109,11 @@ class Problem:
         return top
 
     def value(self, assignment: Assignment) -> float:
-        """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k]"""
+        """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k], even if there are more than K languages"""
+        ranks = len(assignment.languages)
+        weights = self.weights if ranks <= self.max_languages else self._weights(ranks)
         gain = sum(
-            self.weights[rank] * self.scaled[assignment.languages[rank], word]
+            weights[rank] * self.scaled[assignment.languages[rank], word]
             for word, rank in enumerate(assignment.ranks)
             if rank >= 0
         )

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.identify_checks import check_options, plan_of
 from mixlid.cli.identify_options import add_arguments
-from mixlid.cli.verbs import note
+from mixlid.cli.verbs import default_model, note
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.output import open_output
-from mixlid.models.catalogue import EMBEDDED_NAME
 
 if TYPE_CHECKING:
+    from mixlid.configuration import Configuration
     from mixlid.identifier import Identifier
     from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.pieces import Work
@@ -37,12 +37,13 @@ def run(args: argparse.Namespace) -> None:
 
     plan = plan_of(args)
     check_options(args, plan)
-    identifier = _identifier(args)
+    config = _configuration(args)
+    identifier = config.identifier()
     on_screen = plan.tasks[0].output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    work, jobs = _work(args, plan, identifier, on_screen)
+    work, jobs = _work(args, plan, config, identifier, on_screen)
     if any(source.name == "-" for source in plan.sources) and sys.stdin is not None and sys.stdin.isatty():
         note(args, 'reading what you type, one sentence a line, until Ctrl-D; or give a FILE, or -t "a sentence"')
-    checkpoint = _checkpoint(args, plan, identifier)
+    checkpoint = _checkpoint(args, plan, config, identifier)
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if checkpoint is not None and args.resume != checkpoint.exists:
         note(args, "there is no run to resume; starting at the beginning" if args.resume
@@ -79,7 +80,9 @@ def run(args: argparse.Namespace) -> None:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
 
 
-def _work(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_screen: bool) -> tuple[Work, int]:
+def _work(
+    args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
+) -> tuple[Work, int]:
     """The work on a piece, and by how many processes."""
     from mixlid.cli.terminal import TextView, wants_colour
     from mixlid.documents import MIN_SHARE
@@ -93,7 +96,7 @@ def _work(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_scree
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
-    constants = {"model": _model_name(args, identifier), "config": _config(args, identifier)}
+    constants = {"model": _model_name(config, identifier), "config": _description(args, config, identifier)}
     options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants)
     writers: dict[str, Writer] = {}
     jobs = args.jobs
@@ -117,7 +120,9 @@ def _work(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_scree
     return work, jobs
 
 
-def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> CheckpointFile | None:
+def _checkpoint(
+    args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier
+) -> CheckpointFile | None:
     """Where it is kept how far a run has come; None for runs that cannot be continued."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
@@ -129,11 +134,11 @@ def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) ->
     if set(inputs) & set(outputs):
         return None  # the input goes when the output gets its name
     info = identifier.model.info()
-    model = {"labels": identifier.labels, "name": _model_name(args, identifier), "bytes": info.get("bytes")}
+    model = {"labels": identifier.labels, "name": _model_name(config, identifier), "bytes": info.get("bytes")}
     if info.get("path") is not None:
         model |= {"file": files_as_they_are([info["path"]])}
     names = ("only", "min_confidence", "unit", "min_share", "words", "explain", "color", "key", "header", "source")
-    options = {**_config(args, identifier), **{name: getattr(args, name) for name in names}}
+    options = {**_description(args, config, identifier), **{name: getattr(args, name) for name in names}}
     options["forms"] = [task.form for task in plan.tasks]
     options["error column"] = args.on_error == "keep" and _has_columns(plan)
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
@@ -156,36 +161,36 @@ def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) 
     note(args, f"broken off; what is done is kept, and the same command with {way} goes on from there")
 
 
-def _identifier(args: argparse.Namespace) -> Identifier:
-    from mixlid import load
+def _configuration(args: argparse.Namespace) -> Configuration:
+    from mixlid.configuration import Configuration
     from mixlid.settings import parse
 
     if args.jobs < 1:
         raise SettingsError(f"-j needs at least one process, not {args.jobs}")
-    args.set = dict(map(parse, args.set))
-    identifier = load(_model(args), args.preset, args.solver)
-    if args.languages is not None:
-        identifier = identifier.restrict(args.languages)
-    return identifier.replace(**args.set)  # last, so that what is set is taken as it is given
+    return Configuration.of(
+        {
+            "preset": args.preset,
+            "solver": args.solver,
+            "settings": dict(map(parse, args.set)),
+            "restrict": args.languages,
+            "model": args.model or default_model(),
+        }
+    )
 
 
-def _model(args: argparse.Namespace) -> str:
-    return args.model or os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME
-
-
-def _model_name(args: argparse.Namespace, identifier: Identifier) -> str:
+def _model_name(config: Configuration, identifier: Identifier) -> str:
     card = identifier.model.info().get("card") or {}
-    name = _model(args)
+    name = str(config.model)
     return str(card.get("name") or (name if name.startswith("hf:") else Path(name).name))
 
 
-def _config(args: argparse.Namespace, identifier: Identifier) -> dict[str, Any]:
+def _description(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:
     """What was asked for, so that a file says how it was made."""
-    config: dict[str, Any] = {"preset": args.preset, "solver": args.solver}
-    if args.set:
-        config["settings"] = args.set
-    if args.languages is not None:
-        config["languages"] = identifier.labels
+    said: dict[str, Any] = {"preset": config.preset, "solver": config.solver}
+    if config.settings:
+        said["settings"] = config.settings
+    if config.restrict is not None:
+        said["languages"] = identifier.labels
     if args.unit != "line":
-        config["unit"] = args.unit
-    return config
+        said["unit"] = args.unit
+    return said

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
+from textwrap import fill, wrap
 
 from mixlid.fields import IN_ALL, IN_FILES
+from mixlid.settings import SETTINGS
 
 #: What a file gets for each line, in the help's column.
-_FIELDS = textwrap.fill(", ".join((*IN_ALL, *IN_FILES["line"])), 100, subsequent_indent=" " * 11)
+_FIELDS = fill(", ".join((*IN_ALL, *IN_FILES["line"])), 100, subsequent_indent=" " * 11)
 NOTES = f"""\
 formats (a name that ends in .gz, .xz or .zst is a packed file; --from and -f can say so too: jsonl.gz):
   txt      one record a line
@@ -58,7 +59,7 @@ _PACKINGS = ("gz", "xz", "zst")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = NOTES
+    parser.epilog = f"{_settings()}\n\n{NOTES}"
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
@@ -67,7 +68,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
     add("-l", "--languages", metavar="CODES", help="answer only with these languages: tur,eng or tr,en-Latn")
     add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
-    add("-s", "--set", action="append", default=[], metavar="NAME=VALUE", help="change one setting (may be repeated)")
+    add(
+        "-s",
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change one setting (may be repeated; see below)",
+    )
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
@@ -101,6 +109,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="no notes, no progress and no summary on standard error")
+
+
+def _settings() -> str:
+    """Every setting as its definition has it."""
+    lines = ["settings (-s NAME=VALUE); what is not set is as the preset has it, which `mixlid model info` prints:"]
+    for name, definition in SETTINGS.items():
+        commas = ", with commas between" if definition.listed else ""
+        off = ", or none" if definition.optional else ""
+        letters = f" ({definition.letters})" if definition.letters else ""
+        about = f"{definition.meaning} {definition.range}{commas}{off}{letters}"
+        lines += wrap(f"  {name:<15}  {about}", 116, subsequent_indent=" " * 19, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def _form(known: tuple[str, ...]) -> type[str]:

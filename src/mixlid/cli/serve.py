@@ -10,9 +10,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from mixlid.cli.verbs import note
+from mixlid.cli.verbs import default_model, note
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.models.catalogue import EMBEDDED_NAME
 
 _NOTES = """\
 limits (--limit NAME=VALUE): body_bytes, body_seconds, text_chars, texts, work_seconds, requests, streams, stream_bytes;
@@ -71,9 +70,8 @@ def run(args: argparse.Namespace) -> None:
 def _models(given: list[str] | None) -> dict[str, Path]:
     from mixlid.models.loading import find_model
 
-    names = given or [os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME]
     models: dict[str, Path] = {}
-    for name in names:
+    for name in given or [default_model()]:
         short = name if "/" not in name and "=" not in name else Path(name).name.replace("=", "-")
         if short in models:
             raise SettingsError(f"two models are called {short!r}; rename the file of one")

@@ -1,4 +1,4 @@
-"""What the verbs of the command have in common: how they are found, and how they say something.
+"""What the verbs of the command have in common: how they are found, what model they take, and how they say something.
 
 A verb is a module with `add_arguments(parser)` and, unless it only groups further verbs, `run(args)`. It is imported
 when it is called and not before, so that `mixlid identify` loads nothing of the laboratory.
@@ -7,12 +7,14 @@ when it is called and not before, so that `mixlid identify` loads nothing of the
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from mixlid.cli.terminal import clean
+from mixlid.models.catalogue import EMBEDDED_NAME
 
 
 class Verb(NamedTuple):
@@ -59,6 +61,11 @@ def _filler(name: str) -> Callable[[argparse.ArgumentParser], None]:
         module.add_arguments(parser)
 
     return fill
+
+
+def default_model() -> str:
+    """The model that is used if none is named."""
+    return os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME
 
 
 def note(args: argparse.Namespace, text: str) -> None:

@@ -9,15 +9,28 @@ from typing import Any, get_args
 
 from mixlid.io.palette import STYLES
 from mixlid.models.interface import Model
-from mixlid.settings import PAPER, preset
+from mixlid.rules import Setting
+from mixlid.settings import PAPER, SETTINGS, preset
 from mixlid.text.labels import name_of
 from mixlid.web.limits import Limits
-from mixlid.web.schemas import SolverName
+from mixlid.web.request import SolverName
 
 
 def models(opened: Mapping[str, Model], limits: Limits) -> dict[str, Any]:
     entries = [_entry(name, model) for name, model in opened.items()]
-    return {"models": entries, "solvers": list(get_args(SolverName)), "limits": asdict(limits)}
+    settings = [_setting(name, definition) for name, definition in SETTINGS.items()]
+    return {
+        "models": entries,
+        "solvers": list(get_args(SolverName)),
+        "settings": settings,
+        "limits": asdict(limits),
+    }
+
+
+def _setting(name: str, definition: Setting) -> dict[str, Any]:
+    names = ("letters", "meaning", "default", "limits", "whole", "listed", "optional", "by_language", "excludes")
+    usual = definition.usual or definition.limits
+    return {"name": name, "usual": usual, **{one: getattr(definition, one) for one in names}}
 
 
 def _entry(name: str, model: Model) -> dict[str, Any]:

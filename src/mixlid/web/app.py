@@ -23,13 +23,13 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
-from mixlid.web.choice import Choice
 from mixlid.web.counters import Metrics
 from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
+from mixlid.web.kept import KeptIdentifiers
 from mixlid.web.limits import Limits
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
-from mixlid.web.schemas import Options
+from mixlid.web.request import RequestOptions
 from mixlid.web.stream import answer_stream
 from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
@@ -42,7 +42,7 @@ class Service:
 
     def __init__(self, models: Mapping[str, Path], jobs: int, limits: Limits) -> None:
         opened: dict[str, Model] = {name: open_model(path) for name, path in models.items()}
-        self.choice = Choice(opened)
+        self.kept = KeptIdentifiers(opened)
         self.limits = limits
         self.metrics = Metrics()
         self.workers = Workers(models, jobs, limits)
@@ -73,11 +73,11 @@ class Service:
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
-    def _head(self, options: Options) -> bytes:
+    def _head(self, options: RequestOptions) -> bytes:
         """What results were made with; RefusalError if the options ask for what is not there."""
         try:
-            identifier = self.choice.identifier(options)
-            name = self.choice.model_name(options)
+            identifier = self.kept.identifier(options)
+            name = self.kept.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
         settings = identifier.settings.to_dict()
@@ -85,12 +85,12 @@ class Service:
         return msgspec.json.encode(head)
 
     async def languages(self, request: Request) -> Response:
-        options = Options(model=request.query_params.get("model"))
+        options = RequestOptions(model=request.query_params.get("model"))
         try:
-            name = self.choice.model_name(options)
+            name = self.kept.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
-        return json_response({"model": name, "languages": about.languages(self.choice.models[name])})
+        return json_response({"model": name, "languages": about.languages(self.kept.models[name])})
 
     async def models(self, _: Request) -> Response:
         return json_response(self._models)
@@ -121,7 +121,7 @@ class _Stream:
 
 
 def make_app(models: Mapping[str, Path], jobs: int = 1, limits: Limits | None = None) -> Starlette:
-    """The application for models by name (the first is used if a request names none), with so many processes."""
+    """The application for models by name (the first is used if a request names none), with that many processes."""
     service = Service(models, jobs, limits or Limits())
 
     @asynccontextmanager

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from mixlid.errors import MixlidError
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.schemas import IdentifyRequest, Options, decode_request
+from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions, decode_request
 
 #: How much more than allowed is read and thrown away, so that the client gets to read why.
 _PATIENCE = 16
@@ -19,7 +19,7 @@ _LAST = {"Connection": "close"}
 
 
 async def read_body(request: Request, limits: Limits) -> bytes:
-    """The whole body; RefusalError if it is too large or too slow."""
+    """All of the body; RefusalError if it is too large or too slow."""
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
     too_large = announced.isdecimal() and int(announced) > limits.body_bytes
@@ -36,7 +36,7 @@ async def read_body(request: Request, limits: Limits) -> bytes:
                 408, f"the body did not arrive within {limits.body_seconds:g} s; send it faster or in parts", _LAST
             ) from None
         except ClientDisconnect:
-            raise RefusalError(400, "the client went away before its request was whole", _LAST) from None
+            raise RefusalError(400, "the client went away before its request was complete", _LAST) from None
         size += len(piece)
         too_large = too_large or size > limits.body_bytes
         if too_large and size > _PATIENCE * limits.body_bytes:
@@ -54,7 +54,7 @@ async def read_body(request: Request, limits: Limits) -> bytes:
 
 
 def parse_request(body: bytes, content_type: str, limits: Limits) -> IdentifyRequest:
-    """The request in a body; RefusalError if it is none, or asks for too much at once."""
+    """The request in a body; RefusalError if there is none, or if it asks for too much at once."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind not in ("", "application/json"):
         raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json and not {kind[:80]}")
@@ -84,13 +84,11 @@ def check_text(text: str, what: str, limits: Limits) -> None:
         )
 
 
-def parse_query(query: dict[str, str]) -> Options:
+def parse_query(query: dict[str, str]) -> RequestOptions:
     """Options from a query string: `languages=tur,eng&words=true`, with `null` to turn a rule off."""
-    given: dict[str, object] = dict(query)
-    if "languages" in query:
-        given["languages"] = query["languages"].split(",")
+    given = {name: value.split(",") if name in LISTED else value for name, value in query.items()}
     try:
-        return msgspec.convert(given, Options, strict=False)
+        return msgspec.convert(given, RequestOptions, strict=False)
     except msgspec.ValidationError as error:
         raise RefusalError(422, f"the options do not fit: {error}") from None
 

@@ -15,9 +15,9 @@ class Lines:
         self._number = 0
 
     def feed(self, piece: bytes, last: bool = False) -> Iterator[tuple[int, bytes | None]]:
-        """The lines that are now whole, with their numbers, from 1."""
-        *whole, rest = (self._rest + piece).split(b"\n")
-        for line in whole:
+        """The lines that are now complete, with their numbers, from 1."""
+        *complete, rest = (self._rest + piece).split(b"\n")
+        for line in complete:
             yield self._take(line)
         self._rest = rest
         if len(rest) > self._most:

@@ -83,7 +83,7 @@ async def on_http_error(_: Request, error: Exception) -> Response:
 
 
 class Door:
-    """Lets so many in at once."""
+    """Lets a limited number in at once."""
 
     def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
         self._most, self._inside = most, 0

@@ -15,11 +15,11 @@ class Limits:
     texts: int = 1_000
     #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
     work_seconds: float = 10.0
-    #: Requests for identification that are in the house at once; the next one is sent away with 503.
+    #: Requests for identification that are under way at once; the next one is sent away with 503.
     requests: int = 256
     #: The same for streams, which stay longer.
     streams: int = 16
-    #: Bytes of a whole stream, which waits on disk if the client does not read while it writes.
+    #: Bytes of a stream, which waits on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000
 
     @property

@@ -1,4 +1,4 @@
-"""The OpenAPI document, from the types in `schemas.py`."""
+"""The OpenAPI document, from the types in `request.py` and `schemas.py`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 
 from mixlid import __version__
+from mixlid.settings import SETTINGS
 from mixlid.web import schemas
 from mixlid.web.limits import Limits
+from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions
 
 _TYPES = (
-    schemas.IdentifyRequest,
-    schemas.Options,
+    IdentifyRequest,
+    RequestOptions,
     schemas.Identified,
     schemas.Languages,
     schemas.Models,
@@ -37,7 +39,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
     text["examples"] = ["yarınki meeting için slides hazır mı"]
     named = {"enum": list(models), "description": "The first of them if not given."}
     components["IdentifyRequest"]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
-    options = components.pop("Options")["properties"] | {"model": named}
+    options = components.pop("RequestOptions")["properties"] | {"model": named}
     return {
         "openapi": "3.1.0",
         "info": {"title": "mixlid", "version": __version__, "description": _ABOUT},
@@ -83,19 +85,19 @@ def _stream(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """An option as a query string has it: lists with commas, `null` as a word."""
+    """An option as a query string has it: lists with commas, `null` as a word, one number where there might be many."""
     if name == "languages":
         schema = {"type": "array", "minItems": 1, "items": {"type": "string", "pattern": "^[A-Za-z_-]+$"}}
         schema["description"] = "Answer only with these, with commas between."
-    if name == "penalty":
-        schema = {"type": "number", "minimum": -1e6, "maximum": 1e6, "description": schema["description"]}
+    if name in SETTINGS and SETTINGS[name].by_language:
+        schema = {"description": schema["description"], **schema["anyOf"][0]}
     about = str(schema.get("description", ""))
     fitting = {key: value for key, value in schema.items() if key != "default"}
     parameter = {"name": name, "in": "query", "required": False, "schema": fitting}
     return (
         parameter
         | ({"description": about} if about else {})
-        | ({"style": "form", "explode": False} if name == "languages" else {})
+        | ({"style": "form", "explode": False} if name in LISTED else {})
     )
 
 

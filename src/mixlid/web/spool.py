@@ -1,7 +1,7 @@
 """A stream's bytes between arrival and use: a little in memory, more on disk, nothing once it is used.
 
 Many clients read the answer only when they have sent everything. If we stopped reading until they read, both sides
-would wait for ever; so what arrives is always taken, and memory stays the same however much it is.
+would wait forever; so what arrives is always taken, and memory stays the same however much it is.
 """
 
 from __future__ import annotations

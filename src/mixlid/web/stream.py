@@ -74,10 +74,8 @@ async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]
             piece = message.get("body", b"")
             size += len(piece)
             if size > limits.stream_bytes:
-                whole, _, _ = piece[: limits.stream_bytes - size].rpartition(
-                    b"\n"
-                )  # of what is too much: a negative end
-                spool.write(whole + b"\n")
+                lines, _, _ = piece[: limits.stream_bytes - size].rpartition(b"\n")  # what is too much is cut off
+                spool.write(lines + b"\n")
                 fault.append(f"a stream may have {limits.stream_bytes:,} bytes; send the rest in another")
                 break
             if piece:

@@ -23,8 +23,9 @@ from mixlid.fields import ON_REQUEST
 from mixlid.identifier import Identifier
 from mixlid.models.loading import open_model
 from mixlid.result import NO_LANGUAGE, Result, Word
-from mixlid.web.choice import Choice
-from mixlid.web.schemas import ANSWERED, Options
+from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.request import RequestOptions
+from mixlid.web.schemas import ANSWERED
 
 #: Options as JSON, texts, and seconds after which nobody waits any more.
 Job = tuple[bytes, list[str], float]
@@ -34,18 +35,18 @@ LENGTH = struct.Struct("!I")
 decode_job = msgspec.msgpack.Decoder(Job).decode
 decode_reply = msgspec.msgpack.Decoder(Reply).decode
 encode_frame = msgspec.msgpack.encode
-_decode_options = msgspec.json.Decoder(Options).decode
+_decode_options = msgspec.json.Decoder(RequestOptions).decode
 
 
-def answer(choice: Choice, job: Job) -> Reply:
+def answer(kept: KeptIdentifiers, job: Job) -> Reply:
     """The results of a job."""
     options = _decode_options(job[0])
-    identifier = choice.identifier(options)
+    identifier = kept.identifier(options)
     results = (identifier.identify(text) for text in job[1])
     return [(_encode(identifier, result, options), list(result.languages)) for result in results]
 
 
-def _encode(identifier: Identifier, result: Result, options: Options) -> bytes:
+def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
     answer = fields.values(result, ANSWERED)
     if options.words or options.explain:
         answer[ON_REQUEST] = [_word(identifier, word, options.explain) for word in result.words]
@@ -80,13 +81,13 @@ def main() -> None:
     writing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else may write between frames
     named = (argument.partition("=") for argument in sys.argv[1:])
-    choice = Choice({name: open_model(Path(path)) for name, _, path in named})
+    kept = KeptIdentifiers({name: open_model(Path(path)) for name, _, path in named})
     _send(writing, [])  # ready
     while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
         job = decode_job(reading.read(LENGTH.unpack(size)[0]))
         _alarm(job[2])
         try:
-            reply = answer(choice, job)
+            reply = answer(kept, job)
         except Exception as error:  # the server tells the client; a traceback's message might hold the text
             print(f"mixlid: {place_of(error)}", file=sys.stderr, flush=True)
             reply = []

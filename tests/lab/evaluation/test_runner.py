@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from mixlid.configuration import Configuration
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.contenders import Configuration, ModelContender
+from mixlid.lab.evaluation.contenders import ModelContender
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
 from mixlid.lab.evaluation.runner import run, slug

@@ -129,7 +129,7 @@ def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
     """The tiny table's `avg` penalty is 0.5 where the paper's is 15."""
     model = TableModel.load(tiny_table)
     assert plan.penalty_unit(model) == pytest.approx(0.5 / 15)
-    changes = plan.ablation(plan.penalty_unit(model))["1 + P=25"].changes
+    changes = plan.ablation(plan.penalty_unit(model))["1 + P=25"].settings
     assert changes["penalty"] == pytest.approx(25 / 30)
 
 

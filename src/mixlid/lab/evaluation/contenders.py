@@ -7,17 +7,16 @@ Another tool (`mixlid.lab.peers`) is a contender too; the runner and the tables 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
-from mixlid.assign.named import get_solver
+from mixlid.configuration import Configuration
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
-from mixlid.settings import Settings, preset
 from mixlid.text.labels import split
 
 
@@ -34,15 +33,6 @@ class Contender(Protocol):
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         """The answers of these systems, in the order of the samples."""
-
-
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """One way to use a model: a preset, a solver and changed settings."""
-
-    preset: str = "default"
-    solver: str = "exact"
-    changes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,18 +60,10 @@ class ModelContender:
                 "model bytes": self.model.info().get("bytes"),
                 "solver": configuration.solver,
                 "preset": configuration.preset,
-                "settings": self.settings(configuration).to_dict(),
+                "settings": configuration.identifier(self.model).settings.to_dict(),
             }
             for name, configuration in self.configurations.items()
         }
-
-    def settings(self, configuration: Configuration) -> Settings:
-        return preset(configuration.preset, self.model.presets, len(self.model.labels)).replace(**configuration.changes)
-
-    def identifier(self, configuration: Configuration) -> Identifier:
-        solver = get_solver(configuration.solver)
-        identifier = Identifier.with_preset(self.model, configuration.preset, solver)
-        return identifier.replace(**configuration.changes) if configuration.changes else identifier
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         plain = Identifier.with_preset(self.model, "cs")
@@ -89,7 +71,7 @@ class ModelContender:
         found = {}
         for name, configuration in self.configurations.items():
             if (system := f"{self.name} {name}") in systems:
-                identifier = self.identifier(configuration)
+                identifier = configuration.identifier(self.model)
                 results = map(identifier.solve, prepared)
                 found[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
         return found

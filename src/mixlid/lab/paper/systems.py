@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mixlid.lab.evaluation.contenders import Configuration
+from mixlid.configuration import Configuration
 from mixlid.lab.paper.published import GLOTLID, LITELID
 from mixlid.models.interface import Model
 from mixlid.settings import PAPER
@@ -58,7 +58,7 @@ def ablation(unit: float = 1.0) -> dict[str, Configuration]:
     """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`."""
 
     def core(**changes: Any) -> Configuration:
-        return Configuration("cs", changes=changes)
+        return Configuration("cs", settings=changes)
 
     def one(**changes: Any) -> Configuration:
         return core(**_WEIGHTS, **changes)
@@ -77,9 +77,9 @@ def ablation(unit: float = 1.0) -> dict[str, Configuration]:
         **{f"1 + C3 τ={tau}": one(min_chars=tau) for tau in (5, 10, 15)},
         **{f"1 + C5 M={top}": one(force_top=top) for top in (10, 20, 30)},
         **{f"0 + α=[1, {alpha:.2f}] + C3, C5, P": combined(alpha) for alpha in (0.95, 0.75, 0.5)},
-        "AVG + α=[1, 0.50]": Configuration("avg", changes={"rank_weights": (1.0, 0.5)}),
-        "MONO + α=[1, 0.50]": Configuration("mono", changes={"rank_weights": (1.0, 0.5)}),
-        "MONO + α=[1, 0.75]": Configuration("mono", changes={"rank_weights": (1.0, 0.75)}),
+        "AVG + α=[1, 0.50]": Configuration("avg", settings={"rank_weights": (1.0, 0.5)}),
+        "MONO + α=[1, 0.50]": Configuration("mono", settings={"rank_weights": (1.0, 0.5)}),
+        "MONO + α=[1, 0.75]": Configuration("mono", settings={"rank_weights": (1.0, 0.75)}),
         **{f"1 + C6 S={most}": one(max_switches=most) for most in (3, 5)},
         "2: AVG": Configuration("avg"),
         "3: MONO": Configuration("mono"),

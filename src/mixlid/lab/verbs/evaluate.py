@@ -49,7 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
-    from mixlid.lab.evaluation.contenders import Configuration, ModelContender
+    from mixlid.configuration import Configuration
+    from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import read_folder
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.paper.board import Board

@@ -1,4 +1,4 @@
-// Many lines: a table, and the whole of it as a file.
+// Many lines: a table, and all of it as a file.
 import { make, percent } from "./make.js";
 import { drawSpans } from "./words.js";
 

@@ -17,20 +17,21 @@ const id = (name) => document.getElementById(name);
 const colours = new Colours();
 const editor = new Editor(id("text"), id("behind"));
 const kept = new Map(); // answers by settings and line
-let models;
-let languageNames = new Map();
+const known = new Map(); // languages by model
+let told; // what the service has: models, settings, limits
 let controls;
 let table;
 let row = 0;
 let shown = { first: null, second: null };
 let turn = 0;
 let asking = new AbortController();
+let waiting = null; // the state whose model's languages are on their way
 let timer;
 
 const names = (label) => {
   if (label === "zxx") return "no language";
   if (label.startsWith("und")) return label === "und" ? "unknown" : `unknown in ${label.split("_")[1]}`;
-  return languageNames.get(label) ?? label;
+  return controls.languages.get(label) ?? label;
 };
 const state = () => controls.state;
 const lines = () => state().text.split(/\r?\n/).filter((line) => line.trim());
@@ -40,28 +41,29 @@ function changed(what = {}) {
   id("link-note").textContent = "";
   id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
-  timer = setTimeout(what.model ? start : update, PAUSE);
+  if (what.model) load(state(), true);
+  else timer = setTimeout(update, PAUSE);
 }
 
 function remember() {
   try {
     history.replaceState(null, "", toHash(state()) || location.pathname);
   } catch {
-    // Some browsers allow only so many changes a minute, or so long an address; the next one will do.
+    // Browsers limit how often an address changes and how long it is; the next change will do.
   }
 }
 
 async function update() {
-  const mine = ++turn;
   timer = clearTimeout(timer);
+  if (waiting) return; // what is asked meanwhile is asked when the languages are here
+  const mine = ++turn;
   asking.abort();
   asking = new AbortController();
   try {
     const answer = await ask(lines(), asking.signal);
     if (mine === turn) show(answer);
   } catch (error) {
-    if (mine !== turn || error.name === "AbortError") return;
-    id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+    if (mine === turn && error.name !== "AbortError") complain(error);
   } finally {
     if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
   }
@@ -77,7 +79,7 @@ async function ask(all, signal) {
     state().compare ? one(controls.other()) : null,
     all.length > 1 ? many(all, request, signal) : null,
   ]);
-  return { whole: state().text, text, first, second, rows };
+  return { asked: state().text, text, first, second, rows };
 }
 
 // Answers for all lines; what was asked before is not asked again.
@@ -86,7 +88,7 @@ async function many(all, request, signal) {
   const key = (line) => `${settings}\n${line}`;
   if (kept.size > KEPT) kept.clear();
   const rest = [...new Set(all)].filter((line) => !kept.has(key(line)));
-  const step = Math.min(models.limits.texts, 200);
+  const step = Math.min(told.limits.texts, 200);
   for (let place = 0; place < rest.length; place += step) {
     const part = rest.slice(place, place + step);
     const answer = await identify({ ...request, text: part }, signal);
@@ -95,14 +97,14 @@ async function many(all, request, signal) {
   return all.map((line) => [line, kept.get(key(line))]);
 }
 
-function show({ whole, text, first, second, rows }) {
+function show({ asked, text, first, second, rows }) {
   id("problem").textContent = "";
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
   colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows])]);
   shown = { first: one, second: two };
-  if (whole === id("text").value) editor.show(whole, rows?.map(([, result]) => result) ?? [one], colours);
+  if (asked === id("text").value) editor.show(asked, rows?.map(([, result]) => result) ?? [one], colours);
   panel("first", first.solver, text, one, two);
   id("second").hidden = !second;
   if (second) panel("second", second.solver, text, two, one);
@@ -162,20 +164,48 @@ async function copyLink() {
   }
 }
 
-async function start() {
-  const given = controls?.state ?? fromHash(location.hash);
+function complain(error) {
+  id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+}
+
+// A state with the presets and languages of its model. If the model was changed here, what the new one lacks is dropped;
+// a link that asks for what is not there is told so by the service.
+async function load(given, changedHere = false) {
+  waiting = given;
+  ++turn;
+  asking.abort();
+  const model = controls.model(given);
+  let failure = null;
   try {
-    const model = given.model ? `?${new URLSearchParams({ model: given.model })}` : "";
-    const [told, known] = await Promise.all([get("models"), get(`languages${model}`)]);
-    models = told;
-    languageNames = new Map(known.languages.map((entry) => [entry.label, entry.name]));
-    if (controls) controls.show(given);
-    else controls = new Controls(given, told, known.languages, changed);
+    if (!known.has(model)) known.set(model, (await get(`languages?${new URLSearchParams({ model: model.name })}`)).languages);
   } catch (error) {
-    id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
+    failure = error;
+  }
+  if (waiting !== given || controls.model(given) !== model) return; // another one has been asked for
+  waiting = null;
+  if (failure) {
+    complain(failure);
+    id("answer").setAttribute("aria-busy", "false");
     return;
   }
+  if (changedHere) {
+    if (!(given.preset in model.presets)) given.preset = "default";
+    given.languages = given.languages.filter((label) => known.get(model).some((entry) => entry.label === label));
+  }
+  controls.show(given, known.get(model));
+  if (changedHere) remember();
   await update();
+}
+
+async function start() {
+  try {
+    told = await get("models");
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  controls = new Controls(told, changed);
+  await load(fromHash(location.hash, told.settings));
 }
 
 table = new Table((place) => {
@@ -185,7 +215,7 @@ table = new Table((place) => {
 id("example").append(...EXAMPLES.map(([name], place) => make("option", "", name, { value: place })));
 id("example").addEventListener("change", (event) => {
   if (event.target.value === "") return;
-  controls.show({ ...state(), text: EXAMPLES[Number(event.target.value)][1] });
+  state().text = id("text").value = EXAMPLES[Number(event.target.value)][1];
   event.target.value = "";
   row = 0;
   changed();
@@ -193,9 +223,7 @@ id("example").addEventListener("change", (event) => {
 id("link").addEventListener("click", copyLink);
 for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => about(which, index));
 window.addEventListener("hashchange", () => {
-  if (!controls) return;
-  controls.show({ ...fresh(), ...fromHash(location.hash) });
-  update();
+  if (controls) load(fromHash(location.hash, told.settings));
 });
 if (matchMedia("(max-width: 60rem)").matches) id("settings").open = false;
 if (!location.hash) history.replaceState(null, "", toHash({ ...fresh(), text: EXAMPLES[0][1] }));

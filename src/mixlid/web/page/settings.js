@@ -1,8 +1,5 @@
 // What the controls say, as the service wants it and as a link carries it.
-
-const OPTIONAL = ["only_top", "force_top", "max_switches"];
-const NUMBERS = ["max_languages", "penalty", "min_chars", ...OPTIONAL];
-export const NO_SWITCH_LIMIT = 16;
+import { numberList } from "./knob.js";
 
 // `changes` has only what somebody moved; the rest is the preset's.
 export const fresh = () => ({
@@ -28,16 +25,18 @@ export function toHash(state) {
   return items.size ? `#${items}` : "";
 }
 
-export function fromHash(hash) {
+// `settings` are the definitions that the service gives.
+export function fromHash(hash, settings) {
   const state = fresh();
   const items = new URLSearchParams(hash.replace(/^#/, ""));
   for (const name of ["text", "model", "preset", "solver"]) state[name] = items.get(name) ?? state[name];
   state.compare = items.get("compare") === "1";
   state.languages = (items.get("languages") ?? "").split(",").filter(Boolean);
-  for (const name of NUMBERS) {
-    const value = items.get(name);
-    if (value === "null" && OPTIONAL.includes(name)) state.changes[name] = null;
-    else if (value && Number.isFinite(Number(value))) state.changes[name] = Number(value);
+  for (const { name, optional, listed } of settings) {
+    const given = items.get(name);
+    const numbers = numberList(given ?? "");
+    if (given === "null" && optional) state.changes[name] = null;
+    else if (numbers && (listed || numbers.length === 1)) state.changes[name] = listed ? numbers : numbers[0];
   }
   return state;
 }

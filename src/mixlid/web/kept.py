@@ -10,38 +10,35 @@ import msgspec
 from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
-from mixlid.web.schemas import Options
+from mixlid.web.request import RequestOptions
 
 _KEPT = 64
 
 
-class Choice:
+class KeptIdentifiers:
     """Identifiers for several models, the last few of them kept because requests repeat their options."""
 
     def __init__(self, models: Mapping[str, Model]) -> None:
         self.models = dict(models)
         self._kept: OrderedDict[bytes, Identifier] = OrderedDict()
 
-    def model_name(self, options: Options) -> str:
+    def model_name(self, options: RequestOptions) -> str:
         name = options.model if options.model is not None else next(iter(self.models))
         if name not in self.models:
             raise SettingsError(f"there is no model {name!r} here; the models are {', '.join(self.models)}")
         return name
 
-    def identifier(self, options: Options) -> Identifier:
+    def identifier(self, options: RequestOptions) -> Identifier:
         """LabelError or SettingsError if the options ask for what is not there."""
         key = msgspec.json.encode(options)
-        found = self._kept.pop(key, None) or self._make(options)
-        self._kept[key] = found
+        identifier = self._kept.pop(key, None) or self._make(options)
+        self._kept[key] = identifier
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
-        return found
+        return identifier
 
-    def _make(self, options: Options) -> Identifier:
-        identifier = Identifier.with_preset(self.models[self.model_name(options)], options.preset)
-        if options.languages is not None:
-            identifier = identifier.restrict(options.languages)
-        identifier = identifier.replace(**options.changes())
+    def _make(self, options: RequestOptions) -> Identifier:
+        identifier = options.configuration().identifier(self.models[self.model_name(options)])
         if options.solver == "topk":  # by its name alone it gives one language, which is nothing to compare with
             return identifier.replace(f"topk:k={identifier.settings.max_languages}")
-        return identifier.replace(options.solver)
+        return identifier

@@ -1,0 +1,73 @@
+"""From options to an identifier: a model, a preset, a solver, a choice of languages and changed settings.
+
+A `Configuration` holds names and numbers, no model, and so it is small enough to be sent to every process of a cluster
+with each task. The command, the service, the adapters and the evaluation all make their identifiers from one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypedDict
+
+from mixlid.assign.named import get_solver
+from mixlid.identifier import Identifier
+from mixlid.models.interface import Model
+from mixlid.models.loading import load_model
+
+
+class Options(TypedDict, total=False):
+    """What a `Configuration` is made from, for functions that pass it on."""
+
+    preset: str
+    solver: str
+    #: Changes as for `Identifier.replace`, such as `{"max_languages": 3}`.
+    settings: Mapping[str, Any]
+    #: Answer only with these languages, as `Identifier.restrict` does.
+    restrict: Iterable[str] | None
+    #: As for `mixlid.load`: nothing for the model that ships, a file that every machine can read, `hf://…`, a name.
+    model: str | os.PathLike[str] | None
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The options in a form that can be pickled and compared."""
+
+    preset: str = "default"
+    solver: str = "exact"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    restrict: tuple[str, ...] | None = None
+    model: str | None = None
+
+    @classmethod
+    def of(cls, options: Options) -> Configuration:
+        """`TypeError` if an option does not exist."""
+        given: dict[str, Any] = dict(options)
+        if given.get("model") is not None:
+            given["model"] = os.fspath(given["model"])
+        codes = given.get("restrict")
+        if codes is not None:
+            given["restrict"] = tuple(codes.split(",") if isinstance(codes, str) else map(str, codes))
+        return cls(**given | {"settings": dict(given.get("settings", {}))})
+
+    def identifier(self, model: Model | None = None) -> Identifier:
+        """A new one, with a model that is open already, or else with the one that is named."""
+        opened = load_model(self.model) if model is None else model
+        lid = Identifier.with_preset(opened, self.preset, get_solver(self.solver))
+        if self.restrict is not None:
+            lid = lid.restrict(self.restrict)
+        return lid.replace(**self.settings)  # last, so that what is set is taken as it is given
+
+    def kept(self) -> Identifier:
+        """The identifier that this process makes the first time it is asked for, and keeps from then on."""
+        key = repr(self)
+        with _lock:
+            if key not in _kept:
+                _kept[key] = self.identifier()
+            return _kept[key]
+
+
+_kept: dict[str, Identifier] = {}
+_lock = Lock()

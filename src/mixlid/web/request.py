@@ -1,0 +1,94 @@
+"""What a request may say: checked on the way in, and described in the OpenAPI document.
+
+Every setting is a field; its type, limits and description are those of its definition.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mixlid.configuration import Configuration
+from mixlid.rules import Setting
+from mixlid.settings import SETTINGS
+
+#: Without `ilp`, which takes seconds a sentence and starts programmes of its own.
+SolverName = Literal["exact", "masklid", "topk", "threshold"]
+#: Lists, which a query string has with commas.
+LISTED = frozenset({"languages", *(name for name, definition in SETTINGS.items() if definition.listed)})
+
+
+class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    model: (
+        Annotated[str, Meta(description="One of GET /models, if the service has several; the first if not given.")]
+        | None
+    ) = None
+    preset: Annotated[str, Meta(description="default, cs, avg, mono, or another of the model's.")] = "default"
+    languages: (
+        Annotated[list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn.")]
+        | None
+    ) = None
+    solver: Annotated[
+        SolverName, Meta(description="Who shares the words out: exact, masklid, topk (the K most probable), threshold.")
+    ] = "exact"
+    words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
+    explain: Annotated[
+        bool,
+        Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),
+    ] = False
+
+
+def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
+    low, high = definition.limits
+    number: Any = Annotated[int if definition.whole else float, Meta(ge=low, le=high)]
+    kind = Annotated[list[number], Meta(min_length=1)] if definition.listed else number
+    if definition.by_language:
+        kind |= dict[str, number]
+    if definition.optional:
+        kind |= None
+    about = ": ".join(filter(None, (definition.letters, definition.meaning)))
+    if definition.by_language:
+        about += " One number, or one by language, with * for the others."
+    return name, Annotated[kind | UnsetType, Meta(description=about)], UNSET
+
+
+if TYPE_CHECKING:
+    _WithSettings = _WithoutSettings
+else:
+    _WithSettings = msgspec.defstruct(
+        "_WithSettings", [_field(*item) for item in SETTINGS.items()], bases=(_WithoutSettings,), kw_only=True
+    )
+
+
+class RequestOptions(_WithSettings, frozen=True, kw_only=True):
+    """How to identify. What is not given is as the preset has it; `null` turns a rule off."""
+
+    def changes(self) -> dict[str, Any]:
+        """The settings that the request names."""
+        given = {name: getattr(self, name) for name in SETTINGS if getattr(self, name) is not UNSET}
+        # Of two that exclude each other a preset may have one, and who asks for the other wants that one alone.
+        for name in [name for name, value in given.items() if value is not None and SETTINGS[name].excludes]:
+            given.setdefault(SETTINGS[name].excludes, None)
+        return given
+
+    def configuration(self) -> Configuration:
+        codes = None if self.languages is None else tuple(self.languages)
+        return Configuration(self.preset, self.solver, self.changes(), codes, self.model)
+
+
+class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
+    """One text or a list of them, and how to identify them."""
+
+    text: Annotated[str | list[str], Meta(description="One text or several.")]
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.text] if isinstance(self.text, str) else self.text
+
+    def options(self) -> RequestOptions:
+        return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
+
+
+decode_request = msgspec.json.Decoder(IdentifyRequest).decode
