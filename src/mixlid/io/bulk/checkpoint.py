@@ -8,14 +8,13 @@ model, options): a run that differs in any of them is refused, since its output 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from mixlid._files import complete_file
 from mixlid.errors import InputError, MixlidError
-from mixlid.io.bulk.sinks import sync_folder
 from mixlid.io.formats.records import Position
 
 
@@ -43,7 +42,7 @@ class CheckpointFile:
 
     def __init__(self, path: Path, made_of: Mapping[str, Any]) -> None:
         self.path = path
-        self._fresh = path.with_name(f"{path.name}.new")
+        self._part = path.with_name(f"{path.name}.new")
         # As it will be read back.
         self._made_of = json.loads(json.dumps(made_of, sort_keys=True, default=str))
 
@@ -77,20 +76,12 @@ class CheckpointFile:
 
     def save(self, checkpoint: Checkpoint) -> None:
         text = json.dumps({"made_of": self._made_of, "checkpoint": asdict(checkpoint)}, ensure_ascii=False)
-        try:
-            with self._fresh.open("w", encoding="utf-8") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            self._fresh.replace(self.path)
-        except OSError as error:
-            self._fresh.unlink(missing_ok=True)
-            raise MixlidError(f"{self.path} cannot be written: {error.strerror or error}") from error
-        sync_folder(self.path.parent)
+        with complete_file(self.path, self._part, durable=True) as stream:
+            stream.write(text.encode())
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
-        self._fresh.unlink(missing_ok=True)
+        self._part.unlink(missing_ok=True)
 
     def _difference(self, then: Mapping[str, Any]) -> Any:
         def said(name: str) -> str:
