@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import signal
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from command import ENGLISH, TURKISH, Command, start, wait_for
+
+from mixlid.cli import identify, identify_options
 
 pytest.importorskip("fcntl", reason="needs a Unix system")
 
@@ -152,6 +155,36 @@ def test_a_bad_record_in_a_table(cli: Command, tmp_path: Path) -> None:
     assert "options have changed (error column)" in refused.err
     assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
     assert out.read_text(encoding="utf-8").count("\n") == 61
+
+
+def test_a_new_option_counts_unless_it_is_declared_harmless(
+    cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A continuation with another value of any option would give an output of two kinds."""
+
+    def add_one_more(parser: argparse.ArgumentParser) -> None:
+        identify_options.add_arguments(parser)
+        parser.add_argument("--made-up", default=1)
+
+    monkeypatch.setattr(identify, "add_arguments", add_one_more)
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text('{"text": "the map"}\n' * 3000 + "oops\n", encoding="utf-8")
+    assert cli.identify(path, "-o", out).code == 1
+    argv: list[str | Path] = [path, "-o", out, "--resume", "--on-error", "skip"]
+    refused = cli.identify(*argv, "--made-up", "2")
+    assert refused.code == 1
+    assert "the options have changed (made_up)" in refused.err
+    harmless = ["-j", "2", "-q", "--summary", str(tmp_path / "summary.json")]
+    assert cli.identify(*argv, *harmless).code == 0
+    assert out.read_text(encoding="utf-8").count("\n") == 3000
+
+
+def test_options_that_do_not_count_exist() -> None:
+    parser = argparse.ArgumentParser()
+    identify_options.add_arguments(parser)
+    known = {*vars(parser.parse_args([])), "debug", "run"}  # the last two are those of every verb
+    assert known >= identify_options.HARMLESS | identify_options.COMPARED_BY_MEANING
+    assert not identify_options.HARMLESS & identify_options.COMPARED_BY_MEANING
 
 
 def test_many_files_in_a_folder(cli: Command, tiny_table: Path, big: Path, tmp_path: Path) -> None:

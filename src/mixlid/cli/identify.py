@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.identify_checks import check_options, plan_of
-from mixlid.cli.identify_options import add_arguments
+from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
 from mixlid.cli.verbs import note
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.output import open_output
@@ -86,29 +86,23 @@ def _work(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_scree
     from mixlid.io import formats
     from mixlid.io.bulk.filters import parse_filter
     from mixlid.io.bulk.pieces import Work
-    from mixlid.io.formats.records import WriteOptions, Writer
-    from mixlid.io.formats.txt import TextWriter
+    from mixlid.io.formats.records import WriteOptions
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
     constants = {"model": _model_name(args, identifier), "config": _config(args, identifier)}
-    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants)
-    writers: dict[str, Writer] = {}
-    jobs = args.jobs
-    for format in plan.formats:
-        if format != "text":
-            writers[format] = formats.writer(format, options)
-            continue
-        colour = wants_colour(args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {})
-        view = TextView(identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain)
-        writers[format] = TextWriter(view)
-        if colour:
-            jobs = 1  # a language gets its colour when it first appears, which several processes would not agree on
+    colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
+        args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
+    )
+    view = TextView(identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain)
+    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view)
+    # A language gets its colour when it first appears, which several processes would not agree on.
+    jobs = 1 if colour else args.jobs
     work = Work(
         identifier,
-        writers,
+        {format: formats.writer(format, options) for format in plan.formats},
         parse_filter(args.only, args.min_confidence, identifier.labels),
         args.on_error,
         args.unit,
@@ -132,19 +126,13 @@ def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) ->
     model = {"labels": identifier.labels, "name": _model_name(args, identifier), "bytes": info.get("bytes")}
     if info.get("path") is not None:
         model |= {"file": files_as_they_are([info["path"]])}
-    names = ("only", "min_confidence", "unit", "min_share", "words", "explain", "color", "key", "header", "source")
-    options = {**_config(args, identifier), **{name: getattr(args, name) for name in names}}
+    options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
     options["forms"] = [task.form for task in plan.tasks]
-    options["error column"] = args.on_error == "keep" and _has_columns(plan)
+    options["error column"] = args.on_error == "keep" and plan.has_columns
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
     path = Path(outputs[0])
     place = plan.folder.resolve() / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
     return CheckpointFile(place, made_of)
-
-
-def _has_columns(plan: Plan) -> bool:
-    """Whether some output has fixed columns, one of which says what was wrong with a bad record that is kept."""
-    return bool(plan.formats & {"csv", "parquet"})
 
 
 def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) -> None:
@@ -152,7 +140,7 @@ def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) 
         return
     way = "--resume"
     if isinstance(error, InputError) and args.on_error == "fail":
-        way = f"--resume and --on-error skip{'' if _has_columns(job.plan) else ' (or keep)'}"
+        way = f"--resume and --on-error skip{'' if job.plan.has_columns else ' (or keep)'}"
     note(args, f"broken off; what is done is kept, and the same command with {way} goes on from there")
 
 

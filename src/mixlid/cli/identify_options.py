@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
-NOTES = """\
-formats (a name that ends in .gz, .xz or .zst is a packed file; --from and -f can say so too: jsonl.gz):
-  txt      one record a line
-  tsv      the text is in column -k: a number from 1, or with --header a name; default: the column called
-           "text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was
-  csv      with a header; the column as for tsv. Out: the record as it was, then languages, language,
-           language_script, language_score, confidence, is_mixed, proportions, margin
-  jsonl    the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,
-           config, and words with --words; a field of the same name in the input is replaced
-  conll    first column is the token, an empty line ends a sentence. Out: the same lines and the label
-  parquet  (pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv
-  text     (out only) for people: coloured words and a legend on a terminal, one line a record in a pipe,
-           words outside the first language in brackets
+from mixlid.io.formats import FORMATS, Extra, Format, inputs, outputs, showing, with_columns
+from mixlid.io.formats.forms import Form, parse_form
+from mixlid.io.packed import PACKINGS
+
+_NOTES = """\
+formats (a name that ends in {packings} is a packed file; --from and -f can say so too: jsonl.gz):
+{formats}
 
 many files: several names, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all go to
   that file one after the other; with -o FOLDER/ or --output-dir FOLDER each goes to a file of its own name there.
@@ -47,13 +42,16 @@ examples:
 exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
 """
 
-_INPUTS = ("txt", "tsv", "csv", "jsonl", "conll", "parquet")
-_OUTPUTS = ("text", "tsv", "csv", "jsonl", "conll", "parquet")
-_PACKINGS = ("gz", "xz", "zst")
+#: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
+#: option counts, so that a new one cannot be forgotten.
+HARMLESS = frozenset({"debug", "jobs", "quiet", "resume", "run", "summary"})
+#: Options that are compared by what they mean: the files themselves, the model and its labels, the forms of the
+#: outputs, and `--on-error`, which may change as long as no bad record was met.
+COMPARED_BY_MEANING = frozenset({"files", "text", "output", "output_dir", "model", "languages", "format", "on_error"})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = NOTES
+    parser.epilog = _notes()
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
@@ -67,17 +65,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
-        type=_form(_OUTPUTS),
-        help=f"of the output: {', '.join(_OUTPUTS)}; default: by the name of -o, else as the input, and text for txt",
+        type=_form(outputs()),
+        help=f"of the output: {', '.join(outputs())}; default: by the name of -o, else as the input, and text for txt",
     )
     add(
         "--from",
         dest="source",
         metavar="FORMAT",
-        type=_form(_INPUTS),
-        help=f"of the input: {', '.join(_INPUTS)}; default: by its name, and txt if that says nothing",
+        type=_form(inputs()),
+        help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
     )
-    add("-k", "--key", metavar="FIELD", help="the field (jsonl) or column (tsv, csv, parquet) that holds the text")
+    fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
+    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
     add("--header", action="store_true", help="the first line of a tsv names its columns")
     add("--unit", choices=("line", "sentence", "document"), default="line", help="what a record's text is (see below)")
     add("--min-share", type=float, metavar="X", help="of a document's letters that a language needs; default: 0.05")
@@ -91,22 +90,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--resume", action="store_true", help="go on with a run that was broken off")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")
-    add("--words", action="store_true", help="every word with its label and score (text, jsonl, parquet)")
-    add("--explain", action="store_true", help="which n-grams spoke for and against which language (text)")
+    add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
+    ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
+    add("--explain", action="store_true", help=ngrams)
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="no notes, no progress and no summary on standard error")
 
 
-def _form(known: tuple[str, ...]) -> type[str]:
-    """A format with a packing or without one; the formats are not imported for it, since --help should be quick."""
+def _form(known: tuple[str, ...]) -> Callable[[str], Form]:
+    """A format with a packing or without one."""
 
-    def parse(text: str) -> str:
-        format, _, packing = text.lower().partition(".")
-        if format not in known or packing not in ("", *_PACKINGS) or (format == "parquet" and packing):
+    def parse(text: str) -> Form:
+        try:
+            return parse_form(text, known)
+        except ValueError:
             raise argparse.ArgumentTypeError(
-                f"{text!r} is no format; there are {', '.join(known)}, packed if {', '.join(_PACKINGS)} follows a dot"
-            )
-        return text.lower()
+                f"{text!r} is not a format; there are {', '.join(known)}, packed if {', '.join(PACKINGS)} follows a dot"
+            ) from None
 
-    return parse  # type: ignore[return-value]
+    return parse
+
+
+def _notes() -> str:
+    *some, last = (f".{packing}" for packing in PACKINGS)
+    listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
+    notes = _NOTES.replace("{packings}", f"{', '.join(some)} or {last}")
+    return notes.replace("{formats}", "\n".join(map(_about, listed)))
+
+
+def _about(format: Format) -> str:
+    return f"  {format.name:8} {format.help}".replace("\n", "\n" + " " * 11)
+
+
+def _showing(extra: Extra) -> str:
+    return ", ".join(showing(extra))

@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
 from mixlid.explain import Explanation, explain
+from mixlid.io.formats.records import one_line
 from mixlid.io.palette import STYLES
 from mixlid.models.interface import Model
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
@@ -106,6 +107,10 @@ class TextView:
         if self._words or self._explain:
             lines.append("")
         return "\n".join(lines) + "\n"
+
+    def show_bad(self, source: str) -> str:
+        """A record that could not be read: as one line in a pipe, with no language before the tab."""
+        return f"\t{clean(one_line(source))}\n"
 
     def _paint(self, label: str, text: str) -> str:
         """Labels get their style as they come, and keep it."""

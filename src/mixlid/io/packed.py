@@ -18,7 +18,7 @@ from typing import IO, Any, BinaryIO
 from mixlid.errors import InputError, MissingDependencyError
 
 #: The packings, as their suffixes without the dot.
-SUFFIXES = ("gz", "xz", "zst")
+PACKINGS = ("gz", "xz", "zst")
 #: Packed bytes at a time: what they unpack to is held, and may be a thousand times as much.
 _STEP = 1 << 14
 
@@ -80,7 +80,7 @@ def _open_text(path: Path) -> Iterator[IO[str]]:
     packing = path.suffix.removeprefix(".")
     with (
         path.open("rb") as stream,
-        unpacked(stream, packing if packing in SUFFIXES else "", str(path)) as data,
+        unpacked(stream, packing if packing in PACKINGS else "", str(path)) as data,
         io.TextIOWrapper(data, encoding="utf-8", newline="\n") as text,
     ):
         yield text

@@ -11,7 +11,7 @@ from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats import Form
+from mixlid.io.formats.forms import Form
 from mixlid.io.formats.records import Chunk, Record, Writer
 from mixlid.io.packed import packed
 from mixlid.result import Answer
@@ -32,7 +32,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What has become of a chunk: finished bytes (a record batch for parquet), and what there was in it."""
+    """What has become of a chunk: finished bytes (for a table what its file takes), and what there was in it."""
 
     output: Any
     tally: Tally
@@ -68,7 +68,9 @@ class Work:
         output = writer.chunk(chunk, pairs)
         if isinstance(output, str):
             # A lone surrogate, which JSON can smuggle in, has no UTF-8 form; as an escape it is still valid JSON.
-            output = packed(output.encode("utf-8", "backslashreplace"), piece.into.packing)
+            output = output.encode("utf-8", "backslashreplace")
+        if isinstance(output, bytes):
+            output = packed(output, piece.into.packing)
         return Done(output, tally, notes, failure)
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
@@ -97,4 +99,5 @@ class Work:
 
 
 def _place(chunk: Chunk, record: Record) -> str:
-    return f"{chunk.layout.name}, {'row' if chunk.layout.format == 'parquet' else 'line'} {record.line}"
+    is_table = formats.FORMATS[chunk.layout.format].is_table
+    return f"{chunk.layout.name}, {'row' if is_table else 'line'} {record.line}"

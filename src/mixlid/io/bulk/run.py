@@ -6,23 +6,34 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from mixlid.cli.progress import Progress
 from mixlid.engine.processes import ordered_map
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.pieces import Done, Work
 from mixlid.io.bulk.plan import STANDARD, Plan, Task
-from mixlid.io.bulk.sinks import FileSink, ParquetFileSink, Sink, open_stream, part_of
+from mixlid.io.bulk.sinks import FileSink, Sink, TableSink, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter
 from mixlid.io.packed import packed
 
 #: Seconds between two checkpoints, the first of which comes with the first piece: each waits for the disk.
 CHECKPOINT_EVERY = 1.0
 #: Bad records that are reported one by one.
 _REPORTED = 10
+
+
+class Meter(Protocol):
+    """Who is told how far a run is."""
+
+    def at(self, done: int, *, share: float | None = None) -> None:
+        """Records in all, and the share of the input that they are, if it is known."""
+
+    def begin_at(self, share: float) -> None:
+        """The share that an earlier run did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class Job:
     checkpoint: CheckpointFile | None
     #: Where an earlier run had come to.
     start: Checkpoint | None
-    progress: Progress
+    progress: Meter
     note: Callable[[str], None]
 
 
@@ -109,7 +120,7 @@ class _Run:
         task = self._plan.tasks[place.task]
         resumed = self._job.start is not None and self._job.start.task == place.task and not self._job.start.whole
         writer = self._job.work.writers[task.form.format]
-        header = writer.header(place.layout) if task.form.format != "parquet" else str(place.layout.columns)
+        header = writer.header(place.layout)
         if place.task != self._task:
             self._finish_task()
             self._task, self._has_checkpoint = place.task, resumed
@@ -117,7 +128,7 @@ class _Run:
             self._sink = self._open(task, place.layout, at)
             if not resumed:
                 self._header = header
-                if header and task.form.format != "parquet":
+                if header and not FORMATS[task.form.format].is_table:
                     self._sink.write(packed(header.encode("utf-8", "backslashreplace"), task.form.packing))
         if resumed and self._bytes:
             self._job.progress.begin_at(place.read / self._bytes)
@@ -129,9 +140,10 @@ class _Run:
         path = Path(task.output)
         if self._plan.folder is not None:
             self._plan.folder.mkdir(parents=True, exist_ok=True)
-        if task.form.format == "parquet":
-            writer = self._job.work.writers["parquet"]
-            return ParquetFileSink(task.output, writer.schema(layout))  # type: ignore[attr-defined]
+        writer = self._job.work.writers[task.form.format]
+        if FORMATS[task.form.format].is_table:
+            assert isinstance(writer, TableWriter)
+            return TableSink(task.output, lambda stream: writer.open(stream, layout))
         if task.output == STANDARD or (path.exists() and not path.is_file()):
             return open_stream(task.output)
         return FileSink(task.output, at)
@@ -173,11 +185,11 @@ class _Run:
             self._store(0, Position(), written, whole=True)
         self._sink.finish()
         self._sink = None
-        if written is None and not last:  # parquet: what is whole stays, what is not is begun again
+        if written is None and not last:  # a binary table: what is whole stays, what is not is begun again
             self._store(0, Position(), 0, whole=True)
 
     def _name_what_is_whole(self, start: Checkpoint) -> None:
         """The last output was whole, but may not have its name yet."""
         task = self._plan.tasks[start.task]
-        if task.form.format != "parquet" and part_of(Path(task.output).resolve()).exists():
+        if not FORMATS[task.form.format].is_table and part_of(Path(task.output).resolve()).exists():
             FileSink(task.output, start.written).finish()

@@ -6,12 +6,14 @@ Until then a file is `.NAME.part` beside it. Two runs cannot write the same one:
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from mixlid._files import as_sentence, give_name
 from mixlid.errors import MixlidError
+from mixlid.io.formats.records import TableFile
 from mixlid.io.output import standard_output
 
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
@@ -96,14 +98,16 @@ class FileSink:
             self._part.unlink(missing_ok=True)
 
 
-class ParquetFileSink(FileSink):
-    """A parquet file: its row groups cannot be taken up again, so it is written in one go or from the start."""
+class TableSink(FileSink):
+    """A binary table: it cannot be continued, so it is written in one go or from the start."""
 
-    def __init__(self, name: str, schema: Any) -> None:
-        from mixlid.io.formats.parquet import ParquetSink
-
+    def __init__(self, name: str, open_table: Callable[[BinaryIO], TableFile]) -> None:
         super().__init__(name)
-        self._table = ParquetSink(self.stream, schema)
+        try:
+            self._table = open_table(self.stream)
+        except BaseException:
+            super().leave(keep=False)
+            raise
 
     def write(self, output: Any) -> None:
         with as_sentence(self._name):

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
-from mixlid.io.formats import ours
+from mixlid.io.formats import FORMATS, ours
 from mixlid.io.formats.lines import Line, LineReader, decoded
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, WriteOptions
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record
 from mixlid.result import Answer
 
 
@@ -24,9 +24,6 @@ class JsonlReader(LineReader):
 
 
 class JsonlWriter(LineWriter):
-    def __init__(self, options: WriteOptions) -> None:
-        self._options = options
-
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields as they were, then ours; where a name is in both, ours is written."""
         return self._line(record, ours.values(answer, self._options))
@@ -74,8 +71,8 @@ def _kind(value: Any) -> str:
 
 
 def _plain(record: Record) -> Mapping[str, Any]:
-    """A row of parquet may hold what JSON has no word for: numbers that are none become null."""
-    if record.format != "parquet":
+    """A row of a binary table may hold what JSON has no word for: NaN and infinity become null."""
+    if not FORMATS[record.format].is_table:
         return record.fields
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
@@ -84,5 +81,5 @@ def _plain(record: Record) -> Mapping[str, Any]:
 
 
 def _as_text(value: Any) -> str:
-    """Dates, decimals and bytes of a parquet file."""
+    """Dates, decimals and bytes of a binary table."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

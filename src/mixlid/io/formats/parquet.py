@@ -78,7 +78,7 @@ class ParquetReader:
 
 
 class ParquetWriter:
-    """A chunk becomes a record batch; `ParquetSink` writes those to a file."""
+    """A chunk becomes a record batch; `RowGroups` writes those to a file."""
 
     def __init__(self, options: WriteOptions) -> None:
         _arrow()  # better said before the work than after it
@@ -87,8 +87,11 @@ class ParquetWriter:
         self._names = tuple(name for name in ours.names(options) if name not in constants)
         self._names += ("error",) if options.keep else ()
 
-    def header(self, layout: Layout) -> str:  # noqa: ARG002
-        return ""
+    def header(self, layout: Layout) -> str:
+        return str(self.schema(layout).remove_metadata())
+
+    def open(self, stream: BinaryIO, layout: Layout) -> RowGroups:
+        return RowGroups(stream, self.schema(layout))
 
     def schema(self, layout: Layout) -> Any:
         """The input's columns and ours."""
@@ -107,11 +110,11 @@ class ParquetWriter:
         pa = _arrow()
         schema = self.schema(chunk.layout)
         kept = ours.kept_columns(chunk.layout, self._names)
-        if chunk.layout.format == "parquet":
+        if chunk.layout.schema is not None:
             rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
             columns = [chunk.data.column(chunk.data.schema.get_field_index(name)).take(rows) for name in kept]
         else:
-            columns = [pa.array([record.fields.get(name) for record, _ in pairs], pa.string()) for name in kept]
+            columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
         added = [
             ours.nothing(record.error, self._options) if answer is None else self._values(answer)
             for record, answer in pairs
@@ -124,7 +127,12 @@ class ParquetWriter:
         return {**values, "proportions": list(answer.proportions.items())}
 
 
-class ParquetSink:
+def _string(record: Record, name: str) -> str | None:
+    value = record.fields.get(name)
+    return None if value is None else cell(value)
+
+
+class RowGroups:
     """Record batches to a file, gathered into row groups of a good size."""
 
     def __init__(self, stream: BinaryIO, schema: Any) -> None:
