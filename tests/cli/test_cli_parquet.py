@@ -91,7 +91,7 @@ def test_a_text_that_is_null(cli: Command, tmp_path: Path) -> None:
 def test_what_cannot_be_done(cli: Command, table: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.parquet"
     bad.write_bytes(b"PAR1 no")
-    assert "no parquet file" in cli.fails(bad)
+    assert "is not a parquet file" in cli.fails(bad)
     assert "holds uint16 and not strings" in cli.fails(table, "-k", "n")
     assert "from files" in cli.fails("--from", "parquet", stdin=b"PAR1")
     assert "parquet is written to a file" in cli.fails(table, "-f", "parquet", code=2)

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> None:
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if checkpoint is not None and args.resume != checkpoint.exists:
         note(args, "there is no run to resume; starting at the beginning" if args.resume
-             else "an earlier run was broken off and is begun again; --resume would go on with it")  # fmt: skip
+             else "an earlier run was interrupted; starting over (--resume would continue it)")  # fmt: skip
     bulk = plan.from_files and plan.to_files
     quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
     before = int(start.tally["records"]) if start is not None else 0
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> None:
         try:
             tally = run_job(job)
         except BaseException as error:
-            _say_how_to_go_on(args, job, error)
+            _say_how_to_continue(args, job, error)
             raise
     values = summary(tally, time.monotonic() - began, tally.records - before)
     if not quiet or tally.filtered or tally.bad:
@@ -112,7 +112,7 @@ def _work(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_scree
 
 
 def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> CheckpointFile | None:
-    """Where it is kept how far a run has come; None for runs that cannot be continued."""
+    """The file that says how far a run has come; None for runs that cannot be continued."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
 
@@ -135,13 +135,13 @@ def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) ->
     return CheckpointFile(place, made_of)
 
 
-def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) -> None:
+def _say_how_to_continue(args: argparse.Namespace, job: Job, error: BaseException) -> None:
     if job.checkpoint is None or not job.checkpoint.exists:
         return
     way = "--resume"
     if isinstance(error, InputError) and args.on_error == "fail":
         way = f"--resume and --on-error skip{'' if job.plan.has_columns else ' (or keep)'}"
-    note(args, f"broken off; what is done is kept, and the same command with {way} goes on from there")
+    note(args, f"interrupted; what is done is kept, and the same command with {way} continues from there")
 
 
 def _identifier(args: argparse.Namespace) -> Identifier:

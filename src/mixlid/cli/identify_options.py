@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from typing import get_args
 
+from mixlid.documents import MIN_SHARE
+from mixlid.io.bulk.pieces import OnError
 from mixlid.io.formats import FORMATS, Extra, Format, inputs, outputs, showing, with_columns
 from mixlid.io.formats.forms import Form, parse_form
+from mixlid.io.formats.records import Unit
 from mixlid.io.packed import PACKINGS
 
 _NOTES = """\
@@ -24,13 +28,13 @@ filters: a record that does not pass is left out and counted in the summary.
 
 units:
   line      the text of a record is one sentence
-  document  it is cut into sentences, each is identified, and the answer is for the whole: languages with at
-            least --min-share of the letters, proportions, spans over the text; jsonl and parquet
+  document  it is cut into sentences, each is identified, and the answer is for all of it: languages with at
+            least --min-share of the letters, proportions, spans over the text; {structured}
             get `spans` in place of `margin`
-  sentence  the same, and a list `sentences` with start, end, languages, confidence, proportions (jsonl, parquet)
+  sentence  the same, and a list `sentences` with start, end, languages, confidence, proportions ({sentences})
 
-broken off (crash, full disk, Ctrl-C): the same command with --resume goes on where it was, and the output is the same
-  as if nothing had happened. From files to files only; parquet output that is not whole is begun again.
+interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
+  same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
 
 examples:
   mixlid identify -t "yarınki meeting için slides hazır mı"
@@ -55,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
-    add("-o", "--output", default="-", metavar="FILE", help="output; appears only when it is whole; FOLDER/ for many")
+    add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
     add("-l", "--languages", metavar="CODES", help="answer only with these languages: tur,eng or tr,en-Latn")
@@ -78,17 +82,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
     add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
     add("--header", action="store_true", help="the first line of a tsv names its columns")
-    add("--unit", choices=("line", "sentence", "document"), default="line", help="what a record's text is (see below)")
-    add("--min-share", type=float, metavar="X", help="of a document's letters that a language needs; default: 0.05")
+    add("--unit", choices=get_args(Unit), default="line", help="what a record's text is (see below)")
+    add(
+        "--min-share",
+        type=float,
+        metavar="X",
+        help=f"of a document's letters that a language needs; default: {MIN_SHARE}",
+    )
     add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
     add("--min-confidence", type=float, metavar="X", help="write only records of at least this confidence, 0 to 1")
     add(
         "--on-error",
-        choices=("fail", "keep", "skip"),
+        choices=get_args(OnError),
         default="fail",
         help="a record that cannot be read ends the run, is written with what was wrong, or is left out; default: fail",
     )
-    add("--resume", action="store_true", help="go on with a run that was broken off")
+    add("--resume", action="store_true", help="continue a run that was interrupted")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
     ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
@@ -115,8 +124,13 @@ def _form(known: tuple[str, ...]) -> Callable[[str], Form]:
 def _notes() -> str:
     *some, last = (f".{packing}" for packing in PACKINGS)
     listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
-    notes = _NOTES.replace("{packings}", f"{', '.join(some)} or {last}")
-    return notes.replace("{formats}", "\n".join(map(_about, listed)))
+    return _NOTES.format(
+        packings=f"{', '.join(some)} or {last}",
+        formats="\n".join(map(_about, listed)),
+        sentences=_showing("sentences"),
+        structured=" and ".join(showing("sentences")),
+        tables=" or ".join(format.name for format in listed if format.is_table),
+    )
 
 
 def _about(format: Format) -> str:

@@ -115,5 +115,5 @@ def _skip(stream: BinaryIO, count: int) -> None:
     while count > 0:
         data = stream.read(min(count, _SKIP))
         if not data:
-            raise InputError("an input is shorter than it was when the run was broken off")
+            raise InputError("an input is shorter than it was when the run was interrupted")
         count -= len(data)

@@ -12,14 +12,13 @@ from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats.forms import Form
-from mixlid.io.formats.records import Chunk, Record, Writer
+from mixlid.io.formats.records import Chunk, Record, Unit, Writer
 from mixlid.io.packed import packed
 from mixlid.result import Answer
 
 OnError = Literal["fail", "keep", "skip"]
-Unit = Literal["line", "sentence", "document"]
-#: Bad records of a chunk that are reported one by one; all are counted.
-_REPORTED = 10
+#: Bad records of a run that are reported one by one; all are counted.
+REPORTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Work:
             return Done(None, tally)
         records = list(formats.reader(chunk.layout.format).records(chunk))
         bad = [record for record in records if record.error is not None]
-        notes = tuple(f"{_place(chunk, record)}: {record.error}" for record in bad[:_REPORTED])
+        notes = tuple(f"{_place(chunk, record)}: {record.error}" for record in bad[:REPORTED])
         failure = None
         if bad and self.on_error == "fail":
             failure = notes[0]

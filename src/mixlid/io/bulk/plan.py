@@ -130,14 +130,14 @@ def _becomes(format: str) -> str:
 
 
 def _expanded(names: Sequence[str]) -> list[str]:
-    """File names, and those that patterns stand for, sorted; a file that is really called so is meant first."""
-    found: list[str] = []
+    """File names, and those that patterns stand for, sorted; a file whose name looks like a pattern is that file."""
+    expanded: list[str] = []
     for name in names or [STANDARD]:
         if name == STANDARD or Path(name).exists() or not glob.has_magic(name):
-            found.append(name)
+            expanded.append(name)
             continue
         files = sorted(item for item in glob.glob(name, recursive=True) if Path(item).is_file())  # noqa: PTH207
         if not files:
-            raise InputError(f"no file is called like {name}")
-        found += files
-    return found
+            raise InputError(f"no file matches {name}")
+        expanded += files
+    return expanded

@@ -1,4 +1,4 @@
-"""Where output goes: a stream that is simply written to, or a file that appears under its name only when it is whole.
+"""Where output goes: a stream that is simply written to, or a file that has its name only when it is complete.
 
 Until then a file is `.NAME.part` beside it. Two runs cannot write the same one: the second is told so.
 """
@@ -56,7 +56,7 @@ class StreamSink:
 
 
 class FileSink:
-    """A file that is written from the start, or from where an earlier run had certainly come to."""
+    """A file that is written from the start, or from where an earlier run had certainly come."""
 
     def __init__(self, name: str, begin_at: int = 0) -> None:
         self._name, self._path = name, Path(name).resolve()
@@ -128,7 +128,7 @@ class TableSink(FileSink):
 
 
 def open_stream(name: str) -> StreamSink:
-    """Standard output (`-`), or something in the file system that is no plain file."""
+    """Standard output (`-`), or something in the file system that is not a plain file."""
     if name == "-":
         return StreamSink(standard_output(), is_ours=False)
     with as_sentence(name):

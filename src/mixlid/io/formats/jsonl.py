@@ -19,7 +19,7 @@ class JsonlReader(LineReader):
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for line in decoded(chunk.data, chunk.line):
-            if line.text.strip():  # many writers end a file with an empty line; it is no record
+            if line.text.strip():  # many writers end a file with an empty line; it is not a record
                 yield _record(line, chunk.layout.key)
 
 
@@ -41,7 +41,7 @@ class JsonlWriter(LineWriter):
 
 def _record(line: Line, key: str) -> Record:
     def bad(what: str, fields: Mapping[str, Any] | None = None) -> Record:
-        # What is no object is kept as the text that it is.
+        # What is not an object is kept as the text that it is.
         source = line.text.strip()
         return Record("", "jsonl", source, {"raw": source} if fields is None else fields, line.number, what)
 
@@ -50,7 +50,7 @@ def _record(line: Line, key: str) -> Record:
     try:
         fields = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        return bad(f"this is no JSON ({error}); JSON Lines has one object on each line")
+        return bad(f"this is not JSON ({error}); JSON Lines has one object on each line")
     if not isinstance(fields, dict):
         return bad(f"this is {_kind(fields)} and not an object such as {{{json.dumps(key)}: …}}")
     if key not in fields:

@@ -25,12 +25,10 @@ class Line(NamedTuple):
 
 
 class LineReader:
-    """A format in which every line is a record, or none."""
-
-    format = "txt"
+    """A format in which a line is a record."""
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name, self.format)
+        return Layout(name)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
         while data := _take(stream, pace):
@@ -39,40 +37,6 @@ class LineReader:
             position = end
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
-        raise NotImplementedError
-
-
-class GroupReader(LineReader):
-    """A format in which a record may have several lines; `Grouping` says where one ends."""
-
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        wanted = 1 if pace == "line" else CHUNK_BYTES
-        ends_before = self.grouping(layout)
-        lines: list[bytes] = []
-        size = 0
-        for line in stream:
-            if ends_before(line) and size >= wanted:
-                end = Position(position.offset + size, position.line + len(lines))
-                yield Chunk(layout, b"".join(lines), position.line, end)
-                lines, size, position = [], 0, end
-            lines.append(line)
-            size += len(line)
-        if lines:
-            yield Chunk(
-                layout,
-                b"".join(lines),
-                position.line,
-                Position(position.offset + size, position.line + len(lines)),
-            )
-
-    def grouping(self, layout: Layout) -> Grouping:
-        raise NotImplementedError
-
-
-class Grouping:
-    """Told one line after the other, it says whether a new record begins with it."""
-
-    def __call__(self, line: bytes) -> bool:
         raise NotImplementedError
 
 
@@ -88,7 +52,7 @@ def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
 
 
 def decoded(data: bytes, before: int) -> Iterator[Line]:
-    """The lines of a chunk that has so many lines before it."""
+    """The lines of a chunk that has `before` lines before it."""
     if before == 0:
         data = data.removeprefix(_MARK)
     pieces = data.split(b"\n")

@@ -42,7 +42,7 @@ class ParquetReader:
         try:
             file = pa.parquet.ParquetFile(stream)
         except (pa.ArrowInvalid, OSError) as error:
-            raise InputError(f"{name} is no parquet file that can be read: {error}") from error
+            raise InputError(f"{name} is not a parquet file that can be read: {error}") from error
         schema, rows = file.schema_arrow, file.metadata.num_rows
         names = list(schema.names)
         column = text_column(options.key, names, name)
@@ -60,7 +60,7 @@ class ParquetReader:
         pa = _arrow()
         done = 0
         try:
-            # Buffered, for by default a whole row group is held.
+            # Buffered, for by default a row group is held in full.
             file = pa.parquet.ParquetFile(stream, buffer_size=1 << 20)
             for batch in file.iter_batches(CHUNK_ROWS):
                 before, done = done, done + batch.num_rows
@@ -100,7 +100,7 @@ class ParquetWriter:
         given = layout.schema
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
         metadata = dict((given.metadata if given is not None else None) or {})
-        metadata.pop(b"pandas", None)  # it would speak of columns that are no longer all
+        metadata.pop(b"pandas", None)  # it describes columns, and there are more now
         for name, value in (self._options.constants or {}).items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
         types = _types(pa)

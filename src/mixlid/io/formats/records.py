@@ -2,7 +2,7 @@
 
 Reading has two halves. The main process only cuts the stream into chunks at ends of records, which is cheap; whoever
 gets a chunk (a worker process) parses it. A chunk depends on nothing but the place where it begins, so that a run
-that was broken off at the end of one meets the same chunks again.
+that was interrupted at the end of one meets the same chunks again.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ CHUNK_BYTES = 1 << 15
 #: Records of a chunk where a format has no bytes to count.
 CHUNK_ROWS = 1000
 
-#: How a stream is read: whole chunks, whatever has arrived (pipes), or line by line (somebody is typing).
+#: How a stream is read: full chunks, whatever has arrived (pipes), or line by line (somebody is typing).
 Pace = Literal["full", "available", "line"]
+#: What the text of a record is.
+Unit = Literal["line", "sentence", "document"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class WriteOptions:
     words: bool = False
     #: Bad records are written as well.
     keep: bool = False
-    unit: Literal["line", "sentence", "document"] = "line"
+    unit: Unit = "line"
     #: Fields that say how the answers were made.
     constants: Mapping[str, Any] | None = None
     #: How answers look to people, for the format that is for them.
