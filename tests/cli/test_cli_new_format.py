@@ -18,7 +18,7 @@ from command import ENGLISH, TURKISH, Command
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.formats import Format
+from mixlid.io.formats import FileFormat
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -139,14 +139,14 @@ def _net(text: str) -> bytes:
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a new format takes, beside its classes."""
-    boxes = Format(
+    boxes = FileFormat(
         *("boxes", "a binary table", __name__, "BoxReader", "BoxWriter"),
         suffixes=(".boxes",),
         columns="fixed",
         shows=frozenset({"words"}),
         is_table=True,
     )
-    net = Format("net", "bytes in a row", __name__, "NetReader", "NetWriter", suffixes=(".net",))
+    net = FileFormat("net", "bytes in a row", __name__, "NetReader", "NetWriter", suffixes=(".net",))
     for format in (boxes, net):
         monkeypatch.setitem(formats.FORMATS, format.name, format)
 

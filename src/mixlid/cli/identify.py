@@ -127,6 +127,7 @@ def _checkpoint(args: argparse.Namespace, plan: Plan, identifier: Identifier) ->
     if info.get("path") is not None:
         model |= {"file": files_as_they_are([info["path"]])}
     options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
+    options |= _config(args, identifier)
     options["forms"] = [task.form for task in plan.tasks]
     options["error column"] = args.on_error == "keep" and plan.has_columns
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}

@@ -8,7 +8,7 @@ from typing import get_args
 
 from mixlid.documents import MIN_SHARE
 from mixlid.io.bulk.pieces import OnError
-from mixlid.io.formats import FORMATS, Extra, Format, inputs, outputs, showing, with_columns
+from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, with_columns
 from mixlid.io.formats.forms import Form, parse_form
 from mixlid.io.formats.records import Unit
 from mixlid.io.packed import PACKINGS
@@ -49,9 +49,11 @@ exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.
 HARMLESS = frozenset({"debug", "jobs", "quiet", "resume", "run", "summary"})
-#: Options that are compared by what they mean: the files themselves, the model and its labels, the forms of the
-#: outputs, and `--on-error`, which may change as long as no bad record was met.
-COMPARED_BY_MEANING = frozenset({"files", "text", "output", "output_dir", "model", "languages", "format", "on_error"})
+#: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the forms of
+#: the outputs, and `--on-error`, which may change as long as no bad record was met.
+COMPARED_BY_MEANING = frozenset(
+    {"files", "text", "output", "output_dir", "model", "languages", "set", "format", "on_error"}
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -133,7 +135,7 @@ def _notes() -> str:
     )
 
 
-def _about(format: Format) -> str:
+def _about(format: FileFormat) -> str:
     return f"  {format.name:8} {format.help}".replace("\n", "\n" + " " * 11)
 
 

@@ -20,7 +20,7 @@ Extra = Literal["words", "explanations", "sentences", "colours"]
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class FileFormat:
     """One entry of the table."""
 
     name: str
@@ -48,10 +48,10 @@ class Format:
 
 
 _HERE = __name__
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, FileFormat] = {
     format.name: format
     for format in (
-        Format(
+        FileFormat(
             "text",
             "(out only) for people: coloured words and a legend on a terminal, one line a record in a pipe,\n"
             "words outside the first language in brackets",
@@ -60,7 +60,7 @@ FORMATS: dict[str, Format] = {
             suffixes=(".txt",),
             shows=frozenset({"words", "explanations", "colours"}),
         ),
-        Format(
+        FileFormat(
             "txt",
             "one record a line",
             f"{_HERE}.txt",
@@ -68,7 +68,7 @@ FORMATS: dict[str, Format] = {
             suffixes=(".txt",),
             becomes="text",
         ),
-        Format(
+        FileFormat(
             "tsv",
             "the text is in column -k: a number from 1, or with --header a name; default: the column called\n"
             '"text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was',
@@ -78,7 +78,7 @@ FORMATS: dict[str, Format] = {
             suffixes=(".tsv", ".tab"),
             columns="header",
         ),
-        Format(
+        FileFormat(
             "csv",
             "with a header; the column as for tsv. Out: the record as it was, then languages, language,\n"
             "language_script, language_score, confidence, is_mixed, proportions, margin",
@@ -88,7 +88,7 @@ FORMATS: dict[str, Format] = {
             suffixes=(".csv",),
             columns="fixed",
         ),
-        Format(
+        FileFormat(
             "jsonl",
             "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
             "config, and words with --words; a field of the same name in the input is replaced",
@@ -99,7 +99,7 @@ FORMATS: dict[str, Format] = {
             columns="fields",
             shows=frozenset({"words", "sentences"}),
         ),
-        Format(
+        FileFormat(
             "conll",
             "first column is the token, an empty line ends a sentence. Out: the same lines and the label",
             f"{_HERE}.conll",
@@ -108,7 +108,7 @@ FORMATS: dict[str, Format] = {
             suffixes=(".conll",),
             shows=frozenset({"words"}),
         ),
-        Format(
+        FileFormat(
             "parquet",
             "(pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv",
             f"{_HERE}.parquet",

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from mixlid.io.formats.lines import Line, decoded
+from mixlid.io.formats.lines import TextLine, decoded
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
     Chunk,
@@ -50,7 +50,7 @@ class ConllReader:
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences with the empty lines that follow them, so that writing them back loses none."""
-        block: list[Line] = []
+        block: list[TextLine] = []
         begins = _Sentences()
         for line in decoded(chunk.data, chunk.line):
             if begins(line.text.encode("utf-8", "surrogatepass")):
@@ -95,7 +95,7 @@ class _Sentences:
         return begins
 
 
-def _sentence(block: list[Line]) -> Record:
+def _sentence(block: list[TextLine]) -> Record:
     lines = [line.text for line in block]
     text = " ".join(token for token in _tokens(lines) if token is not None)
     wrong = next((line for line in block if line.error), None)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from mixlid.io.formats import FORMATS, ours
-from mixlid.io.formats.lines import Line, LineReader, decoded
+from mixlid.io.formats.lines import LineReader, TextLine, decoded
 from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record
 from mixlid.result import Answer
 
@@ -39,7 +39,7 @@ class JsonlWriter(LineWriter):
         return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
 
 
-def _record(line: Line, key: str) -> Record:
+def _record(line: TextLine, key: str) -> Record:
     def bad(what: str, fields: Mapping[str, Any] | None = None) -> Record:
         # What is not an object is kept as the text that it is.
         source = line.text.strip()

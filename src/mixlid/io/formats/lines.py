@@ -16,7 +16,7 @@ from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Pace, Position
 _MARK = b"\xef\xbb\xbf"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     number: int
     #: Without its end; bytes that are not UTF-8 are escapes such as `\\xff`.
     text: str
@@ -51,7 +51,7 @@ def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
     return line.text, replace(layout, start=Position(len(data), 1))
 
 
-def decoded(data: bytes, before: int) -> Iterator[Line]:
+def decoded(data: bytes, before: int) -> Iterator[TextLine]:
     """The lines of a chunk that has `before` lines before it."""
     if before == 0:
         data = data.removeprefix(_MARK)
@@ -63,24 +63,24 @@ def decoded(data: bytes, before: int) -> Iterator[Line]:
         texts = None
     for place, piece in enumerate(pieces):
         if texts is not None:
-            yield Line(before + place + 1, texts[place].removesuffix("\r"))
+            yield TextLine(before + place + 1, texts[place].removesuffix("\r"))
         else:
             yield decode_line(piece.removesuffix(b"\r"), before + place + 1)
     if last:
         yield decode_line(last, before + len(pieces) + 1)
 
 
-def decode_line(data: bytes, number: int) -> Line:
+def decode_line(data: bytes, number: int) -> TextLine:
     """One line; what is not UTF-8 in it is an error, and an escape in the text."""
     try:
-        return Line(number, data.decode("utf-8"))
+        return TextLine(number, data.decode("utf-8"))
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the line (0x{data[error.start]:02x}) is not UTF-8"
         if data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")):
             way = "the file looks compressed: call it .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
         else:
             way = "convert the file, for example with: iconv -f WINDOWS-1252 -t UTF-8"
-        return Line(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
+        return TextLine(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
 
 
 def _take(stream: BinaryIO, pace: Pace) -> bytes:
