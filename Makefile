@@ -3,6 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Quiet tools that work for a minute look stuck, so each long step says first what it does.
+INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. This takes a minute or two, once …' && \
+	$(BIN)/pip install --quiet --editable
 
 .PHONY: demo test check format gate docs test-all test-kernel clean screenshots \
 	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
@@ -17,7 +20,7 @@ test: $(VENV)/.installed-check
 # Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
 # and more examples for the service.
 test-all: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,train,peers,ray]'
+	$(INSTALL) '.[check,train,peers,ray]'
 	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest
 
 # The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
@@ -78,22 +81,23 @@ screenshots: $(VENV)/.installed-check
 
 # Needs Java for Spark; engines that are not installed are left out.
 bench-engines: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet --editable '.[check,ray]'
+	$(INSTALL) '.[check,ray]'
 	$(BIN)/python benchmarks/engines.py
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo 'Making a virtual environment in $(VENV) …'
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable .
+	$(INSTALL) .
 	@touch $@
 
 $(VENV)/.installed-check: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable '.[check]'
+	$(INSTALL) '.[check]'
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --editable '.[docs]'
+	$(INSTALL) '.[docs]'
 	@touch $@ $(VENV)/.installed
 
 clean:

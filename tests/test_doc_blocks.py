@@ -104,7 +104,7 @@ def test_good_commands(line: str) -> None:
         ("mixlid identify --fast x", False, "unrecognized arguments: --fast"),
         ("mixlid identify --fast …", False, "no option --fast"),
         ("mixlid evaluate v2.bin --data DEV", False, "invalid choice"),
-        ("mixlid identify -f pdf x", False, "'pdf' is no format"),
+        ("mixlid identify -f pdf x", False, "'pdf' is not a format"),
         ("cat x | mixlid identify --fast", False, "unrecognized"),
         ("mixlid identity", True, "no verb identity"),
         ("mixlid evaluate v2.bin --data DEV", True, "no verb v2.bin"),

@@ -193,8 +193,8 @@ def test_blank_conll_has_no_records(cli: Command) -> None:
     [
         ("txt", b"the\nmap \xff", "line 2: byte 5 of the line (0xff) is not UTF-8; convert"),
         ("txt", b"\x1f\x8b\x08\x00", "line 1: byte 2 of the line (0x8b) is not UTF-8; the file looks compressed"),
-        ("jsonl", b'{"text": "a"}\n{"text": \n', "line 2: this is no JSON (Expecting value"),
-        ("jsonl", b"[" * 100_000, "line 1: this is no JSON"),
+        ("jsonl", b'{"text": "a"}\n{"text": \n', "line 2: this is not JSON (Expecting value"),
+        ("jsonl", b"[" * 100_000, "line 1: this is not JSON"),
         ("jsonl", b'["a"]', "line 1: this is a list and not an object"),
         ("jsonl", b'{"body": "a", "id": 1}', "no field 'text' (its fields are 'body', 'id'); say which"),
         ("jsonl", b"{}", "no field 'text' (it has none)"),

@@ -91,10 +91,21 @@ def test_a_text_that_is_null(cli: Command, tmp_path: Path) -> None:
 def test_what_cannot_be_done(cli: Command, table: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.parquet"
     bad.write_bytes(b"PAR1 no")
-    assert "no parquet file" in cli.fails(bad)
+    assert "is not a parquet file" in cli.fails(bad)
     assert "holds uint16 and not strings" in cli.fails(table, "-k", "n")
     assert "from files" in cli.fails("--from", "parquet", stdin=b"PAR1")
     assert "parquet is written to a file" in cli.fails(table, "-f", "parquet", code=2)
+
+
+def test_inputs_of_other_types_do_not_go_to_one_file(cli: Command, tmp_path: Path) -> None:
+    for name, kind in (("a", pa.int32()), ("b", pa.int64()), ("c", pa.int32())):
+        columns = {"text": pa.array(["the map"]), "n": pa.array([1], kind)}
+        pq.write_table(pa.table(columns, metadata={"from": name}), tmp_path / f"{name}.parquet")
+    a, b, c, out = (tmp_path / f"{name}.parquet" for name in ("a", "b", "c", "out"))
+    assert f"{b}: its columns are not those of {a}; write it to another file" in cli.fails(a, b, "-o", out)
+    assert not out.exists()
+    assert cli.identify("-q", a, c, "-o", out).code == 0
+    assert pq.read_table(out).num_rows == 2
 
 
 def test_in_a_folder_what_is_whole_stays(cli: Command, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_interruption_keeps_what_is_done_and_says_how_to_go_on(tiny_table: Path,
         said = process.stderr.read()
         assert process.wait(60) == 130
     assert said == (
-        b"mixlid: broken off; what is done is kept, and the same command with --resume goes on from there\n"
+        b"mixlid: interrupted; what is done is kept, and the same command with --resume continues from there\n"
     )
     assert not out.exists()
     assert {item.name for item in big.parent.iterdir()} == {big.name, ".out.txt.part", ".out.txt.checkpoint"}

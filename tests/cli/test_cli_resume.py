@@ -1,7 +1,8 @@
-"""Runs that are broken off: killed, out of disk. What `--resume` makes of them is as if nothing had happened."""
+"""Runs that are interrupted: killed, out of disk. What `--resume` makes of them is as if nothing had happened."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import signal
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from command import ENGLISH, TURKISH, Command, start, wait_for
+
+from mixlid.cli import identify, identify_options
 
 pytest.importorskip("fcntl", reason="needs a Unix system")
 
@@ -119,7 +122,7 @@ def test_a_full_disk(cli: Command, tiny_table: Path, big: Path) -> None:
     with start("identify", "-m", tiny_table, "-p", "cs", big, "-o", out, preexec_fn=limit) as process:
         _, err = process.communicate(timeout=120)
     assert process.returncode == 1
-    assert b"the same command with --resume goes on" in err
+    assert b"the same command with --resume continues" in err
     assert b"out.jsonl cannot be written: File too large" in err
     assert not out.exists()
     assert cli.identify("-q", big, "-o", out, "-m", tiny_table, "--resume").code == 0
@@ -132,7 +135,7 @@ def test_a_bad_record_far_down(cli: Command, big: Path) -> None:
         stream.write('{"oops": 1}\n{"text": "the map"}\n')
     outcome = cli.identify(big, "-o", out)
     assert outcome.code == 1
-    assert "the same command with --resume and --on-error skip (or keep) goes on" in outcome.err
+    assert "the same command with --resume and --on-error skip (or keep) continues" in outcome.err
     assert "line 1501: the record has no field 'text'" in outcome.err
     assert not out.exists()
     assert cli.identify("-q", big, "-o", out, "--resume", "--on-error", "skip").code == 0
@@ -145,13 +148,43 @@ def test_a_bad_record_in_a_table(cli: Command, tmp_path: Path) -> None:
     path, out = tmp_path / "in.csv", tmp_path / "out.csv"
     path.write_text("text,pad\n" + f"{ENGLISH},{'7' * 1500}\n" * 60 + "oops\n", encoding="utf-8")
     outcome = cli.identify(path, "-o", out)
-    assert "with --resume and --on-error skip goes on" in outcome.err
+    assert "with --resume and --on-error skip continues" in outcome.err
     assert "line 62: there are 1 columns" in outcome.err
     refused = cli.identify(path, "-o", out, "--resume", "--on-error", "keep")
     assert refused.code == 1
     assert "options have changed (error column)" in refused.err
     assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
     assert out.read_text(encoding="utf-8").count("\n") == 61
+
+
+def test_a_new_option_counts_unless_it_is_declared_harmless(
+    cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A continuation with another value of any option would give an output of two kinds."""
+
+    def add_one_more(parser: argparse.ArgumentParser) -> None:
+        identify_options.add_arguments(parser)
+        parser.add_argument("--made-up", default=1)
+
+    monkeypatch.setattr(identify, "add_arguments", add_one_more)
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text('{"text": "the map"}\n' * 3000 + "oops\n", encoding="utf-8")
+    assert cli.identify(path, "-o", out).code == 1
+    argv: list[str | Path] = [path, "-o", out, "--resume", "--on-error", "skip"]
+    refused = cli.identify(*argv, "--made-up", "2")
+    assert refused.code == 1
+    assert "the options have changed (made_up)" in refused.err
+    harmless = ["-j", "2", "-q", "--summary", str(tmp_path / "summary.json")]
+    assert cli.identify(*argv, *harmless).code == 0
+    assert out.read_text(encoding="utf-8").count("\n") == 3000
+
+
+def test_options_that_do_not_count_exist() -> None:
+    parser = argparse.ArgumentParser()
+    identify_options.add_arguments(parser)
+    known = {*vars(parser.parse_args([])), "debug", "run"}  # the last two are those of every verb
+    assert known >= identify_options.HARMLESS | identify_options.COMPARED_BY_MEANING
+    assert not identify_options.HARMLESS & identify_options.COMPARED_BY_MEANING
 
 
 def test_many_files_in_a_folder(cli: Command, tiny_table: Path, big: Path, tmp_path: Path) -> None:
@@ -191,14 +224,14 @@ def test_another_run_is_refused(cli: Command, tiny_table: Path, big: Path, broke
         (["-l", "eng"], ""),
     ):
         message = cli.fails(*argv, *(["-p", "cs"] if "-p" not in options else []), *options)
-        assert "not the run that was broken off" in message
+        assert "not the run that was interrupted" in message
         assert said in message
     checkpoint = broken.with_name(f".{broken.name}.checkpoint")
     stored = checkpoint.read_text(encoding="utf-8")
     checkpoint.write_text(stored.replace('"mixlid": "', '"mixlid": "9.'), encoding="utf-8")
     assert "mixlid was 9." in cli.fails(*argv, "-p", "cs")
     checkpoint.write_text("{", encoding="utf-8")
-    assert "no checkpoint that can be read" in cli.fails(*argv, "-p", "cs")
+    assert "is not a checkpoint that can be read" in cli.fails(*argv, "-p", "cs")
     checkpoint.write_text(stored, encoding="utf-8")
     with big.open("a", encoding="utf-8") as stream:
         stream.write('{"text": "one more"}\n')
@@ -212,10 +245,10 @@ def test_a_part_that_was_damaged_is_refused(cli: Command, tiny_table: Path, big:
     assert "shorter than its checkpoint says" in outcome.err
 
 
-def test_without_resume_it_is_begun_again(cli: Command, tiny_table: Path, big: Path, broken: Path) -> None:
+def test_without_resume_it_starts_over(cli: Command, tiny_table: Path, big: Path, broken: Path) -> None:
     outcome = cli.identify(big, "-o", broken, "-m", tiny_table)
     assert outcome.code == 0
-    assert "an earlier run was broken off and is begun again" in outcome.err
+    assert "an earlier run was interrupted; starting over" in outcome.err
     assert broken.read_bytes().count(b"\n") == 1500
     again = cli.identify(big, "-o", broken, "-m", tiny_table, "--resume")
     assert "there is no run to resume" in again.err

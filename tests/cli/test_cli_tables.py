@@ -143,7 +143,7 @@ def test_many_files_to_one(cli: Command, tmp_path: Path) -> None:
         (tmp_path / f"{name}.txt").write_text(f"the map {number}\n", encoding="utf-8")
     outcome = cli.identify(tmp_path / "c.txt", str(tmp_path / "[ab].txt"))
     assert [line.split("\t")[1][-1] for line in outcome.lines] == ["2", "1", "0"]
-    assert "no file is called like" in cli.fails(str(tmp_path / "*.csv"))
+    assert "no file matches" in cli.fails(str(tmp_path / "*.csv"))
     assert "cannot be read" in cli.fails(tmp_path / "a.txt", tmp_path / "none.txt")
     (tmp_path / "d.jsonl").write_text('{"text": "the map"}\n', encoding="utf-8")
     assert "choose the output's format" in cli.fails(tmp_path / "a.txt", tmp_path / "d.jsonl", code=2)

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from mixlid.cli.progress import Progress, track
+from mixlid.cli.progress import Progress
 
 
 class Clock:
@@ -121,26 +121,6 @@ def test_a_failure_still_ends_the_line(clock: Clock) -> None:
     with pytest.raises(ValueError, match="broken"):
         work()
     assert screen.getvalue().endswith("\n")
-
-
-def test_track_gives_the_items_and_counts_those_that_are_finished(clock: Clock) -> None:
-    log = io.StringIO()
-    seen = []
-    for item in track(["a", "b"], "items", stream=log, clock=clock):
-        seen.append(item)
-        clock.now += 30
-    assert seen == ["a", "b"]
-    assert log.getvalue().splitlines() == [
-        "items: 1/2 (50 %), 30.0 s each, 0:30 left",
-        "items: 2/2 (100 %), 30.0 s each, 0:00 left",
-    ]
-
-
-def test_track_takes_what_has_no_length(clock: Clock) -> None:
-    log = io.StringIO()
-    for _ in track(iter("ab"), "letters", stream=log, clock=clock):
-        clock.now += 15
-    assert log.getvalue() == "letters: 2, 15.0 s each\n"
 
 
 def test_a_share_that_is_known_without_a_total(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

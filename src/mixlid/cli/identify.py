@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.identify_checks import check_options, plan_of
-from mixlid.cli.identify_options import add_arguments
+from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
 from mixlid.cli.verbs import default_model, note
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.output import open_output
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if checkpoint is not None and args.resume != checkpoint.exists:
         note(args, "there is no run to resume; starting at the beginning" if args.resume
-             else "an earlier run was broken off and is begun again; --resume would go on with it")  # fmt: skip
+             else "an earlier run was interrupted; starting over (--resume would continue it)")  # fmt: skip
     bulk = plan.from_files and plan.to_files
     quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
     before = int(start.tally["records"]) if start is not None else 0
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> None:
         try:
             tally = run_job(job)
         except BaseException as error:
-            _say_how_to_go_on(args, job, error)
+            _say_how_to_continue(args, job, error)
             raise
     values = summary(tally, time.monotonic() - began, tally.records - before)
     if not quiet or tally.filtered or tally.bad:
@@ -89,29 +89,23 @@ def _work(
     from mixlid.io import formats
     from mixlid.io.bulk.filters import parse_filter
     from mixlid.io.bulk.pieces import Work
-    from mixlid.io.formats.records import WriteOptions, Writer
-    from mixlid.io.formats.txt import TextWriter
+    from mixlid.io.formats.records import WriteOptions
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
     constants = {"model": _model_name(config, identifier), "config": _description(args, config, identifier)}
-    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants)
-    writers: dict[str, Writer] = {}
-    jobs = args.jobs
-    for format in plan.formats:
-        if format != "text":
-            writers[format] = formats.writer(format, options)
-            continue
-        colour = wants_colour(args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {})
-        view = TextView(identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain)
-        writers[format] = TextWriter(view)
-        if colour:
-            jobs = 1  # a language gets its colour when it first appears, which several processes would not agree on
+    colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
+        args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
+    )
+    view = TextView(identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain)
+    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view)
+    # A language gets its colour when it first appears, which several processes would not agree on.
+    jobs = 1 if colour else args.jobs
     work = Work(
         identifier,
-        writers,
+        {format: formats.writer(format, options) for format in plan.formats},
         parse_filter(args.only, args.min_confidence, identifier.labels),
         args.on_error,
         args.unit,
@@ -123,7 +117,7 @@ def _work(
 def _checkpoint(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier
 ) -> CheckpointFile | None:
-    """Where it is kept how far a run has come; None for runs that cannot be continued."""
+    """The file that says how far a run has come; None for runs that cannot be continued."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
 
@@ -137,28 +131,23 @@ def _checkpoint(
     model = {"labels": identifier.labels, "name": _model_name(config, identifier), "bytes": info.get("bytes")}
     if info.get("path") is not None:
         model |= {"file": files_as_they_are([info["path"]])}
-    names = ("only", "min_confidence", "unit", "min_share", "words", "explain", "color", "key", "header", "source")
-    options = {**_description(args, config, identifier), **{name: getattr(args, name) for name in names}}
+    options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
+    options |= _description(args, config, identifier)
     options["forms"] = [task.form for task in plan.tasks]
-    options["error column"] = args.on_error == "keep" and _has_columns(plan)
+    options["error column"] = args.on_error == "keep" and plan.has_columns
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
     path = Path(outputs[0])
     place = plan.folder.resolve() / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
     return CheckpointFile(place, made_of)
 
 
-def _has_columns(plan: Plan) -> bool:
-    """Whether some output has fixed columns, one of which says what was wrong with a bad record that is kept."""
-    return bool(plan.formats & {"csv", "parquet"})
-
-
-def _say_how_to_go_on(args: argparse.Namespace, job: Job, error: BaseException) -> None:
+def _say_how_to_continue(args: argparse.Namespace, job: Job, error: BaseException) -> None:
     if job.checkpoint is None or not job.checkpoint.exists:
         return
     way = "--resume"
     if isinstance(error, InputError) and args.on_error == "fail":
-        way = f"--resume and --on-error skip{'' if _has_columns(job.plan) else ' (or keep)'}"
-    note(args, f"broken off; what is done is kept, and the same command with {way} goes on from there")
+        way = f"--resume and --on-error skip{'' if job.plan.has_columns else ' (or keep)'}"
+    note(args, f"interrupted; what is done is kept, and the same command with {way} continues from there")
 
 
 def _configuration(args: argparse.Namespace) -> Configuration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 def plan_of(args: argparse.Namespace) -> Plan:
     from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.formats import INPUTS, OUTPUTS, parse_form
 
     if args.text is not None and args.files:
         raise SettingsError(f"give either texts with -t or the file {args.files[0]}, not both")
@@ -22,47 +22,43 @@ def plan_of(args: argparse.Namespace) -> Plan:
         raise SettingsError("give either a file with -o or a folder with --output-dir, not both")
     for text in args.text or ():
         _check_typed(text)
-    return make_plan(
-        args.files,
-        args.text,
-        args.output,
-        args.output_dir,
-        parse_form(args.source, INPUTS) if args.source else None,
-        parse_form(args.format, OUTPUTS) if args.format else None,
-    )
+    return make_plan(args.files, args.text, args.output, args.output_dir, args.source, args.format)
 
 
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse options that do not fit each other, and files that are not there."""
     from mixlid.io.bulk.inputs import open_input
+    from mixlid.io.formats import FORMATS, showing, with_columns
     from mixlid.io.packed import check
 
-    inputs = {source.form.format for source in plan.sources}
-    one = min(inputs)
-    if args.key is not None and not inputs & {"tsv", "csv", "jsonl", "parquet"}:
-        raise SettingsError(f"-k is for tsv, csv, jsonl and parquet, and the input is {one}; --from says otherwise")
-    if args.header and not inputs & {"tsv", "csv"}:
-        raise SettingsError(f"--header is for tsv, and the input is {one}; --from says otherwise")
+    given = [FORMATS[name] for name in sorted({source.form.format for source in plan.sources})]
+    keyed = with_columns("fields", "header", "fixed")
+    if args.key is not None and not any(format.name in keyed for format in given):
+        raise SettingsError(f"-k is for {_and(keyed)}, and the input is {given[0].name}; --from says otherwise")
+    if args.header and not any(format.has_header_line for format in given):
+        headed = _and(with_columns("header"))
+        raise SettingsError(f"--header is for {headed}, and the input is {given[0].name}; --from says otherwise")
     if args.min_share is not None and args.unit == "line":
         raise SettingsError("--min-share is for --unit document and sentence")
     if args.min_share is not None and not 0 <= args.min_share <= 1:
         raise SettingsError(f"--min-share is from 0 to 1, not {args.min_share:g}")
     for option, asked, fitting in (
-        ("--explain", args.explain, ("text",)),
-        ("--words", args.words, ("text", "jsonl", "conll", "parquet")),
-        ("--unit sentence", args.unit == "sentence", ("jsonl", "parquet")),
+        ("--explain", args.explain, showing("explanations")),
+        ("--words", args.words, showing("words")),
+        ("--unit sentence", args.unit == "sentence", showing("sentences")),
     ):
-        for out in sorted(plan.formats - set(fitting)) if asked else ():
-            raise SettingsError(f"{option} cannot be shown as {out}; choose {' or '.join(fitting)} with -f")
+        for name in sorted(plan.formats - set(fitting)) if asked else ():
+            raise SettingsError(f"{option} cannot be shown as {name}; choose {' or '.join(fitting)} with -f")
     for task in plan.tasks:
-        for source in task.sources if task.form.format in ("csv", "parquet") else ():
-            given, what = source.form.format, f"{task.form.format} has the same columns for all records"
-            if given == "jsonl":
-                raise SettingsError(f"{what}, which jsonl need not have; write jsonl with -f")
-            if given == "tsv" and not args.header:
-                raise SettingsError(f"{what}: tsv needs a header that names them, and --header to say so")
-        if task.form.format == "parquet" and (task.output == "-" or task.form.packing):
-            raise SettingsError("parquet is written to a file that ends in .parquet, and packs itself")
+        out = FORMATS[task.form.format]
+        for source in task.sources if out.columns == "fixed" else ():
+            read, what = FORMATS[source.form.format], f"{out.name} has the same columns for all records"
+            if read.columns == "fields":
+                raise SettingsError(f"{what}, which {read.name} need not have; write jsonl with -f")
+            if read.columns == "header" and not args.header:
+                raise SettingsError(f"{what}: {read.name} needs a header that names them, and --header to say so")
+        if out.is_table and (task.output == "-" or task.form.packing):
+            raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
         check(task.form.packing, f"writing {task.output}")
     if args.resume and not (plan.from_files and plan.to_files):
         raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
@@ -72,6 +68,10 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
                 pass  # better said before the work than in the middle of it
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _check_typed(text: str) -> None:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from textwrap import fill, wrap
+from collections.abc import Callable
+from textwrap import wrap
+from typing import get_args
 
-from mixlid.fields import IN_ALL, IN_FILES
+from mixlid.documents import MIN_SHARE
+from mixlid.io.bulk.pieces import OnError
+from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, with_columns
+from mixlid.io.formats.forms import Form, parse_form
+from mixlid.io.formats.records import Unit
+from mixlid.io.packed import PACKINGS
 from mixlid.settings import SETTINGS
 
-#: What a file gets for each line, in the help's column.
-_FIELDS = fill(", ".join((*IN_ALL, *IN_FILES["line"])), 100, subsequent_indent=" " * 11)
-NOTES = f"""\
-formats (a name that ends in .gz, .xz or .zst is a packed file; --from and -f can say so too: jsonl.gz):
-  txt      one record a line
-  tsv      the text is in column -k: a number from 1, or with --header a name; default: the column called
-           "text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was
-  csv      with a header; the column as for tsv. Out: the record as it was, then
-           {_FIELDS}
-  jsonl    the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,
-           config, and words with --words; a field of the same name in the input is replaced
-  conll    first column is the token, an empty line ends a sentence. Out: the same lines and the label
-  parquet  (pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv
-  text     (out only) for people: coloured words and a legend on a terminal, one line a record in a pipe,
-           words outside the first language in brackets
+_NOTES = """\
+formats (a name that ends in {packings} is a packed file; --from and -f can say so too: jsonl.gz):
+{formats}
 
 many files: several names, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all go to
   that file one after the other; with -o FOLDER/ or --output-dir FOLDER each goes to a file of its own name there.
@@ -35,13 +30,13 @@ filters: a record that does not pass is left out and counted in the summary.
 
 units:
   line      the text of a record is one sentence
-  document  it is cut into sentences, each is identified, and the answer is for the whole: languages with at
-            least --min-share of the letters, proportions, spans over the text; jsonl and parquet
+  document  it is cut into sentences, each is identified, and the answer is for all of it: languages with at
+            least --min-share of the letters, proportions, spans over the text; {structured}
             get `spans` in place of `margin`
-  sentence  the same, and a list `sentences` with start, end, languages, confidence, proportions (jsonl, parquet)
+  sentence  the same, and a list `sentences` with start, end, languages, confidence, proportions ({sentences})
 
-broken off (crash, full disk, Ctrl-C): the same command with --resume goes on where it was, and the output is the same
-  as if nothing had happened. From files to files only; parquet output that is not whole is begun again.
+interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
+  same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
 
 examples:
   mixlid identify -t "yarınki meeting için slides hazır mı"
@@ -53,17 +48,22 @@ examples:
 exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
 """
 
-_INPUTS = ("txt", "tsv", "csv", "jsonl", "conll", "parquet")
-_OUTPUTS = ("text", "tsv", "csv", "jsonl", "conll", "parquet")
-_PACKINGS = ("gz", "xz", "zst")
+#: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
+#: option counts, so that a new one cannot be forgotten.
+HARMLESS = frozenset({"debug", "jobs", "quiet", "resume", "run", "summary"})
+#: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the forms of
+#: the outputs, and `--on-error`, which may change as long as no bad record was met.
+COMPARED_BY_MEANING = frozenset(
+    {"files", "text", "output", "output_dir", "model", "languages", "set", "format", "on_error"}
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = f"{_settings()}\n\n{NOTES}"
+    parser.epilog = f"{_settings()}\n\n{_notes()}"
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
-    add("-o", "--output", default="-", metavar="FILE", help="output; appears only when it is whole; FOLDER/ for many")
+    add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
     add("-l", "--languages", metavar="CODES", help="answer only with these languages: tur,eng or tr,en-Latn")
@@ -80,32 +80,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
-        type=_form(_OUTPUTS),
-        help=f"of the output: {', '.join(_OUTPUTS)}; default: by the name of -o, else as the input, and text for txt",
+        type=_form(outputs()),
+        help=f"of the output: {', '.join(outputs())}; default: by the name of -o, else as the input, and text for txt",
     )
     add(
         "--from",
         dest="source",
         metavar="FORMAT",
-        type=_form(_INPUTS),
-        help=f"of the input: {', '.join(_INPUTS)}; default: by its name, and txt if that says nothing",
+        type=_form(inputs()),
+        help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
     )
-    add("-k", "--key", metavar="FIELD", help="the field (jsonl) or column (tsv, csv, parquet) that holds the text")
+    fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
+    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
     add("--header", action="store_true", help="the first line of a tsv names its columns")
-    add("--unit", choices=("line", "sentence", "document"), default="line", help="what a record's text is (see below)")
-    add("--min-share", type=float, metavar="X", help="of a document's letters that a language needs; default: 0.05")
+    add("--unit", choices=get_args(Unit), default="line", help="what a record's text is (see below)")
+    add(
+        "--min-share",
+        type=float,
+        metavar="X",
+        help=f"of a document's letters that a language needs; default: {MIN_SHARE}",
+    )
     add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
     add("--min-confidence", type=float, metavar="X", help="write only records of at least this confidence, 0 to 1")
     add(
         "--on-error",
-        choices=("fail", "keep", "skip"),
+        choices=get_args(OnError),
         default="fail",
         help="a record that cannot be read ends the run, is written with what was wrong, or is left out; default: fail",
     )
-    add("--resume", action="store_true", help="go on with a run that was broken off")
+    add("--resume", action="store_true", help="continue a run that was interrupted")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")
-    add("--words", action="store_true", help="every word with its label and score (text, jsonl, parquet)")
-    add("--explain", action="store_true", help="which n-grams spoke for and against which language (text)")
+    add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
+    ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
+    add("--explain", action="store_true", help=ngrams)
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="no notes, no progress and no summary on standard error")
@@ -123,15 +130,35 @@ def _settings() -> str:
     return "\n".join(lines)
 
 
-def _form(known: tuple[str, ...]) -> type[str]:
-    """A format with a packing or without one; the formats are not imported for it, since --help should be quick."""
+def _form(known: tuple[str, ...]) -> Callable[[str], Form]:
+    """A format with a packing or without one."""
 
-    def parse(text: str) -> str:
-        format, _, packing = text.lower().partition(".")
-        if format not in known or packing not in ("", *_PACKINGS) or (format == "parquet" and packing):
+    def parse(text: str) -> Form:
+        try:
+            return parse_form(text, known)
+        except ValueError:
             raise argparse.ArgumentTypeError(
-                f"{text!r} is no format; there are {', '.join(known)}, packed if {', '.join(_PACKINGS)} follows a dot"
-            )
-        return text.lower()
+                f"{text!r} is not a format; there are {', '.join(known)}, packed if {', '.join(PACKINGS)} follows a dot"
+            ) from None
 
-    return parse  # type: ignore[return-value]
+    return parse
+
+
+def _notes() -> str:
+    *some, last = (f".{packing}" for packing in PACKINGS)
+    listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
+    return _NOTES.format(
+        packings=f"{', '.join(some)} or {last}",
+        formats="\n".join(map(_about, listed)),
+        sentences=_showing("sentences"),
+        structured=" and ".join(showing("sentences")),
+        tables=" or ".join(format.name for format in listed if format.is_table),
+    )
+
+
+def _about(format: FileFormat) -> str:
+    return f"  {format.name:8} {format.help}".replace("\n", "\n" + " " * 11)
+
+
+def _showing(extra: Extra) -> str:
+    return ", ".join(showing(extra))

@@ -9,12 +9,10 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sized
-from typing import TextIO, TypeVar
+from collections.abc import Callable
+from typing import TextIO
 
 from mixlid.cli.terminal import clean
-
-Item = TypeVar("Item")
 
 #: Seconds between two lines: on a terminal, and anywhere else.
 ON_TERMINAL = 0.5
@@ -38,7 +36,7 @@ class Progress:
         self.what, self.total, self.done = what, total, already
         self._already = already
         self._note = ""
-        #: For work whose total is not known but how much of it is done, such as bytes of a file: now, and at the start.
+        #: For work of unknown total whose done share is known, such as the bytes of a file: now, and at the start.
         self._share: float | None = None
         self._first_share = 0.0
         # Looked up now, not on import: it may have been redirected, and a process without a console has none.
@@ -57,7 +55,7 @@ class Progress:
             self._write(last=True)
 
     def step(self, count: int = 1, note: str = "") -> None:
-        """So many more are done; `note` says what is being worked on."""
+        """`count` more are done; `note` says what is being worked on."""
         self.at(self.done + count, note=note)
 
     def begin_at(self, share: float) -> None:
@@ -65,7 +63,7 @@ class Progress:
         self._share = self._first_share = share
 
     def at(self, done: int, total: int | None = None, note: str = "", share: float | None = None) -> None:
-        """So many are done in all, for work that counts by itself (it may find out the total, or a share, as well)."""
+        """`done` in all, for work that counts by itself (it may also find out the total, or a share)."""
         self.done, self.total, self._note = done, self.total if total is None else total, note
         self._share = share if share is not None else self._share
         if self._clock() - self._last >= (ON_TERMINAL if self._rewrites else IN_LOG):
@@ -104,22 +102,6 @@ class Progress:
         else:
             self._stream.write(f"{self._written}\n")
         self._stream.flush()
-
-
-def track(
-    items: Iterable[Item],
-    what: str,
-    *,
-    quiet: bool = False,
-    stream: TextIO | None = None,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Item]:
-    """The items, with a line on how far they have been worked through: one is done when the next is asked for."""
-    total = len(items) if isinstance(items, Sized) else None
-    with Progress(what, total, quiet=quiet, stream=stream, clock=clock) as progress:
-        for item in items:
-            yield item
-            progress.step()
 
 
 def _clock_face(seconds: float) -> str:

@@ -2,17 +2,17 @@
 
 Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
 words stand in brackets with their label. Nothing of the input reaches the screen as a control character. Left out:
-formats for programmes (`formats`).
+formats for programs (`io/formats`).
 """
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
 from mixlid.explain import Explanation, explain
+from mixlid.io.formats.records import one_line
 from mixlid.io.palette import STYLES
 from mixlid.models.interface import Model
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
@@ -25,7 +25,7 @@ _BAR_WIDTH = 20
 _UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def wants_colour(when: str, is_terminal: bool, environ: Mapping[str, str] = os.environ) -> bool:
+def wants_colour(when: str, is_terminal: bool, environ: Mapping[str, str]) -> bool:
     """`--color`, then NO_COLOR, then FORCE_COLOR or CLICOLOR_FORCE, then whether a capable terminal is listening."""
     if when != "auto":
         return when == "always"
@@ -107,6 +107,10 @@ class TextView:
             lines.append("")
         return "\n".join(lines) + "\n"
 
+    def show_bad(self, source: str) -> str:
+        """A record that could not be read: as one line in a pipe, with no language before the tab."""
+        return f"\t{clean(one_line(source))}\n"
+
     def _paint(self, label: str, text: str) -> str:
         """Labels get their style as they come, and keep it."""
         if not self._colour:
@@ -150,19 +154,19 @@ class TextView:
 
     def _explanation(self, word: Word) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""
-        told = explain(self._model, word)
+        why = explain(self._model, word)
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(language_name(word.label))}"
-        head += f": {clean(told.note)}" if told.note else ""
-        if not told.best:
+        head += f": {clean(why.note)}" if why.note else ""
+        if not why.best:
             return [head]
-        head += f" (weighs {told.weight:.2g}: a capital letter inside the sentence)" if told.weight != 1 else ""
-        top = max(told.best[0][1], 1e-9)
-        rows = [(clean(label), _bar(score / top), f"{score:.2f}") for label, score in told.best]
+        head += f" (weighs {why.weight:.2g}: a capital letter inside the sentence)" if why.weight != 1 else ""
+        top = max(why.best[0][1], 1e-9)
+        rows = [(clean(label), _bar(score / top), f"{score:.2f}") for label, score in why.best]
         lines = table(rows, right=frozenset({2}), indent="    ")
         for place, (label, bar, _) in enumerate(rows):  # painted now, for a table counts columns
             if bar.strip() and label in self._style_of:
                 lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
-        return [head, *lines, *(f"    {line}" for line in _ngrams(told))]
+        return [head, *lines, *(f"    {line}" for line in _ngrams(why))]
 
 
 def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:
@@ -181,12 +185,12 @@ def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:
         yield run
 
 
-def _ngrams(told: Explanation) -> Iterator[str]:
-    if not told.speaking_for and not told.speaking_against:
+def _ngrams(why: Explanation) -> Iterator[str]:
+    if not why.speaking_for and not why.speaking_against:
         yield "this model has no n-grams to show for it"
         return
-    label = clean(told.label)
-    for side, ngrams in (("for", told.speaking_for), ("against", told.speaking_against)):
+    label = clean(why.label)
+    for side, ngrams in (("for", why.speaking_for), ("against", why.speaking_against)):
         yield f"{side} {label}: {'  '.join(f'{clean(text)} {value:+.2f}' for text, value in ngrams) or 'nothing'}"
 
 

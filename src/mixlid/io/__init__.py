@@ -1,1 +1,1 @@
-"""Files: formats, packing, whole runs over them, and output that appears only when it is complete."""
+"""Files: formats, packing, runs over many of them, and output that appears only when it is complete."""

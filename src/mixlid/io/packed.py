@@ -1,7 +1,7 @@
 """Files that may be compressed; the suffix says how (.gz, .xz, .zst).
 
-What mixlid writes is a row of whole gzip members, xz streams or zstd frames, which every reader takes as one file. So
-a file that was broken off can be cut at the end of one and go on, and the same data always give the same bytes.
+What mixlid writes is a row of complete gzip members, xz streams or zstd frames, which every reader takes as one file.
+So an unfinished file can be cut at the end of one and continued, and the same data always give the same bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import IO, Any, BinaryIO
 from mixlid.errors import InputError, MissingDependencyError
 
 #: The packings, as their suffixes without the dot.
-SUFFIXES = ("gz", "xz", "zst")
+PACKINGS = ("gz", "xz", "zst")
 #: Packed bytes at a time: what they unpack to is held, and may be a thousand times as much.
 _STEP = 1 << 14
 
@@ -35,7 +35,7 @@ def unpacked(stream: BinaryIO, packing: str, name: str) -> BinaryIO:
 
 
 def packed(data: bytes, packing: str) -> bytes:
-    """Data as one whole member, stream or frame. The same data give the same bytes: there is no time in it."""
+    """Data as one member, stream or frame. The same data give the same bytes: there is no time in it."""
     if not packing or not data:
         return data
     if packing == "gz":
@@ -80,7 +80,7 @@ def _open_text(path: Path) -> Iterator[IO[str]]:
     packing = path.suffix.removeprefix(".")
     with (
         path.open("rb") as stream,
-        unpacked(stream, packing if packing in SUFFIXES else "", str(path)) as data,
+        unpacked(stream, packing if packing in PACKINGS else "", str(path)) as data,
         io.TextIOWrapper(data, encoding="utf-8", newline="\n") as text,
     ):
         yield text
@@ -95,7 +95,7 @@ def _zstandard(purpose: str) -> Any:
 
 
 class _Frames(io.RawIOBase):
-    """The frames of a zstd file one after the other. The library's own reader takes a file that is cut off as whole."""
+    """The frames of a zstd file one after the other. The library's own reader takes one that is cut off as complete."""
 
     def __init__(self, stream: BinaryIO, zstandard: Any) -> None:
         self._stream, self._zstandard = stream, zstandard

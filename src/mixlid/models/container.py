@@ -12,7 +12,6 @@ import mmap
 import os
 import struct
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._files import complete_file
 from mixlid.errors import ModelError
 from mixlid.models.signature import is_safetensors, map_file
 
@@ -52,7 +52,7 @@ class Stream:
 def write_container(
     path: str | os.PathLike[str], tensors: Mapping[str, NDArray[Any] | Stream], metadata: Mapping[str, str]
 ) -> None:
-    """Write a file under a temporary name beside `path`, then rename it, so that no half-written one is ever seen."""
+    """Write a file that appears only when it is complete."""
     path = Path(path)
     streams = {
         name: item if isinstance(item, Stream) else Stream(item.shape, item.dtype, [item])
@@ -70,20 +70,14 @@ def write_container(
         place = end
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as out:
-            out.write(struct.pack("<Q", len(text)) + text)
-            for name in names:
-                for piece in streams[name].pieces:
-                    out.write(np.ascontiguousarray(piece, streams[name].dtype.newbyteorder("<")).data)
-            written = out.tell()
+    with complete_file(path) as out:
+        out.write(struct.pack("<Q", len(text)) + text)
+        for name in names:
+            for piece in streams[name].pieces:
+                out.write(np.ascontiguousarray(piece, streams[name].dtype.newbyteorder("<")).data)
+        written = out.tell()
         if written != 8 + len(text) + place:
             raise ValueError(f"the tensors for {path} are {written - 8 - len(text)} bytes, not the {place} announced")
-        part.replace(path)
-    finally:
-        with suppress(FileNotFoundError):
-            part.unlink()
 
 
 def read_container(path: str | os.PathLike[str]) -> Container:

@@ -1,1 +1,1 @@
-"""Whole files through an identifier: what goes where (`plan`), work on a piece (`work`), and the run itself (`run`)."""
+"""Large files through an identifier: what goes where (`plan`), the work on a piece (`pieces`), and the run (`run`)."""

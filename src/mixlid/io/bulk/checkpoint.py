@@ -1,21 +1,20 @@
-"""How far a run has come, in a small file beside its output, so that `--resume` can go on after any kind of end.
+"""How far a run has come, in a small file beside its output, so that `--resume` can continue it however it ended.
 
-A checkpoint says: of the inputs all before this place is in the output, which has so many bytes. It is written after
-those bytes are on the disk, and replaced as a whole. What the run was made of is in it too (mixlid's version, inputs,
+A checkpoint says: everything before this place of the inputs is in the output, in its first N bytes. It is written when
+those bytes are on the disk, and replaced in one step. What the run was made of is in it too (mixlid's version, inputs,
 model, options): a run that differs in any of them is refused, since its output would be of two kinds.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from mixlid._files import complete_file
 from mixlid.errors import InputError, MixlidError
-from mixlid.io.bulk.sinks import sync_folder
 from mixlid.io.formats.records import Position
 
 
@@ -29,8 +28,8 @@ class Checkpoint:
     position: Position
     #: Bytes of the output.
     written: int
-    #: The output is whole, and only its name may be missing.
-    whole: bool
+    #: The output is complete, and only its name may be missing.
+    complete: bool
     #: The columns that the output has, where it has any: further inputs must have the same.
     header: str
     #: What is done about bad records; it may change as long as there was none.
@@ -43,54 +42,48 @@ class CheckpointFile:
 
     def __init__(self, path: Path, made_of: Mapping[str, Any]) -> None:
         self.path = path
-        self._fresh = path.with_name(f"{path.name}.new")
+        self._part = path.with_name(f"{path.name}.new")
         # As it will be read back.
         self._made_of = json.loads(json.dumps(made_of, sort_keys=True, default=str))
 
     @property
     def exists(self) -> bool:
-        """Whether there is anything to go on from."""
+        """Whether there is anything to continue from."""
         return self.path.exists()
 
     def load(self, on_error: str) -> Checkpoint | None:
-        """Where to go on; None if no run was broken off here."""
+        """Where to continue; None if no run was interrupted here."""
         try:
             stored = json.loads(self.path.read_text(encoding="utf-8"))
             made_of, values = stored["made_of"], stored["checkpoint"]
-            found = Checkpoint(**{**values, "position": Position(**values["position"])})
+            checkpoint = Checkpoint(**{**values, "position": Position(**values["position"])})
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{self.path} is no checkpoint that can be read; start over without --resume") from error
+            raise InputError(
+                f"{self.path} is not a checkpoint that can be read; start over without --resume"
+            ) from error
         changed = sorted(name for name in {*made_of, *self._made_of} if made_of.get(name) != self._made_of.get(name))
         if changed:
             raise MixlidError(
-                f"this is not the run that was broken off: {', '.join(map(self._difference(made_of), changed))}; "
+                f"this is not the run that was interrupted: {', '.join(map(self._difference(made_of), changed))}; "
                 "give the same command, or start over without --resume"
             )
-        if found.on_error != on_error and found.tally["bad"]:
+        if checkpoint.on_error != on_error and checkpoint.tally["bad"]:
             raise MixlidError(
-                f"the run that was broken off has met bad records with --on-error {found.on_error}; "
+                f"the interrupted run met bad records with --on-error {checkpoint.on_error}; "
                 "give the same, or start over without --resume"
             )
-        return found
+        return checkpoint
 
     def save(self, checkpoint: Checkpoint) -> None:
         text = json.dumps({"made_of": self._made_of, "checkpoint": asdict(checkpoint)}, ensure_ascii=False)
-        try:
-            with self._fresh.open("w", encoding="utf-8") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            self._fresh.replace(self.path)
-        except OSError as error:
-            self._fresh.unlink(missing_ok=True)
-            raise MixlidError(f"{self.path} cannot be written: {error.strerror or error}") from error
-        sync_folder(self.path.parent)
+        with complete_file(self.path, self._part, durable=True) as stream:
+            stream.write(text.encode())
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
-        self._fresh.unlink(missing_ok=True)
+        self._part.unlink(missing_ok=True)
 
     def _difference(self, then: Mapping[str, Any]) -> Any:
         def said(name: str) -> str:

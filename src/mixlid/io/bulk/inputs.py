@@ -62,8 +62,8 @@ class Inputs:
             self.failure = error
 
     def _chunks(self, source: Source, begin: Position) -> Iterator[tuple[Chunk, int]]:
-        format, packing = source.form
-        reader = formats.reader(format)
+        is_table = formats.FORMATS[source.form.format].is_table
+        reader = formats.reader(source.form.format)
         if source.texts is not None:
             layout = Layout(source.shown)
             yield Chunk(layout, None, 0, Position()), 0
@@ -71,15 +71,14 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
-            if format == "parquet" and (packing or not source.is_file):
-                raise InputError(
-                    f"{source.shown}: parquet is read from files as they are, and not from a pipe or packed"
-                )
+            if is_table and (source.form.packing or not source.is_file):
+                what = f"{source.form.format} is read from files as they are, and not from a pipe or packed"
+                raise InputError(f"{source.shown}: {what}")
             stack.enter_context(reading(source.shown))
-            stream = unpacked(raw, packing, source.shown)
+            stream = unpacked(raw, source.form.packing, source.shown)
             layout = reader.layout(stream, source.shown, self._options)
             start = begin if begin.offset else layout.start
-            if format != "parquet":
+            if not is_table:
                 _skip(stream, start.offset - layout.start.offset)
             size = size_of(source)
 
@@ -116,5 +115,5 @@ def _skip(stream: BinaryIO, count: int) -> None:
     while count > 0:
         data = stream.read(min(count, _SKIP))
         if not data:
-            raise InputError("an input is shorter than it was when the run was broken off")
+            raise InputError("an input is shorter than it was when the run was interrupted")
         count -= len(data)

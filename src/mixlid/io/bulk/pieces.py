@@ -11,15 +11,14 @@ from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats import Form
-from mixlid.io.formats.records import Chunk, Record, Writer
+from mixlid.io.formats.forms import Form
+from mixlid.io.formats.records import Chunk, Record, Unit, Writer
 from mixlid.io.packed import packed
 from mixlid.result import Answer
 
 OnError = Literal["fail", "keep", "skip"]
-Unit = Literal["line", "sentence", "document"]
-#: Bad records of a chunk that are reported one by one; all are counted.
-_REPORTED = 10
+#: Bad records of a run that are reported one by one; all are counted.
+REPORTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What has become of a chunk: finished bytes (a record batch for parquet), and what there was in it."""
+    """What has become of a chunk: finished bytes (for a table what its file takes), and what there was in it."""
 
     output: Any
     tally: Tally
@@ -58,7 +57,7 @@ class Work:
             return Done(None, tally)
         records = list(formats.reader(chunk.layout.format).records(chunk))
         bad = [record for record in records if record.error is not None]
-        notes = tuple(f"{_place(chunk, record)}: {record.error}" for record in bad[:_REPORTED])
+        notes = tuple(f"{_place(chunk, record)}: {record.error}" for record in bad[:REPORTED])
         failure = None
         if bad and self.on_error == "fail":
             failure = notes[0]
@@ -68,7 +67,9 @@ class Work:
         output = writer.chunk(chunk, pairs)
         if isinstance(output, str):
             # A lone surrogate, which JSON can smuggle in, has no UTF-8 form; as an escape it is still valid JSON.
-            output = packed(output.encode("utf-8", "backslashreplace"), piece.into.packing)
+            output = output.encode("utf-8", "backslashreplace")
+        if isinstance(output, bytes):
+            output = packed(output, piece.into.packing)
         return Done(output, tally, notes, failure)
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
@@ -97,4 +98,5 @@ class Work:
 
 
 def _place(chunk: Chunk, record: Record) -> str:
-    return f"{chunk.layout.name}, {'row' if chunk.layout.format == 'parquet' else 'line'} {record.line}"
+    is_table = formats.FORMATS[chunk.layout.format].is_table
+    return f"{chunk.layout.name}, {'row' if is_table else 'line'} {record.line}"

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mixlid.errors import InputError, SettingsError
-from mixlid.io.formats import Form, form_of, input_form, with_form
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.forms import Form, input_form, output_form, packing_of, with_form
 
 STANDARD = "-"
 
@@ -69,6 +70,11 @@ class Plan:
     def formats(self) -> set[str]:
         return {task.form.format for task in self.tasks}
 
+    @property
+    def has_columns(self) -> bool:
+        """Whether some output has fixed columns, one of which says what was wrong with a bad record that is kept."""
+        return any(FORMATS[name].columns == "fixed" for name in self.formats)
+
 
 def make_plan(
     names: Sequence[str],
@@ -97,9 +103,9 @@ def make_plan(
 def _in_folder(sources: Sequence[Source], folder: Path, write_as: Form | None) -> list[Task]:
     tasks, taken = [], dict[str, str]()
     for source in sources:
-        format = write_as.format if write_as else "text" if source.form.format == "txt" else source.form.format
+        format = write_as.format if write_as else _becomes(source.form.format)
         packing = (write_as.packing if write_as else "") or source.form.packing
-        form = Form(format, "" if format == "parquet" else packing)
+        form = Form(format, "" if FORMATS[format].is_table else packing)
         name = with_form(Path(source.name).name, form)
         if name in taken:
             raise SettingsError(f"{taken[name]} and {source.name} would both become {folder / name}; run them apart")
@@ -109,28 +115,29 @@ def _in_folder(sources: Sequence[Source], folder: Path, write_as: Form | None) -
 
 
 def _output_form(output: str, inputs: set[str], said: Form | None) -> Form:
-    named, packing = form_of(output)
-    packing = (said.packing if said else "") or packing
-    if said is not None:
-        return Form(said.format, packing)
-    if named is not None:
-        return Form("text" if named == "txt" else named, packing)
+    form = output_form(output, said)
+    if form is not None:
+        return form
     if len(inputs) > 1:
         raise SettingsError(f"the inputs are {' and '.join(sorted(inputs))}; choose the output's format with -f")
     (format,) = inputs
-    # Parquet cannot be shown: what people and pipes get instead has the same fields.
-    return Form({"txt": "text", "parquet": "jsonl"}.get(format, format), packing)
+    # A binary table cannot be shown: what people and pipes get instead has the same fields.
+    return Form("jsonl" if FORMATS[format].is_table else _becomes(format), packing_of(output))
+
+
+def _becomes(format: str) -> str:
+    return FORMATS[format].becomes or format
 
 
 def _expanded(names: Sequence[str]) -> list[str]:
-    """File names, and those that patterns stand for, sorted; a file that is really called so is meant first."""
-    found: list[str] = []
+    """File names, and those that patterns stand for, sorted; a file whose name looks like a pattern is that file."""
+    expanded: list[str] = []
     for name in names or [STANDARD]:
         if name == STANDARD or Path(name).exists() or not glob.has_magic(name):
-            found.append(name)
+            expanded.append(name)
             continue
         files = sorted(item for item in glob.glob(name, recursive=True) if Path(item).is_file())  # noqa: PTH207
         if not files:
-            raise InputError(f"no file is called like {name}")
-        found += files
-    return found
+            raise InputError(f"no file matches {name}")
+        expanded += files
+    return expanded

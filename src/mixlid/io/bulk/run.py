@@ -6,23 +6,32 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from mixlid.cli.progress import Progress
 from mixlid.engine.processes import ordered_map
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
-from mixlid.io.bulk.pieces import Done, Work
+from mixlid.io.bulk.pieces import REPORTED, Done, Work
 from mixlid.io.bulk.plan import STANDARD, Plan, Task
-from mixlid.io.bulk.sinks import FileSink, ParquetFileSink, Sink, open_stream, part_of
+from mixlid.io.bulk.sinks import FileSink, Sink, TableSink, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter
 from mixlid.io.packed import packed
 
 #: Seconds between two checkpoints, the first of which comes with the first piece: each waits for the disk.
 CHECKPOINT_EVERY = 1.0
-#: Bad records that are reported one by one.
-_REPORTED = 10
+
+
+class Meter(Protocol):
+    """Who is told how far a run is."""
+
+    def at(self, done: int, *, share: float | None = None) -> None:
+        """Records in all, and the share of the input that they are, if it is known."""
+
+    def begin_at(self, share: float) -> None:
+        """The share that an earlier run did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +48,13 @@ class Job:
     checkpoint: CheckpointFile | None
     #: Where an earlier run had come to.
     start: Checkpoint | None
-    progress: Progress
+    progress: Meter
     note: Callable[[str], None]
 
 
 def run(job: Job) -> Tally:
-    """Do it. If it fails, outputs that are not whole are removed, or kept if there is a checkpoint for them."""
-    return _Run(job).whole()
+    """Do it. If it fails, unfinished outputs are removed, or kept if there is a checkpoint for them."""
+    return _Run(job).to_the_end()
 
 
 class _Run:
@@ -61,15 +70,15 @@ class _Run:
         self._last_checkpoint = float("-inf")
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
-    def whole(self) -> Tally:
+    def to_the_end(self) -> Tally:
         start = self._job.start
         place = (start.task, start.source, start.position) if start else (0, 0, Position())
-        if start is not None and start.whole:
-            self._name_what_is_whole(start)
+        if start is not None and start.complete:
+            self._name_what_is_complete(start)
             place = (start.task + 1, 0, Position())
             self._task, self._header = start.task, ""
         elif start is None and self._job.checkpoint is not None:
-            self._job.checkpoint.remove()  # of a run that is begun again
+            self._job.checkpoint.remove()  # of a run that is started over
         inputs = Inputs(self._plan, self._job.read, self._job.paces, place)
         try:
             for done in ordered_map(self._job.work, inputs.pieces(), self._job.jobs):
@@ -95,9 +104,9 @@ class _Run:
         self._tally.add(done.tally)
         if done.output is not None:
             self._sink.write(done.output)
-        for text in done.notes[: max(_REPORTED - before, 0)]:
+        for text in done.notes[: max(REPORTED - before, 0)]:
             self._job.note(text)
-        if before < _REPORTED <= self._tally.bad:
+        if before < REPORTED <= self._tally.bad:
             self._job.note("further bad records are only counted")
         if done.failure is not None:
             raise InputError(done.failure)
@@ -107,9 +116,9 @@ class _Run:
 
     def _begin_source(self, place: Place) -> None:
         task = self._plan.tasks[place.task]
-        resumed = self._job.start is not None and self._job.start.task == place.task and not self._job.start.whole
+        resumed = self._job.start is not None and self._job.start.task == place.task and not self._job.start.complete
         writer = self._job.work.writers[task.form.format]
-        header = writer.header(place.layout) if task.form.format != "parquet" else str(place.layout.columns)
+        header = writer.header(place.layout)
         if place.task != self._task:
             self._finish_task()
             self._task, self._has_checkpoint = place.task, resumed
@@ -117,7 +126,7 @@ class _Run:
             self._sink = self._open(task, place.layout, at)
             if not resumed:
                 self._header = header
-                if header and task.form.format != "parquet":
+                if header and not FORMATS[task.form.format].is_table:
                     self._sink.write(packed(header.encode("utf-8", "backslashreplace"), task.form.packing))
         if resumed and self._bytes:
             self._job.progress.begin_at(place.read / self._bytes)
@@ -129,9 +138,10 @@ class _Run:
         path = Path(task.output)
         if self._plan.folder is not None:
             self._plan.folder.mkdir(parents=True, exist_ok=True)
-        if task.form.format == "parquet":
-            writer = self._job.work.writers["parquet"]
-            return ParquetFileSink(task.output, writer.schema(layout))  # type: ignore[attr-defined]
+        writer = self._job.work.writers[task.form.format]
+        if FORMATS[task.form.format].is_table:
+            assert isinstance(writer, TableWriter)
+            return TableSink(task.output, lambda stream: writer.open(stream, layout))
         if task.output == STANDARD or (path.exists() and not path.is_file()):
             return open_stream(task.output)
         return FileSink(task.output, at)
@@ -145,7 +155,7 @@ class _Run:
         if written is not None:
             self._store(place.source, place.end, written)
 
-    def _store(self, source: int, position: Position, written: int, whole: bool = False) -> None:
+    def _store(self, source: int, position: Position, written: int, complete: bool = False) -> None:
         if self._job.checkpoint is not None:
             self._has_checkpoint = True  # before there is one: Ctrl-C may come at any moment
             self._job.checkpoint.save(
@@ -154,7 +164,7 @@ class _Run:
                     source=source,
                     position=position,
                     written=written,
-                    whole=whole,
+                    complete=complete,
                     header=self._header,
                     on_error=self._job.work.on_error,
                     tally=self._tally.to_dict(),
@@ -163,21 +173,21 @@ class _Run:
             self._last_checkpoint = time.monotonic()
 
     def _finish_task(self) -> None:
-        """Give the output its name; before that, say that it is whole, so that a crash in between is no matter."""
+        """Give the output its name; before that, note that it is complete, so that a crash in between does no harm."""
         if self._sink is None:
             return
         written = self._sink.sync()
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint
         if written is not None and checkpoint is not None and (checkpoint.exists or not last):
-            self._store(0, Position(), written, whole=True)
+            self._store(0, Position(), written, complete=True)
         self._sink.finish()
         self._sink = None
-        if written is None and not last:  # parquet: what is whole stays, what is not is begun again
-            self._store(0, Position(), 0, whole=True)
+        if written is None and not last:  # a binary table: a complete one stays, another is written again
+            self._store(0, Position(), 0, complete=True)
 
-    def _name_what_is_whole(self, start: Checkpoint) -> None:
-        """The last output was whole, but may not have its name yet."""
+    def _name_what_is_complete(self, start: Checkpoint) -> None:
+        """The last output was complete, but may not have its name yet."""
         task = self._plan.tasks[start.task]
-        if task.form.format != "parquet" and part_of(Path(task.output).resolve()).exists():
+        if not FORMATS[task.form.format].is_table and part_of(Path(task.output).resolve()).exists():
             FileSink(task.output, start.written).finish()

@@ -1,4 +1,4 @@
-"""Where output goes: a stream that is simply written to, or a file that appears under its name only when it is whole.
+"""Where output goes: a stream that is simply written to, or a file that has its name only when it is complete.
 
 Until then a file is `.NAME.part` beside it. Two runs cannot write the same one: the second is told so.
 """
@@ -6,14 +6,15 @@ Until then a file is `.NAME.part` beside it. Two runs cannot write the same one:
 from __future__ import annotations
 
 import os
-import shutil
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
+from mixlid._files import as_sentence, give_name
 from mixlid.errors import MixlidError
+from mixlid.io.formats.records import TableFile
+from mixlid.io.output import standard_output
 
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
@@ -55,12 +56,12 @@ class StreamSink:
 
 
 class FileSink:
-    """A file that is written from the start, or from where an earlier run had certainly come to."""
+    """A file that is written from the start, or from where an earlier run had certainly come."""
 
     def __init__(self, name: str, begin_at: int = 0) -> None:
         self._name, self._path = name, Path(name).resolve()
         self._part = part_of(self._path)
-        with _as_sentence(name):
+        with as_sentence(name):
             self.stream: BinaryIO = os.fdopen(os.open(self._part, _FLAGS, 0o666), "r+b")
         try:
             _lock(self.stream, self._part, name)
@@ -73,24 +74,21 @@ class FileSink:
             raise
 
     def write(self, output: Any) -> None:
-        with _as_sentence(self._name):
+        with as_sentence(self._name):
             self.stream.write(output)
 
     def sync(self) -> int | None:
-        with _as_sentence(self._name):
+        with as_sentence(self._name):
             self.stream.flush()
             os.fsync(self.stream.fileno())
         return self.stream.tell()
 
     def finish(self) -> None:
         FileSink.sync(self)
-        with _as_sentence(self._name):
-            if self._path.exists():
-                shutil.copymode(self._path, self._part)
+        with as_sentence(self._name):
             if os.name == "nt":
                 self.stream.close()  # there an open file cannot be renamed
-            self._part.replace(self._path)
-            sync_folder(self._path.parent)
+            give_name(self._part, self._path, durable=True)
         self.stream.close()
 
     def leave(self, keep: bool) -> None:
@@ -100,24 +98,26 @@ class FileSink:
             self._part.unlink(missing_ok=True)
 
 
-class ParquetFileSink(FileSink):
-    """A parquet file: its row groups cannot be taken up again, so it is written in one go or from the start."""
+class TableSink(FileSink):
+    """A binary table: it cannot be continued, so it is written in one go or from the start."""
 
-    def __init__(self, name: str, schema: Any) -> None:
-        from mixlid.io.formats.parquet import ParquetSink
-
+    def __init__(self, name: str, open_table: Callable[[BinaryIO], TableFile]) -> None:
         super().__init__(name)
-        self._table = ParquetSink(self.stream, schema)
+        try:
+            self._table = open_table(self.stream)
+        except BaseException:
+            super().leave(keep=False)
+            raise
 
     def write(self, output: Any) -> None:
-        with _as_sentence(self._name):
+        with as_sentence(self._name):
             self._table.write(output)
 
     def sync(self) -> int | None:
         return None
 
     def finish(self) -> None:
-        with _as_sentence(self._name):
+        with as_sentence(self._name):
             self._table.close()
         super().finish()
 
@@ -128,27 +128,15 @@ class ParquetFileSink(FileSink):
 
 
 def open_stream(name: str) -> StreamSink:
-    """Standard output (`-`), or something in the file system that is no plain file."""
+    """Standard output (`-`), or something in the file system that is not a plain file."""
     if name == "-":
-        if sys.stdout is None:
-            raise MixlidError("standard output is closed; give a file with -o")
-        return StreamSink(sys.stdout.buffer, is_ours=False)
-    with _as_sentence(name):
+        return StreamSink(standard_output(), is_ours=False)
+    with as_sentence(name):
         return StreamSink(Path(name).open("wb"), is_ours=True)
 
 
 def part_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.part")
-
-
-def sync_folder(folder: Path) -> None:
-    """Make sure that a new name in a folder stays, where the system lets a folder be opened."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _lock(stream: BinaryIO, part: Path, name: str) -> None:
@@ -165,11 +153,3 @@ def _lock(stream: BinaryIO, part: Path, name: str) -> None:
         return  # a file system without locks
     if not part.exists() or not os.path.samestat(os.fstat(stream.fileno()), part.stat()):
         raise busy  # it was renamed between opening and locking: what we hold is that run's finished output
-
-
-@contextmanager
-def _as_sentence(name: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise MixlidError(f"{name} cannot be written: {error.strerror or error}") from error

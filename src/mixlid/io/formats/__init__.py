@@ -1,109 +1,158 @@
-"""Records in and out as streams. One record in, one out, in order.
+"""The formats that mixlid reads and writes, in one table: everything else asks it.
 
-A new format is a module here with a reader, a writer or both (`base.py` has their shape) and a line or two below.
+A new format is a module beside this one with a reader, a writer or both (`records.py` has their shape) and an entry
+below. Names of files, `--from` and `-f`, the help, and which options fit, all follow from the entry.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from textwrap import fill
+from typing import Any, Literal
 
-from mixlid.errors import InputError
+from mixlid.fields import IN_ALL, IN_FILES
 from mixlid.io.formats.records import Reader, WriteOptions, Writer
-from mixlid.io.packed import SUFFIXES as COMPRESSIONS
+
+#: What records have beside their text: nothing; fields of any name; columns, with names if there is a header; the same
+#: named columns in every record.
+Columns = Literal["nothing", "fields", "header", "fixed"]
+#: What an output can show on request: each word, the n-grams that decided, a document's sentences; and colours.
+Extra = Literal["words", "explanations", "sentences", "colours"]
 
 
-class Form(NamedTuple):
-    """A format, and how it is packed: `jsonl.zst` is ("jsonl", "zst"). An empty packing is none."""
+@dataclass(frozen=True, slots=True)
+class FileFormat:
+    """One entry of the table."""
 
-    format: str
-    packing: str = ""
+    name: str
+    #: For `--help`.
+    help: str
+    #: The module, and the names of the classes in it; it is imported when it is needed. A format that has no reader is
+    #: for output only, one without a writer for input only.
+    module: str
+    reader: str = ""
+    writer: str = ""
+    #: What its files are called; a new one gets the first.
+    suffixes: tuple[str, ...] = ()
+    columns: Columns = "nothing"
+    shows: frozenset[Extra] = frozenset()
+    #: A binary table: it needs a file (no pipe, no packing), is counted in rows, and is written in one go, so that
+    #: `--resume` begins an unfinished one again. Its writer is a `TableWriter`. A binary format that can be read and
+    #: written from front to back is not one: its chunks are bytes like any other's.
+    is_table: bool = False
+    #: What it is written as if nobody says otherwise; empty is itself.
+    becomes: str = ""
+
+    @property
+    def has_header_line(self) -> bool:
+        return self.columns in ("header", "fixed") and not self.is_table
 
 
-#: Format to its reader. Modules are imported when they are needed.
-_READERS = {
-    "txt": "txt:TxtReader",
-    "tsv": "tsv:TsvReader",
-    "csv": "csv:CsvReader",
-    "jsonl": "jsonl:JsonlReader",
-    "conll": "conll:ConllReader",
-    "parquet": "parquet:ParquetReader",
+#: What a file gets for each line, for the help.
+_FIELDS = fill(", ".join((*IN_ALL, *IN_FILES["line"])), 100)
+_HERE = __name__
+FORMATS: dict[str, FileFormat] = {
+    format.name: format
+    for format in (
+        FileFormat(
+            "text",
+            "(out only) for people: coloured words and a legend on a terminal, one line a record in a pipe,\n"
+            "words outside the first language in brackets",
+            f"{_HERE}.txt",
+            writer="TextWriter",
+            suffixes=(".txt",),
+            shows=frozenset({"words", "explanations", "colours"}),
+        ),
+        FileFormat(
+            "txt",
+            "one record a line",
+            f"{_HERE}.txt",
+            reader="TxtReader",
+            suffixes=(".txt",),
+            becomes="text",
+        ),
+        FileFormat(
+            "tsv",
+            "the text is in column -k: a number from 1, or with --header a name; default: the column called\n"
+            '"text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was',
+            f"{_HERE}.tsv",
+            reader="TsvReader",
+            writer="TsvWriter",
+            suffixes=(".tsv", ".tab"),
+            columns="header",
+        ),
+        FileFormat(
+            "csv",
+            f"with a header; the column as for tsv. Out: the record as it was, then\n{_FIELDS}",
+            f"{_HERE}.csv",
+            reader="CsvReader",
+            writer="CsvWriter",
+            suffixes=(".csv",),
+            columns="fixed",
+        ),
+        FileFormat(
+            "jsonl",
+            "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
+            "config, and words with --words; a field of the same name in the input is replaced",
+            f"{_HERE}.jsonl",
+            reader="JsonlReader",
+            writer="JsonlWriter",
+            suffixes=(".jsonl", ".ndjson"),
+            columns="fields",
+            shows=frozenset({"words", "sentences"}),
+        ),
+        FileFormat(
+            "conll",
+            "first column is the token, an empty line ends a sentence. Out: the same lines and the label",
+            f"{_HERE}.conll",
+            reader="ConllReader",
+            writer="ConllWriter",
+            suffixes=(".conll",),
+            shows=frozenset({"words"}),
+        ),
+        FileFormat(
+            "parquet",
+            "(pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv",
+            f"{_HERE}.parquet",
+            reader="ParquetReader",
+            writer="ParquetWriter",
+            suffixes=(".parquet",),
+            columns="fixed",
+            shows=frozenset({"words", "sentences"}),
+            is_table=True,
+        ),
+    )
 }
-#: Format to its writer; `text` is for people and made by whoever knows the screen.
-_WRITERS = {
-    "tsv": "tsv:TsvWriter",
-    "csv": "csv:CsvWriter",
-    "jsonl": "jsonl:JsonlWriter",
-    "conll": "conll:ConllWriter",
-    "parquet": "parquet:ParquetWriter",
-}
-_WITH_OPTIONS = ("csv", "jsonl", "parquet")
-_SUFFIXES = {
-    ".tsv": "tsv", ".tab": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".conll": "conll",
-    ".parquet": "parquet", ".txt": "txt",
-}  # fmt: skip
-#: Read as plain text, these would give nonsense without a word of warning.
-_OTHERS = {".json", ".conllu", ".xml", ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
-
-INPUTS = tuple(_READERS)
-OUTPUTS = ("text", *_WRITERS)
 
 
-def reader(format: str) -> Reader:
-    made: Reader = _find(_READERS[format])()
+def inputs() -> tuple[str, ...]:
+    return tuple(format.name for format in FORMATS.values() if format.reader)
+
+
+def outputs() -> tuple[str, ...]:
+    return tuple(format.name for format in FORMATS.values() if format.writer)
+
+
+def showing(extra: Extra) -> tuple[str, ...]:
+    """The outputs that can show something on request."""
+    return tuple(format.name for format in FORMATS.values() if extra in format.shows)
+
+
+def with_columns(*kinds: Columns) -> tuple[str, ...]:
+    """The inputs whose records have such columns."""
+    return tuple(name for name in inputs() if FORMATS[name].columns in kinds)
+
+
+def reader(name: str) -> Reader:
+    made: Reader = _class(FORMATS[name].module, FORMATS[name].reader)()
     return made
 
 
-def writer(format: str, options: WriteOptions) -> Writer:
-    maker = _find(_WRITERS[format])
-    made: Writer = maker(options) if format in _WITH_OPTIONS else maker()
+def writer(name: str, options: WriteOptions) -> Writer:
+    made: Writer = _class(FORMATS[name].module, FORMATS[name].writer)(options)
     return made
 
 
-def form_of(name: str) -> tuple[str | None, str]:
-    """Format and packing that a file's name says; None if it says no format."""
-    path = Path(name)
-    packing = path.suffix.lower().removeprefix(".")
-    if packing in COMPRESSIONS:
-        return _SUFFIXES.get(Path(path.stem).suffix.lower()), packing
-    return _SUFFIXES.get(path.suffix.lower()), ""
-
-
-def input_form(name: str, said: Form | None) -> Form:
-    """How an input is read: as the user says, else by its name, and as plain text if that says nothing."""
-    format, packing = form_of(name)
-    if said is not None:
-        return Form(said.format, said.packing or packing)
-    suffix = Path(Path(name).stem if packing else name).suffix.lower()
-    if suffix in _OTHERS:
-        raise InputError(
-            f"{name} ends in {suffix}, which mixlid does not read; if it is text in one of the formats "
-            f"{', '.join(INPUTS)} all the same, say so with --from"
-        )
-    return Form(format or "txt", packing)
-
-
-def parse_form(text: str, known: tuple[str, ...]) -> Form:
-    """`jsonl`, `jsonl.gz` as written on a command line; ValueError if there is no such format."""
-    format, _, packing = text.lower().partition(".")
-    if format not in known or packing not in ("", *COMPRESSIONS):
-        raise ValueError(text)
-    return Form(format, packing)
-
-
-def with_form(name: str, form: Form) -> str:
-    """A file's name as it should be for a form: `a.txt.gz` as jsonl is `a.jsonl.gz`. `text` counts as txt."""
-    said, packing = form_of(name)
-    stem = name[: -len(packing) - 1] if packing else name
-    wanted = "txt" if form.format == "text" else form.format
-    if said != wanted:
-        stem = f"{stem[: -len(Path(stem).suffix)] if said else stem}.{wanted}"
-    return f"{stem}.{form.packing}" if form.packing else stem
-
-
-def _find(address: str) -> Callable[..., Any]:
-    module, _, name = address.partition(":")
-    found: Callable[..., Any] = getattr(importlib.import_module(f"mixlid.io.formats.{module}"), name)
-    return found
+def _class(module: str, name: str) -> Any:
+    return getattr(importlib.import_module(module), name)

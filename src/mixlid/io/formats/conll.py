@@ -4,24 +4,53 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from typing import BinaryIO
 
-from mixlid.io.formats.lines import Grouping, GroupReader, Line, decoded
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, one_line
+from mixlid.io.formats.lines import TextLine, decoded
+from mixlid.io.formats.records import (
+    CHUNK_BYTES,
+    Chunk,
+    Layout,
+    LineWriter,
+    Pace,
+    Position,
+    ReadOptions,
+    Record,
+    one_line,
+)
 from mixlid.result import NO_LANGUAGE, Answer, Word, letters_by_label
 
 #: What CoNLL files have where a value is missing.
 _MISSING = "_"
 
 
-class ConllReader(GroupReader):
-    format = "conll"
+class ConllReader:
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        return Layout(name, "conll")
 
-    def grouping(self, layout: Layout) -> Grouping:  # noqa: ARG002
-        return _Sentences()
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
+        wanted = 1 if pace == "line" else CHUNK_BYTES
+        begins = _Sentences()
+        lines: list[bytes] = []
+        size = 0
+
+        def chunk() -> Chunk:
+            end = Position(position.offset + size, position.line + len(lines))
+            return Chunk(layout, b"".join(lines), position.line, end)
+
+        for line in stream:
+            if begins(line) and size >= wanted:
+                made = chunk()
+                yield made
+                lines, size, position = [], 0, made.end
+            lines.append(line)
+            size += len(line)
+        if lines:
+            yield chunk()
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences with the empty lines that follow them, so that writing them back loses none."""
-        block: list[Line] = []
+        block: list[TextLine] = []
         begins = _Sentences()
         for line in decoded(chunk.data, chunk.line):
             if begins(line.text.encode("utf-8", "surrogatepass")):
@@ -52,8 +81,8 @@ class ConllWriter(LineWriter):
         return _with_column(record, [_MISSING for _ in _present(record)])
 
 
-class _Sentences(Grouping):
-    """A sentence begins with the first line after the empty ones that end another."""
+class _Sentences:
+    """Given one line after the other, says whether a sentence begins with it: the first after an empty line."""
 
     def __init__(self) -> None:
         self._any = self._ended = False
@@ -66,7 +95,7 @@ class _Sentences(Grouping):
         return begins
 
 
-def _sentence(block: list[Line]) -> Record:
+def _sentence(block: list[TextLine]) -> Record:
     lines = [line.text for line in block]
     text = " ".join(token for token in _tokens(lines) if token is not None)
     wrong = next((line for line in block if line.error), None)

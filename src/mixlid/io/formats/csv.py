@@ -1,7 +1,7 @@
 """Comma-separated values with a header, quotes, and line ends inside quotes, as Python's csv module reads them.
 
 The delimiter is that of `,` `;` tab `|` which the first line has most of; lines end as the first one does. A record
-keeps its text exactly, quotes and all, and our columns are put after it. Empty lines are no records. Left out: files
+keeps its text exactly, quotes and all, and our columns are put after it. Empty lines are not records. Left out: files
 without a header, and quotes other than `"`.
 """
 
@@ -179,17 +179,17 @@ def _rows(lines: Iterable[str], delimiter: str) -> Iterator[_Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield _Row(taken, None, f"this is no csv ({error})")
+            yield _Row(taken, None, f"this is not csv ({error})")
         taken = []
 
 
 def _decode(line: bytes) -> str:
-    """Only to find the ends of records: bytes that are not UTF-8 are no delimiters either."""
+    """Only to find the ends of records: bytes that are not UTF-8 are not delimiters either."""
     return line.decode("utf-8", "surrogateescape")
 
 
 def _fitted(values: Sequence[str], columns: int, delimiter: str) -> list[str]:
-    """A bad record in as many columns as the header has; what is too much stays in the last one."""
+    """A bad record in as many columns as the header has; what is left over stays in the last one."""
     head = list(values[: columns - 1])
     head += [delimiter.join(values[columns - 1 :])]
     return head + [""] * (columns - len(head))

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
-from mixlid.io.formats import ours
-from mixlid.io.formats.lines import Line, LineReader, decoded
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, WriteOptions
+from mixlid.io.formats import FORMATS, ours
+from mixlid.io.formats.lines import LineReader, TextLine, decoded
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record
 from mixlid.result import Answer
 
 
@@ -19,14 +19,11 @@ class JsonlReader(LineReader):
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for line in decoded(chunk.data, chunk.line):
-            if line.text.strip():  # many writers end a file with an empty line; it is no record
+            if line.text.strip():  # many writers end a file with an empty line; it is not a record
                 yield _record(line, chunk.layout.key)
 
 
 class JsonlWriter(LineWriter):
-    def __init__(self, options: WriteOptions) -> None:
-        self._options = options
-
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields as they were, then ours; where a name is in both, ours is written."""
         return self._line(record, ours.values(answer, self._options))
@@ -42,9 +39,9 @@ class JsonlWriter(LineWriter):
         return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
 
 
-def _record(line: Line, key: str) -> Record:
+def _record(line: TextLine, key: str) -> Record:
     def bad(what: str, fields: Mapping[str, Any] | None = None) -> Record:
-        # What is no object is kept as the text that it is.
+        # What is not an object is kept as the text that it is.
         source = line.text.strip()
         return Record("", "jsonl", source, {"raw": source} if fields is None else fields, line.number, what)
 
@@ -53,7 +50,7 @@ def _record(line: Line, key: str) -> Record:
     try:
         fields = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        return bad(f"this is no JSON ({error}); JSON Lines has one object on each line")
+        return bad(f"this is not JSON ({error}); JSON Lines has one object on each line")
     if not isinstance(fields, dict):
         return bad(f"this is {_kind(fields)} and not an object such as {{{json.dumps(key)}: …}}")
     if key not in fields:
@@ -74,8 +71,8 @@ def _kind(value: Any) -> str:
 
 
 def _plain(record: Record) -> Mapping[str, Any]:
-    """A row of parquet may hold what JSON has no word for: numbers that are none become null."""
-    if record.format != "parquet":
+    """A row of a binary table may hold what JSON has no word for: NaN and infinity become null."""
+    if not FORMATS[record.format].is_table:
         return record.fields
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value
@@ -84,5 +81,5 @@ def _plain(record: Record) -> Mapping[str, Any]:
 
 
 def _as_text(value: Any) -> str:
-    """Dates, decimals and bytes of a parquet file."""
+    """Dates, decimals and bytes of a binary table."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

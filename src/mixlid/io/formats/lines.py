@@ -16,7 +16,7 @@ from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Pace, Position
 _MARK = b"\xef\xbb\xbf"
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     number: int
     #: Without its end; bytes that are not UTF-8 are escapes such as `\\xff`.
     text: str
@@ -25,12 +25,10 @@ class Line(NamedTuple):
 
 
 class LineReader:
-    """A format in which every line is a record, or none."""
-
-    format = "txt"
+    """A format in which a line is a record."""
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name, self.format)
+        return Layout(name)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
         while data := _take(stream, pace):
@@ -39,40 +37,6 @@ class LineReader:
             position = end
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
-        raise NotImplementedError
-
-
-class GroupReader(LineReader):
-    """A format in which a record may have several lines; `Grouping` says where one ends."""
-
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        wanted = 1 if pace == "line" else CHUNK_BYTES
-        ends_before = self.grouping(layout)
-        lines: list[bytes] = []
-        size = 0
-        for line in stream:
-            if ends_before(line) and size >= wanted:
-                end = Position(position.offset + size, position.line + len(lines))
-                yield Chunk(layout, b"".join(lines), position.line, end)
-                lines, size, position = [], 0, end
-            lines.append(line)
-            size += len(line)
-        if lines:
-            yield Chunk(
-                layout,
-                b"".join(lines),
-                position.line,
-                Position(position.offset + size, position.line + len(lines)),
-            )
-
-    def grouping(self, layout: Layout) -> Grouping:
-        raise NotImplementedError
-
-
-class Grouping:
-    """Told one line after the other, it says whether a new record begins with it."""
-
-    def __call__(self, line: bytes) -> bool:
         raise NotImplementedError
 
 
@@ -87,8 +51,8 @@ def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
     return line.text, replace(layout, start=Position(len(data), 1))
 
 
-def decoded(data: bytes, before: int) -> Iterator[Line]:
-    """The lines of a chunk that has so many lines before it."""
+def decoded(data: bytes, before: int) -> Iterator[TextLine]:
+    """The lines of a chunk that has `before` lines before it."""
     if before == 0:
         data = data.removeprefix(_MARK)
     pieces = data.split(b"\n")
@@ -99,24 +63,24 @@ def decoded(data: bytes, before: int) -> Iterator[Line]:
         texts = None
     for place, piece in enumerate(pieces):
         if texts is not None:
-            yield Line(before + place + 1, texts[place].removesuffix("\r"))
+            yield TextLine(before + place + 1, texts[place].removesuffix("\r"))
         else:
             yield decode_line(piece.removesuffix(b"\r"), before + place + 1)
     if last:
         yield decode_line(last, before + len(pieces) + 1)
 
 
-def decode_line(data: bytes, number: int) -> Line:
+def decode_line(data: bytes, number: int) -> TextLine:
     """One line; what is not UTF-8 in it is an error, and an escape in the text."""
     try:
-        return Line(number, data.decode("utf-8"))
+        return TextLine(number, data.decode("utf-8"))
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the line (0x{data[error.start]:02x}) is not UTF-8"
         if data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")):
             way = "the file looks compressed: call it .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
         else:
             way = "convert the file, for example with: iconv -f WINDOWS-1252 -t UTF-8"
-        return Line(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
+        return TextLine(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
 
 
 def _take(stream: BinaryIO, pace: Pace) -> bytes:

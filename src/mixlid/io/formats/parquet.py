@@ -36,7 +36,7 @@ class ParquetReader:
         try:
             file = pa.parquet.ParquetFile(stream)
         except (pa.ArrowInvalid, OSError) as error:
-            raise InputError(f"{name} is no parquet file that can be read: {error}") from error
+            raise InputError(f"{name} is not a parquet file that can be read: {error}") from error
         schema, rows = file.schema_arrow, file.metadata.num_rows
         names = list(schema.names)
         column = text_column(options.key, names, name)
@@ -54,7 +54,7 @@ class ParquetReader:
         pa = _arrow()
         done = 0
         try:
-            # Buffered, for by default a whole row group is held.
+            # Buffered, for by default a row group is held in full.
             file = pa.parquet.ParquetFile(stream, buffer_size=1 << 20)
             for batch in file.iter_batches(CHUNK_ROWS):
                 before, done = done, done + batch.num_rows
@@ -72,7 +72,7 @@ class ParquetReader:
 
 
 class ParquetWriter:
-    """A chunk becomes a record batch; `ParquetSink` writes those to a file."""
+    """A chunk becomes a record batch; `RowGroups` writes those to a file."""
 
     def __init__(self, options: WriteOptions) -> None:
         _arrow()  # better said before the work than after it
@@ -80,8 +80,11 @@ class ParquetWriter:
         self._ours = ours.columns(options)
         self._error = (ours.ERROR,) if options.keep else ()
 
-    def header(self, layout: Layout) -> str:  # noqa: ARG002
-        return ""
+    def header(self, layout: Layout) -> str:
+        return str(self.schema(layout).remove_metadata())
+
+    def open(self, stream: BinaryIO, layout: Layout) -> RowGroups:
+        return RowGroups(stream, self.schema(layout))
 
     def schema(self, layout: Layout) -> Any:
         """The input's columns and ours."""
@@ -90,7 +93,7 @@ class ParquetWriter:
         given = layout.schema
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
         metadata = dict((given.metadata if given is not None else None) or {})
-        metadata.pop(b"pandas", None)  # it would speak of columns that are no longer all
+        metadata.pop(b"pandas", None)  # it describes columns, and there are more now
         for name, value in (self._options.constants or {}).items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
         return pa.schema([*fields, *arrow_fields((*self._ours, *self._error))], metadata)
@@ -98,11 +101,11 @@ class ParquetWriter:
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
         pa = _arrow()
         kept = self._kept(chunk.layout)
-        if chunk.layout.format == "parquet":
+        if chunk.layout.schema is not None:
             rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
             columns = [chunk.data.column(chunk.data.schema.get_field_index(name)).take(rows) for name in kept]
         else:
-            columns = [pa.array([record.fields.get(name) for record, _ in pairs], pa.string()) for name in kept]
+            columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
         columns += arrow_columns(self._ours, (answer for _, answer in pairs))
         columns += arrow_columns(self._error, (record for record, _ in pairs))
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
@@ -111,7 +114,12 @@ class ParquetWriter:
         return ours.kept_columns(layout, tuple(field.name for field in (*self._ours, *self._error)))
 
 
-class ParquetSink:
+def _string(record: Record, name: str) -> str | None:
+    value = record.fields.get(name)
+    return None if value is None else cell(value)
+
+
+class RowGroups:
     """Record batches to a file, gathered into row groups of a good size."""
 
     def __init__(self, stream: BinaryIO, schema: Any) -> None:

@@ -2,14 +2,14 @@
 
 Reading has two halves. The main process only cuts the stream into chunks at ends of records, which is cheap; whoever
 gets a chunk (a worker process) parses it. A chunk depends on nothing but the place where it begins, so that a run
-that was broken off at the end of one meets the same chunks again.
+that was interrupted at the end of one meets the same chunks again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Literal, Protocol
+from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
 from mixlid.result import Answer
 
@@ -18,8 +18,10 @@ CHUNK_BYTES = 1 << 15
 #: Records of a chunk where a format has no bytes to count.
 CHUNK_ROWS = 1000
 
-#: How a stream is read: whole chunks, whatever has arrived (pipes), or line by line (somebody is typing).
+#: How a stream is read: full chunks, whatever has arrived (pipes), or line by line (somebody is typing).
 Pace = Literal["full", "available", "line"]
+#: What the text of a record is.
+Unit = Literal["line", "sentence", "document"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Record:
     source: str
     #: For formats with fields.
     fields: Mapping[str, Any]
-    #: Where it begins: the line, from 1 (the row for parquet).
+    #: Where it begins: the line, from 1 (the row of a table).
     line: int = 0
     #: Why it cannot be identified.
     error: str | None = None
@@ -41,7 +43,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place between two records: bytes of the unpacked stream before it (rows for parquet), and lines before it."""
+    """A place between two records: bytes of the unpacked stream before it (rows of a table), and lines before it."""
 
     offset: int = 0
     line: int = 0
@@ -65,8 +67,9 @@ class Layout:
     delimiter: str = ","
     #: How lines end (csv).
     newline: str = "\n"
-    #: The Arrow schema, and how many rows there are (parquet).
+    #: The Arrow schema, where the data are record batches.
     schema: Any = None
+    #: How many rows a table has.
     rows: int | None = None
     #: Where the first record begins.
     start: Position = Position()
@@ -77,7 +80,8 @@ class Chunk:
     """Some records as they stand in the input, and the place where the next chunk begins."""
 
     layout: Layout
-    #: Bytes; texts for those given on the command line; an Arrow record batch for parquet.
+    #: Bytes; texts for those given on the command line; for a table what its reader likes, such as a record batch. None
+    #: only says that an input begins.
     data: Any
     #: Lines (rows) before the first one in `data`.
     line: int
@@ -92,6 +96,15 @@ class ReadOptions:
     header: bool = False
 
 
+class View(Protocol):
+    """Answers as people read them; the command knows the screen. It travels to the worker processes once."""
+
+    def show(self, answer: Answer) -> str: ...
+
+    def show_bad(self, source: str) -> str:
+        """A record that has no answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class WriteOptions:
     """What a user may say about the output, and what is the same for all records."""
@@ -99,9 +112,11 @@ class WriteOptions:
     words: bool = False
     #: Bad records are written as well.
     keep: bool = False
-    unit: Literal["line", "sentence", "document"] = "line"
+    unit: Unit = "line"
     #: Fields that say how the answers were made.
     constants: Mapping[str, Any] | None = None
+    #: How answers look to people, for the format that is for them.
+    view: View | None = None
 
 
 class Reader(Protocol):
@@ -118,17 +133,38 @@ class Reader(Protocol):
 
 
 class Writer(Protocol):
-    """How a format is written. It travels to the worker processes once."""
+    """How a format is written; made from `WriteOptions`. It travels to the worker processes once."""
 
     def header(self, layout: Layout) -> str:
-        """What comes before the records of an input like this."""
+        """What comes before the records of an input like this. Inputs with another cannot go to the same file."""
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
-        """Records with their answers (None for a bad one) as text, or as an Arrow record batch."""
+        """Records with their answers (None for a bad one): text or bytes, or for a table what its file takes."""
+
+
+class TableFile(Protocol):
+    """A table that is being written to a stream."""
+
+    def write(self, output: Any) -> None:
+        """What `TableWriter.chunk` has made."""
+
+    def close(self) -> None:
+        """Write what makes the file complete."""
+
+
+@runtime_checkable
+class TableWriter(Writer, Protocol):
+    """How a binary table is written. Its header is not: it only tells apart inputs that do not go together."""
+
+    def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
+        """A table with the columns of such an input, and ours."""
 
 
 class LineWriter:
     """A format whose output is the output of its records, one after the other."""
+
+    def __init__(self, options: WriteOptions) -> None:
+        self._options = options
 
     def header(self, layout: Layout) -> str:  # noqa: ARG002
         return ""

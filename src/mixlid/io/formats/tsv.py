@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from mixlid.errors import InputError
+from mixlid.io.formats import FORMATS
 from mixlid.io.formats.lines import LineReader, decoded, first_line
 from mixlid.io.formats.ours import table_cell
 from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, cell, one_line
@@ -90,7 +91,7 @@ def _fields(names: Sequence[str], values: Sequence[str], column: int | None) -> 
 
 def _rest(record: Record) -> str:
     """What stands after our two columns; a conll sentence is its text, to stay on one line."""
-    if record.format in ("csv", "parquet"):
+    if FORMATS[record.format].columns == "fixed":
         return "\t".join(_visible(cell(value)) for value in record.fields.values())
     return one_line(record.text or record.source if record.format == "conll" else record.source)
 

@@ -1,12 +1,11 @@
-"""Plain text: one record a line. Out: what people read (`terminal.py`)."""
+"""Plain text: one record a line. Out: what people read, as a `View` shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mixlid.cli.terminal import TextView, clean
 from mixlid.io.formats.lines import LineReader, decoded
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, one_line
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, WriteOptions
 from mixlid.result import Answer
 
 
@@ -20,15 +19,16 @@ class TxtReader(LineReader):
 
 
 class TextWriter(LineWriter):
-    def __init__(self, view: TextView) -> None:
-        self._view = view
+    def __init__(self, options: WriteOptions) -> None:
+        if options.view is None:
+            raise ValueError("text is for people: a view has to say what they see")
+        self._view = options.view
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         return self._view.show(answer)
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        """As other records in a pipe, with no language before the tab."""
-        return f"\t{clean(one_line(record.source))}\n"
+        return self._view.show_bad(record.source)
 
 
 def plain(text: str, line: int = 0, error: str | None = None) -> Record:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid import __version__
+from mixlid._files import give_name
 from mixlid.cli.progress import Progress
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.evaluation.contenders import Contender
@@ -125,7 +126,7 @@ class _Output:
 
     def finish(self) -> None:
         self.part.touch()  # a data set without sentences has answers too: none
-        self.part.replace(self.path)
+        give_name(self.part, self.path)
 
 
 def _as_saved(sample: Sample) -> Sample:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mixlid._files import complete_file
 from mixlid.cli.progress import Progress
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
@@ -63,6 +64,5 @@ def _once(path: Path, facts: Mapping[str, Any], measure: Callable[[], Mapping[st
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     content = json.dumps({"facts": facts, "measures": measure()}, indent=1, ensure_ascii=False)
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(content + "\n", encoding="utf-8")
-    part.replace(path)
+    with complete_file(path) as stream:
+        stream.write(f"{content}\n".encode())

@@ -6,12 +6,13 @@ All files are written under temporary names first, and take their names only whe
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from mixlid._files import complete_file
 from mixlid.errors import MixlidError
 from mixlid.lab.report import html, markdown
 from mixlid.lab.report.grid import plain
@@ -72,18 +73,13 @@ def _files_of(folder: Path) -> set[str]:
 
 
 def _write(folder: Path, contents: Mapping[str, str]) -> None:
-    parts: dict[Path, Path] = {}
-    try:
-        for name, text in contents.items():
+    with ExitStack() as stack:
+        # Files get their names in the opposite order: report.json, which says what belongs to the report, is last.
+        for name, text in reversed([*contents.items()]):
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            parts[path] = path.with_name(f".{path.name}.{os.getpid()}.part")
-            parts[path].write_text(text, "utf-8", newline="\n")
-        for path, part in parts.items():
-            part.replace(path)
-    finally:
-        for part in parts.values():
-            part.unlink(missing_ok=True)
+            with stack.enter_context(complete_file(path)) as stream:
+                stream.write(text.encode())
 
 
 def _json(value: Any) -> str:

@@ -1,13 +1,15 @@
 """Steps of a training run that are kept: a file is either complete and fits what was asked, or it is made anew.
 
-A step writes under a temporary name and renames at the end, so an interrupted run never leaves half a file under the
-final name. Beside it lies the fingerprint of all that decided its content.
+A file appears under its name only when it is complete, so an interrupted run never leaves half of one there. Beside it
+lies the fingerprint of all that decided its content.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+
+from mixlid._files import complete_path
 
 
 def prepared(path: Path, fingerprint: str, make: Callable[[Path], None]) -> bool:
@@ -16,10 +18,9 @@ def prepared(path: Path, fingerprint: str, make: Callable[[Path], None]) -> bool
     if path.is_file() and stamp.is_file() and stamp.read_text("utf-8") == fingerprint:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(path.name + ".unfinished")
     stamp.unlink(missing_ok=True)  # before the content changes: a stamp never vouches for another file
-    make(unfinished)
-    unfinished.replace(path)
+    with complete_path(path, path.with_name(path.name + ".unfinished")) as target:
+        make(target)
     stamp.write_text(fingerprint, "utf-8")
     return True
 

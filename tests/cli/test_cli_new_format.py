@@ -1,0 +1,255 @@
+"""A new format needs nothing but a module and an entry in the table.
+
+Two made-up formats are entered here: `boxes`, a binary table that has to be sought in and is complete only with its
+last bytes, and `net`, bytes that can be read from front to back.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+from mixlid.errors import InputError
+from mixlid.io import formats
+from mixlid.io.formats import FileFormat
+from mixlid.io.formats.records import (
+    CHUNK_ROWS,
+    Chunk,
+    Layout,
+    Pace,
+    Position,
+    ReadOptions,
+    Record,
+    WriteOptions,
+)
+from mixlid.result import Answer
+
+Pairs = Sequence[tuple[Record, Answer | None]]
+
+
+class BoxReader:
+    """`BOX`, rows of a weight and a text, then how many there are."""
+
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        if stream.read(3) != b"BOX":
+            raise InputError(f"{name} is not a file of boxes")
+        stream.seek(-4, 2)
+        (rows,) = struct.unpack("<I", stream.read())
+        return Layout(name, "boxes", columns=("weight", "text"), text_column=1, rows=rows)
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+        stream.seek(3)
+        rows = [_box(stream) for _ in range(layout.rows or 0)]
+        for before in range(position.offset, len(rows), CHUNK_ROWS):
+            taken = rows[before : before + CHUNK_ROWS]
+            yield Chunk(layout, taken, before, Position(before + len(taken), before + len(taken)))
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        for row, (weight, text) in enumerate(chunk.data, chunk.line + 1):
+            error = None if text else "the box is empty"
+            yield Record(text, "boxes", text, {"weight": weight, "text": text}, row, error)
+
+
+def _box(stream: BinaryIO) -> tuple[float, str]:
+    weight, size = struct.unpack("<dI", stream.read(12))
+    return weight, stream.read(size).decode("utf-8")
+
+
+class BoxFile:
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._rows = stream, 0
+        stream.write(b"BOX")
+
+    def write(self, output: list[tuple[float, str]]) -> None:
+        for weight, text in output:
+            data = text.encode("utf-8")
+            self._stream.write(struct.pack("<dI", weight, len(data)) + data)
+        self._rows += len(output)
+
+    def close(self) -> None:
+        self._stream.write(struct.pack("<I", self._rows))
+
+
+class BoxWriter:
+    """The languages in the place of the text."""
+
+    def __init__(self, options: WriteOptions) -> None: ...
+
+    def header(self, layout: Layout) -> str:
+        return str(layout.columns)
+
+    def chunk(self, chunk: Chunk, pairs: Pairs) -> list[tuple[float, str]]:  # noqa: ARG002
+        return [(record.fields.get("weight", 0.0), ",".join(answer.languages)) for record, answer in pairs if answer]
+
+    def open(self, stream: BinaryIO, layout: Layout) -> BoxFile:  # noqa: ARG002
+        return BoxFile(stream)
+
+
+class NetReader:
+    """`5:a map,`: how many bytes, a colon, the text, a comma."""
+
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        return Layout(name, "net")
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+        while data := b"".join(_nets(stream, 100)):
+            end = Position(position.offset + len(data), position.line + 100)
+            yield Chunk(layout, data, position.line, end)
+            position = end
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        rest, number = chunk.data, chunk.line
+        while rest:
+            size, _, rest = rest.partition(b":")
+            text, rest, number = rest[: int(size)].decode("utf-8"), rest[int(size) + 1 :], number + 1
+            yield Record(text, "net", text, {"text": text}, number, "it is too long" if len(text) > 200 else None)
+
+
+def _nets(stream: BinaryIO, count: int) -> Iterator[bytes]:
+    for _ in range(count):
+        size = b""
+        while not size.endswith(b":"):
+            if not (char := stream.read(1)):
+                return
+            size += char
+        yield size + stream.read(int(size[:-1]) + 1)
+
+
+class NetWriter:
+    def __init__(self, options: WriteOptions) -> None: ...
+
+    def header(self, layout: Layout) -> str:  # noqa: ARG002
+        return ""
+
+    def chunk(self, chunk: Chunk, pairs: Pairs) -> bytes:  # noqa: ARG002
+        return b"".join(_net(",".join(answer.languages)) for _, answer in pairs if answer)
+
+
+def _net(text: str) -> bytes:
+    return b"%d:%s," % (len(text.encode()), text.encode())
+
+
+@pytest.fixture(autouse=True)
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a new format takes, beside its classes."""
+    boxes = FileFormat(
+        *("boxes", "a binary table", __name__, "BoxReader", "BoxWriter"),
+        suffixes=(".boxes",),
+        columns="fixed",
+        shows=frozenset({"words"}),
+        is_table=True,
+    )
+    net = FileFormat("net", "bytes in a row", __name__, "NetReader", "NetWriter", suffixes=(".net",))
+    for format in (boxes, net):
+        monkeypatch.setitem(formats.FORMATS, format.name, format)
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+@pytest.fixture
+def boxes(tmp_path: Path) -> Path:
+    path = tmp_path / "in.boxes"
+    with path.open("wb") as stream:
+        table = BoxFile(stream)
+        table.write([(float("nan") if n == 0 else n / 2, TURKISH if n % 2 else ENGLISH) for n in range(1500)])
+        table.close()
+    return path
+
+
+def _boxes(path: Path) -> list[tuple[float, str]]:
+    with path.open("rb") as stream:
+        layout = BoxReader().layout(stream, "", ReadOptions())
+        return [row for chunk in BoxReader().chunks(stream, layout, Position(), "full") for row in chunk.data]
+
+
+def test_a_binary_table_through_the_command(cli: Command, boxes: Path) -> None:
+    out = boxes.with_name("out.boxes")
+    assert cli.identify(boxes, "-o", out, "-q") == (0, "", "")
+    assert _boxes(out)[1:3] == [(0.5, "tur_Latn,eng_Latn"), (1.0, "eng_Latn")]
+    assert len(_boxes(out)) == 1500
+    assert {item.name for item in boxes.parent.iterdir()} == {"in.boxes", "out.boxes"}
+
+
+def test_a_binary_table_to_and_from_other_formats(cli: Command, boxes: Path) -> None:
+    first, second = cli.identify(boxes, "--only", "eng", "-q").records[:2]  # jsonl, since a table cannot be shown
+    assert (first["weight"], first["text"], second["weight"], second["language"]) == (None, ENGLISH, 0.5, "tur")
+    assert cli.identify(boxes, "-f", "csv").lines[0].startswith("weight,text,languages,")
+    assert cli.identify(boxes, "-f", "tsv").lines[1].endswith(f"\t0.5\t{TURKISH}")
+    assert cli.identify(boxes, "-f", "text").lines[2] == f"eng_Latn\t{ENGLISH}"
+    out = boxes.with_name("csv.boxes")
+    assert cli.identify("--from", "csv", "-o", out, stdin=f"text\n{ENGLISH}\n").code == 0
+    assert _boxes(out) == [(0.0, "eng_Latn")]
+
+
+def test_a_binary_table_to_parquet(cli: Command, boxes: Path) -> None:
+    pq: Any = pytest.importorskip("pyarrow.parquet")
+    out = boxes.with_name("out.parquet")
+    assert cli.identify(boxes, "-o", out, "-q").code == 0
+    assert pq.read_table(out).column("weight").to_pylist()[:2] == ["nan", "0.5"]
+
+
+def test_a_binary_table_is_refused_where_it_cannot_be(cli: Command, boxes: Path) -> None:
+    assert "boxes is read from files as they are" in cli.fails("--from", "boxes", stdin=boxes.read_bytes())
+    assert "boxes is written to a file that ends in .boxes" in cli.fails(boxes, "-f", "boxes", code=2)
+    assert "boxes has the same columns for all records" in cli.fails(
+        "--from", "jsonl", "-o", boxes.with_name("x.boxes"), code=2
+    )
+    assert "'boxes.gz' is not a format" in cli("identify", "--from", "boxes.gz").err
+    assert "--unit sentence cannot be shown as boxes" in cli.fails(
+        boxes, "--unit", "sentence", "-o", boxes.with_name("x.boxes"), code=2
+    )
+    boxes.write_bytes(b"BAG")
+    assert "is not a file of boxes" in cli.fails(boxes)
+
+
+def test_an_unfinished_binary_table_is_begun_again(cli: Command, tmp_path: Path) -> None:
+    inputs, out = tmp_path / "in", tmp_path / "out"
+    inputs.mkdir()
+    for name, texts in (("a", ["the map"]), ("b", ["the map", ""]), ("c", ["the sea"])):
+        with (inputs / f"{name}.boxes").open("wb") as stream:
+            table = BoxFile(stream)
+            table.write([(1.0, text) for text in texts])
+            table.close()
+    argv = [str(inputs / "*.boxes"), "-o", f"{out}/"]
+    assert "b.boxes, row 2: the box is empty" in cli.identify(*argv).err
+    assert sorted(item.name for item in out.iterdir()) == [".mixlid.checkpoint", "a.boxes"]
+    assert cli.identify("-q", *argv, "--resume", "--on-error", "skip").code == 0
+    assert [len(_boxes(out / f"{name}.boxes")) for name in "abc"] == [1, 1, 1]
+
+
+def test_bytes_are_packed_piped_and_resumed(cli: Command, tmp_path: Path) -> None:
+    path, out, expected = tmp_path / "in.net.gz", tmp_path / "out.net.gz", tmp_path / "expected.net.gz"
+    data = b"".join(_net(TURKISH if n % 2 else ENGLISH) for n in range(250))
+    assert cli.identify("--from", "net", stdin=data).out.startswith("8:eng_Latn,17:tur_Latn,eng_Latn,8:eng_Latn,")
+    path.write_bytes(gzip.compress(data + _net("x" * 201) + _net("the map")))
+    outcome = cli.identify(path, "-o", out)
+    assert "in.net.gz, line 251: it is too long" in outcome.err
+    assert "--resume" in outcome.err
+    assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
+    assert cli.identify("-q", path, "-o", expected, "--on-error", "skip").code == 0
+    assert out.read_bytes() == expected.read_bytes()
+    assert gzip.decompress(out.read_bytes()).count(b":") == 251
+
+
+def test_the_help_and_the_messages_know_them(cli: Command) -> None:
+    told = cli("identify", "--help").out
+    assert "  boxes    a binary table\n  net      bytes in a row\n  text     (out only)" in told
+    assert "of the input: txt, tsv, csv, jsonl, conll, parquet, boxes, net;" in " ".join(told.split())
+    assert "column (tsv, csv, parquet, boxes)" in " ".join(told.split())
+    assert "choose text or jsonl or conll or parquet or boxes" in cli.fails("--words", "-f", "tsv", "-t", "a", code=2)
+    assert "'xml' is not a format; there are text, tsv, csv" in cli("identify", "-f", "xml").err
+
+
+def test_json_of_a_table_has_no_nan(cli: Command, boxes: Path) -> None:
+    line = cli.identify(boxes, "-q").lines[0]
+    assert json.loads(line, parse_constant=pytest.fail)["weight"] is None

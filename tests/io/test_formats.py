@@ -1,0 +1,73 @@
+"""The table of formats: what it says is there, and what the names of files mean by it."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+
+import pytest
+
+from mixlid.errors import InputError
+from mixlid.io import formats
+from mixlid.io.bulk.plan import make_plan
+from mixlid.io.formats.forms import Form, input_form, parse_form, with_form
+
+
+def test_every_entry_can_be_used() -> None:
+    for format in formats.FORMATS.values():
+        module = importlib.import_module(format.module)
+        assert format.reader or format.writer, format.name
+        for name in filter(None, (format.reader, format.writer)):
+            assert callable(getattr(module, name))
+        output = format.becomes or format.name
+        assert formats.FORMATS[output].writer, f"{format.name} is written as {output}, which nothing writes"
+        assert all(suffix.startswith(".") for suffix in format.suffixes)
+        assert format.suffixes
+    for known in (formats.inputs(), formats.outputs()):
+        suffixes = Counter(suffix for name in known for suffix in formats.FORMATS[name].suffixes)
+        assert suffixes.most_common(1)[0][1] == 1, "one suffix means two formats"
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "expected"),
+    [
+        ("a.txt.gz", Form("jsonl", "gz"), "a.jsonl.gz"),
+        ("a.txt", Form("text"), "a.txt"),
+        ("a.log", Form("text"), "a.log.txt"),
+        ("a.tab.xz", Form("tsv"), "a.tab"),
+        ("A.NDJSON", Form("jsonl", "zst"), "A.NDJSON.zst"),
+        ("a.csv.gz", Form("parquet"), "a.parquet"),
+        ("a", Form("parquet"), "a.parquet"),
+    ],
+)
+def test_names_of_outputs_in_a_folder(name: str, form: Form, expected: str) -> None:
+    assert with_form(name, form) == expected
+
+
+def test_forms() -> None:
+    assert input_form("a.JSONL.ZST", None) == ("jsonl", "zst")
+    assert input_form("a.b.gz", None) == ("txt", "gz")
+    assert input_form("a.json", Form("txt")) == ("txt", "")
+    with pytest.raises(InputError, match=r"a\.json\.gz ends in \.json, which mixlid does not read"):
+        input_form("a.json.gz", None)
+    for text in ("text", "jsonl.zip", "parquet.gz", ""):
+        with pytest.raises(ValueError, match=f"^{text}$"):
+            parse_form(text, formats.inputs())
+    assert parse_form("JSONL.gz", formats.inputs()) == ("jsonl", "gz")
+
+
+@pytest.mark.parametrize(
+    ("name", "output", "expected"),
+    [
+        ("a.txt", "-", ("text", "")),
+        ("a.txt", "b.txt.gz", ("text", "gz")),
+        ("a.txt", "b.jsonl", ("jsonl", "")),
+        ("a.parquet", "-", ("jsonl", "")),
+        ("a.parquet", "b.gz", ("jsonl", "gz")),
+        ("a.parquet", "b.parquet", ("parquet", "")),
+        ("a.csv", "b", ("csv", "")),
+    ],
+)
+def test_the_form_of_an_output(name: str, output: str, expected: tuple[str, str]) -> None:
+    (task,) = make_plan([name], None, output, None, None, None).tasks
+    assert task.form == expected
