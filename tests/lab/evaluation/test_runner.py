@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from mixlid.errors import InputError
+from mixlid.lab.evaluation.board import Answers, Board
 from mixlid.lab.evaluation.contenders import Configuration, ModelContender
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
 from mixlid.lab.evaluation.runner import run, slug
-from mixlid.lab.paper.board import Answers, Board
 
 MANY = Dataset("many", tuple(Sample(f"sentence {n}", frozenset(["eng"])) for n in range(250)))
 FEW = Dataset("few", (Sample("two words", frozenset(["tur", "eng"]), ("two", "words"), ("eng", "eng")),))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.metrics import mean
+from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper import published
 from mixlid.lab.paper import systems as plan
 from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS

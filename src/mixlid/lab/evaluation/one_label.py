@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from operator import mul
 
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import f1_by_label, mean
 from mixlid.lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
+from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.models.interface import Model
 
 #: Characters of the pieces whose F1 is reported apart.
@@ -63,6 +63,16 @@ def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
         f1_by_length=f1_by_length(model, samples[::every]),
         confusions=_confusions(gold, guesses),
     )
+
+
+def f1_by_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
+    """F1 of each gold label of a one-label task."""
+    found: dict[str, float] = {}
+    for label in sorted(set(gold)):
+        both = sum(g == label == p for g, p in zip(gold, predicted, strict=True))
+        claimed, there = predicted.count(label), gold.count(label)
+        found[label] = 2 * both / (claimed + there)
+    return found
 
 
 def _false_positives(gold: Sequence[str], guesses: Sequence[str]) -> dict[str, float]:

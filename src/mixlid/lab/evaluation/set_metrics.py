@@ -8,14 +8,11 @@ the CS row of GlotLID with MaskLID has an F1 of .68, the mean over its pairs, no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
 from mixlid.lab.evaluation.predictions import Prediction
-
-#: Data sets whose name begins like this are there to look at and are in no average.
-EXTRA = "extra-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +41,12 @@ def set_scores(predictions: Sequence[Prediction]) -> SetScores:
     return SetScores(exact / count, precision, recall, harmonic_mean(precision, recall), count)
 
 
+def mean(values: Iterable[float]) -> float:
+    """The plain mean; not a number if there are no values."""
+    numbers = [float(value) for value in values]
+    return sum(numbers) / len(numbers) if numbers else float("nan")
+
+
 def harmonic_mean(first: float, second: float) -> float:
     """F1 of precision and recall; 0 if both are 0."""
     return 2 * first * second / (first + second) if first + second else 0.0
@@ -54,10 +57,10 @@ def macro(scores: Sequence[SetScores]) -> SetScores | None:
     if not scores:
         return None
     return SetScores(
-        sum(one.exact for one in scores) / len(scores),
-        sum(one.precision for one in scores) / len(scores),
-        sum(one.recall for one in scores) / len(scores),
-        sum(one.f1 for one in scores) / len(scores),
+        mean(one.exact for one in scores),
+        mean(one.precision for one in scores),
+        mean(one.recall for one in scores),
+        mean(one.f1 for one in scores),
         sum(one.count for one in scores),
     )
 

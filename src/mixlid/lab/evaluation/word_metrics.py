@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
-from mixlid.lab.evaluation.set_metrics import harmonic_mean
+from mixlid.lab.evaluation.set_metrics import harmonic_mean, mean
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 
 Stretch = tuple[int, int]
@@ -136,7 +136,7 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
     recalls = [right[name] / gold[name] for name in gold]
     f1s = list(map(harmonic_mean, precisions, recalls))
     tokens = gold.total()
-    return WordScores(_mean(precisions), _mean(recalls), _mean(f1s), unassigned / tokens, tokens, missing)
+    return WordScores(mean(precisions), mean(recalls), mean(f1s), unassigned / tokens, tokens, missing)
 
 
 def macro_words(scores: Sequence[WordScores]) -> WordScores | None:
@@ -144,10 +144,10 @@ def macro_words(scores: Sequence[WordScores]) -> WordScores | None:
     if not scores:
         return None
     return WordScores(
-        _mean([one.precision for one in scores]),
-        _mean([one.recall for one in scores]),
-        _mean([one.f1 for one in scores]),
-        _mean([one.unassigned for one in scores]),
+        mean(one.precision for one in scores),
+        mean(one.recall for one in scores),
+        mean(one.f1 for one in scores),
+        mean(one.unassigned for one in scores),
         sum(one.tokens for one in scores),
         sum(one.missing for one in scores),
     )
@@ -165,7 +165,3 @@ def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
             words += len(found)
             unassigned += found.count(None)
     return unassigned / words if words else None
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
-from mixlid.lab.evaluation.set_metrics import EXTRA
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
-from mixlid.lab.paper.board import Board
 from mixlid.lab.paper.confidence_tables import confidence
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
@@ -99,7 +98,7 @@ def _intervals(board: Board, system: str) -> tuple[str, ...]:
     if system not in board:
         return ()
     said = []
-    for name, members in zip(("code-switched", "monolingual"), board.groups(system, PAIR_LANGUAGES), strict=True):
+    for name, members in zip(("code-switched", "monolingual"), board.groups(system), strict=True):
         if members:
             found = exact_match_interval(members)
             said.append(f"{name} text {found.value:.3f} (95 % interval {found.low:.3f} to {found.high:.3f})")

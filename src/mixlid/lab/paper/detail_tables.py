@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, SILVER, Sample
 from mixlid.lab.evaluation.mixing import corpus_statistics
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.evaluation.set_metrics import EXTRA
-from mixlid.lab.evaluation.significance import difference_interval, mcnemar
+from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.evaluation.word_metrics import WordScores, macro_words
 from mixlid.lab.paper import published
-from mixlid.lab.paper.board import NO_WORD_LABELS, SILVER, Answers, Board
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
@@ -96,19 +93,14 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
     for first, second in pairs:
         if first not in board or second not in board:
             continue
-        tested = mcnemar(_flat(board.answers(first)), _flat(board.answers(second)))
-        (cs, mono), (other_cs, other_mono) = (board.groups(name, PAIR_LANGUAGES) for name in (first, second))
-        weights = {**{name: 0.5 / len(cs) for name in cs}, **{name: 0.5 / len(mono) for name in mono}}
-        overall = difference_interval({**cs, **mono}, {**other_cs, **other_mono}, weights)
-        mixed = difference_interval(cs, other_cs)
-        single = difference_interval(mono, other_mono)
+        compared = board.compare(first, second)
+        test = compared.test
         model, _, way = first.partition(" ")
         same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
         paper = published.MCNEMAR.get(way) if same_model and not model.startswith("v0") else None
-        p = f"{tested.p:.2g}" if tested.p > 1e-300 else f"10^{tested.log10_p:.0f}"
-        said = f"{p} (paper: {paper:.2g})" if paper is not None else p
-        differences = [Cell(one.value, None, 3, (one.low, one.high)) for one in (mixed, single, overall)]
-        rows.append(Row((first, second), (*differences, Cell(tested.only_first), Cell(tested.only_second), Cell(said))))
+        p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
+        differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
+        rows.append(Row((first, second), (*differences, Cell(test.only_first), Cell(test.only_second), Cell(p))))
     columns = (
         *(Column(name, "difference in exact match") for name in ("CS", "mono", "all")),
         *(Column(name, "McNemar, all sentences") for name in ("only the first right", "only the second", "p")),
@@ -117,5 +109,5 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
     return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
 
 
-def _flat(answers: Answers) -> list[Prediction]:
-    return [one for name in Board.counting(answers) for one in answers[name]]
+def interval_cell(interval: Interval | None) -> Cell:
+    return Cell(interval.value, None, 3, (interval.low, interval.high)) if interval else Cell()

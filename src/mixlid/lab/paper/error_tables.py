@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mixlid.lab.evaluation import error_analysis
+from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import mean
 from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.paper.board import Board
+from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
 #: Letters of the language that a sentence has least of.
@@ -17,8 +17,7 @@ SHORTER = ((1, 4), (5, 8), (9, 15), (16, 30), (31, 10**6))
 
 def errors(board: Board, system: str, most: int = 15) -> list[Table]:
     """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
-    answers = board.answers(system)
-    flat = [one for name in board.counting(answers) for one in answers[name]]
+    flat = board.counted(system)
     rows = []
     for gold, found in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
         under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.cli.progress import Progress
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Sample
 from mixlid.lab.evaluation.model_measures import probability_histograms, top_labels
 from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
 from mixlid.lab.evaluation.runner import slug

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from mixlid.lab.evaluation.set_metrics import EXTRA, SetScores, Summary
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA
+from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
 from mixlid.lab.paper import systems as plan
-from mixlid.lab.paper.board import Board
 from mixlid.lab.paper.published import Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows

@@ -14,8 +14,7 @@ from itertools import product
 from typing import Any
 
 from mixlid.engine.processes import ordered_map
-from mixlid.lab.evaluation.metrics import mean
-from mixlid.lab.evaluation.set_metrics import Summary
+from mixlid.lab.evaluation.set_metrics import Summary, mean
 from mixlid.lab.tuning.bench import Bench
 from mixlid.lab.tuning.web_share import penalties
 from mixlid.settings import PAPER, Settings, preset

@@ -17,8 +17,8 @@ from mixlid.cli.verbs import Verb, add_verbs
 from mixlid.errors import InputError, MixlidError, SettingsError
 
 if TYPE_CHECKING:
+    from mixlid.lab.evaluation.board import Board, Digest
     from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.paper.board import Board, Digest
     from mixlid.models.interface import Model
 
 TOLERANCE = 0.01
@@ -49,11 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
+    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import Configuration, ModelContender
-    from mixlid.lab.evaluation.datasets import read_folder
+    from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.paper.board import Board
-    from mixlid.lab.tuning.bench import labelled_sets
     from mixlid.settings import PAPER
 
     if args.data is None:
@@ -85,8 +84,6 @@ def run(args: argparse.Namespace) -> None:
 
 def _print(board: Board, ways: Sequence[str]) -> None:
     """Averages of the presets, each data set's exact match, and how the others compare with the first preset."""
-    from mixlid.lab.paper.detail_tables import significance
-
     rows: list[tuple[str, ...]] = [("", "CS exact", "F1", "mono exact", "F1", "mean exact", "words F1", "no language")]
     by_set: dict[str, list[str]] = {}
     for way in ways:
@@ -107,19 +104,26 @@ def _print(board: Board, ways: Sequence[str]) -> None:
     print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))
     if len(ways) > 1:
         print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
-        compared = significance(board, [(f"model {ways[0]}", f"model {way}") for way in ways[1:]])
-        head = ("", *(column.name for column in compared.columns))
-        cells = [
-            (row.labels[1].removeprefix("model "), *(f"{cell.text} {cell.interval_text or ''}" for cell in row.cells))
-            for row in compared.rows
-        ]
-        print("\n".join(table([head, *cells])))
+        head = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
+        print("\n".join(table([head, *(_difference(board, ways[0], way) for way in ways[1:])])))
+
+
+def _difference(board: Board, first: str, second: str) -> tuple[str, ...]:
+    """A row of the comparison of two presets."""
+    from mixlid.lab.report.grid import written
+
+    compared = board.compare(f"model {first}", f"model {second}")
+    differences = [
+        f"{written(one.value, 3)} [{written(one.low, 3)}, {written(one.high, 3)}]" if one else "-"
+        for one in (compared.cs, compared.mono, compared.all)
+    ]
+    counts = (written(compared.test.only_first, 0), written(compared.test.only_second, 0))
+    return second, *differences, *counts, compared.test.p_text
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:
-    from mixlid.lab.evaluation.set_metrics import EXTRA
+    from mixlid.lab.evaluation.datasets import EXTRA, SILVER
     from mixlid.lab.evaluation.word_metrics import macro_words
-    from mixlid.lab.paper.board import SILVER
 
     counting = [scores for name, scores in digest.words.items() if name not in SILVER and not name.startswith(EXTRA)]
     found = macro_words(counting)
@@ -128,8 +132,9 @@ def _word_figures(digest: Digest) -> dict[str, float | None]:
 
 def _one_label(model: Model, datasets: list[Dataset], known: frozenset[str]) -> dict[str, Any]:
     """The largest monolingual data set, with every language that the model knows."""
-    from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES, mean
+    from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES
     from mixlid.lab.evaluation.one_label import judge
+    from mixlid.lab.evaluation.set_metrics import mean
 
     if not datasets:
         raise InputError("--one-label needs monolingual sentences, and there are none")
@@ -178,9 +183,7 @@ def _compare(figures: Mapping[str, Any], recorded_in: Path) -> None:
         watched = [(preset, name, now, recorded[preset][name]) for preset, name, now in places]
         known = [(preset, name, float(now or 0), float(before)) for preset, name, now, before in watched if before]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"{recorded_in} has not the figures to compare with, as --json writes them: {error}"
-        ) from error
+        raise InputError(f"{recorded_in} lacks figures to compare with, as --json writes them: {error}") from error
     worse = [
         f"{preset} {name} is {now:.4f} and was {before:.4f}"
         for preset, name, now, before in known

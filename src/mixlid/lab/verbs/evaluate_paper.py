@@ -12,9 +12,9 @@ from mixlid.cli.verbs import note
 from mixlid.errors import SettingsError
 
 if TYPE_CHECKING:
+    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import Contender
     from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.paper.board import Board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.paper.board import Board
+    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.paper.contents import build
     from mixlid.lab.paper.measures import saved_measures
     from mixlid.lab.report.write import write_report
@@ -62,11 +62,10 @@ def _answer(args: argparse.Namespace) -> list[str]:
     """Fill the folder with predictions and measures; what could not be had is said in sentences."""
     from mixlid.cli.progress import Progress
     from mixlid.lab.evaluation.contenders import ModelContender
-    from mixlid.lab.evaluation.datasets import read_folder
+    from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.paper import systems as plan
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
-    from mixlid.lab.tuning.bench import labelled_sets
     from mixlid.models.loading import load_model
 
     if not args.data and not args.test:

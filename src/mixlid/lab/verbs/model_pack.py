@@ -80,11 +80,12 @@ def run(args: argparse.Namespace) -> None:
 def _on_data(model: Model, folder: Path) -> str:
     """Exact match with the one preset that is bound to no score scale."""
     from mixlid.identifier import Identifier
-    from mixlid.lab.tuning.bench import Bench, development_sets
+    from mixlid.lab.evaluation.datasets import labelled_sets
+    from mixlid.lab.tuning.bench import Bench
     from mixlid.text.labels import split
 
     identifier = Identifier.with_preset(model, "cs")
-    datasets = development_sets(folder, {split(label)[0] for label in model.labels})
+    datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
     scores = Bench(identifier, datasets).score(identifier.settings)
     mixed, single = (part.exact if part else 0.0 for part in (scores.cs, scores.mono))
     return f"exact match {mixed:.3f} on mixed sentences, {single:.3f} on others (preset cs)"
