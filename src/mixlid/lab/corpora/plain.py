@@ -8,10 +8,10 @@ from pathlib import Path
 
 from mixlid.lab.corpora.reading import (
     NOT_LANGUAGES,
+    CorpusOptions,
+    Entry,
     Fault,
     Format,
-    Found,
-    Options,
     RawSentence,
     RowError,
     Tags,
@@ -23,7 +23,7 @@ from mixlid.lab.evaluation.datasets import sample_of
 TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     tags = Tags(TAGS, options)
     for number, line in text_lines(path):
         if not line.strip():

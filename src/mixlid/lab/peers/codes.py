@@ -30,9 +30,6 @@ ODD = _pairs(
     f"un={UNKNOWN} unknown={UNKNOWN} xx={UNKNOWN} xxx={UNKNOWN} zzb={UNKNOWN} zze={UNKNOWN} zzh={UNKNOWN} zzp={UNKNOWN}"
 )
 
-#: Languages that the data have romanised and the peers know in their own script only.
-NEVER_IN_LATIN = frozenset({"hin", "npi"})
-
 
 def iso639_3(code: str) -> str:
     """`tr`, `tur`, `tur_Latn`, `zh-cn`, … to the code that the data use; `und` for what means no language."""

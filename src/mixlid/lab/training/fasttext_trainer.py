@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from mixlid.errors import MissingDependencyError
+from mixlid.lab.romanisation import load_uroman
 from mixlid.lab.training.card import make_card
-from mixlid.lab.training.examples import lines_of_label, load_uroman
+from mixlid.lab.training.examples import lines_of_label
 from mixlid.lab.training.preparation import corpus_fingerprint, prepared
 from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.selection import Selection

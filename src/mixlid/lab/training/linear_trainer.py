@@ -31,7 +31,7 @@ Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class EncodedCorpus:
     """The encoded corpus: its words, its labels, examples to train on, and sentences held out."""
 
     words: list[str]
@@ -47,7 +47,7 @@ class Prepared:
 
 def prepare(
     corpus: Path, selection: Selection, work: Path, seed: int, report: Report = print, word_lists: Path | None = None
-) -> Prepared:
+) -> EncodedCorpus:
     """Encode the corpus by the recipe, or take it from the work folder if it was encoded before."""
     recipe = selection.recipe
     mark = replace(recipe, linear=LinearSettings(0), pruning=type(recipe.pruning)()).fingerprint(
@@ -120,7 +120,7 @@ def train_table(
     }
 
 
-def _accuracy(model: TableModel, data: Prepared) -> float:
+def _accuracy(model: TableModel, data: EncodedCorpus) -> float:
     """Share of the held-out sentences whose best label is theirs."""
     held = data.held_out
     scores = model.word_scores(data.words_of_held_out())
@@ -129,7 +129,7 @@ def _accuracy(model: TableModel, data: Prepared) -> float:
     return float(np.mean(sums.argmax(axis=1) == held.labels)) if len(held) else float("nan")
 
 
-def _encode(corpus: Path, word_lists: Path | None, selection: Selection, seed: int, report: Report) -> Prepared:
+def _encode(corpus: Path, word_lists: Path | None, selection: Selection, seed: int, report: Report) -> EncodedCorpus:
     recipe, book = selection.recipe, WordBook()
     drawing = recipe.drawing
     lists = read_word_lists(word_lists, drawing.list_size, drawing.exclude_lists) if word_lists else {}
@@ -147,7 +147,7 @@ def _encode(corpus: Path, word_lists: Path | None, selection: Selection, seed: i
         held.append(Bags(Ragged.of([encoded[i] for i in rest]), np.full(len(rest), place, dtype=np.int16)))
         labels.append(label)
         report(f"{label}: {len(train):,} sentences, {len(examples[-1]):,} examples")
-    return Prepared(book.words, labels, Bags.join(examples), Bags.join(held), selection.used)
+    return EncodedCorpus(book.words, labels, Bags.join(examples), Bags.join(held), selection.used)
 
 
 def _kind(source: str, selection: Selection) -> str:
@@ -164,7 +164,7 @@ def _listed(lists: list[WordList], book: WordBook, size: int, generator: np.rand
     return np.concatenate([np.empty(0, dtype=np.int32), *drawn])
 
 
-def _save(data: Prepared, path: Path) -> None:
+def _save(data: EncodedCorpus, path: Path) -> None:
     arrays: dict[str, Any] = {
         f"{name}_{part}": array
         for name, bags in (("examples", data.examples), ("held_out", data.held_out))
@@ -175,11 +175,11 @@ def _save(data: Prepared, path: Path) -> None:
         np.savez(file, text=np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8), **arrays)
 
 
-def _load(path: Path) -> Prepared:
+def _load(path: Path) -> EncodedCorpus:
     with np.load(path) as arrays:
         text = json.loads(arrays["text"].tobytes().decode("utf-8", "surrogatepass"))
         bags = [
             Bags(Ragged(arrays[f"{name}_flat"], arrays[f"{name}_starts"]), arrays[f"{name}_labels"])
             for name in ("examples", "held_out")
         ]
-    return Prepared(text["words"], text["labels"], bags[0], bags[1], text["used"])
+    return EncodedCorpus(text["words"], text["labels"], bags[0], bags[1], text["used"])

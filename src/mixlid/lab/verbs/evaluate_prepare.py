@@ -20,7 +20,7 @@ from mixlid.io.output import open_output
 
 if TYPE_CHECKING:
     from mixlid.lab.corpora.prepare import Removed
-    from mixlid.lab.corpora.reading import Format, Options, Reading
+    from mixlid.lab.corpora.reading import CorpusOptions, Format, Reading
     from mixlid.lab.evaluation.datasets import Sample
 
 #: Faults that are shown; the others are counted.
@@ -91,17 +91,17 @@ def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
     return monolingual
 
 
-def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> Options:
-    from mixlid.lab.corpora.reading import Options
+def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> CorpusOptions:
+    from mixlid.lab.corpora.reading import CorpusOptions
 
     if monolingual:
         wanted = [item.strip() for item in (args.languages or "").split(",") if item.strip()]
-        return Options(languages=tuple(wanted))
+        return CorpusOptions(languages=tuple(wanted))
     pairs = {form.pair for form in formats}
     pair = _parse_pair(args.pair) if args.pair else pairs.pop() if len(pairs) == 1 else ()
     if not pair:
         raise SettingsError(f"say with --pair which languages are in {args.files[0]}, such as --pair spa-eng")
-    return Options(pair, _parse_map(args.map or ""))
+    return CorpusOptions(pair, _parse_map(args.map or ""))
 
 
 def _parse_pair(given: str) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def _code(given: str, option: str) -> str:
     return code
 
 
-def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: Options) -> tuple[Files, Removed]:
+def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions) -> tuple[Files, Removed]:
     from mixlid.lab.corpora.prepare import DEVELOPMENT, prepare_pair, split_dev_test
 
     name = args.name or "-".join(options.pair)
@@ -148,7 +148,7 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 
 
 def _monolingual_files(
-    args: argparse.Namespace, readings: Sequence[Reading], options: Options
+    args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
 ) -> tuple[Files, Removed]:
     """FLORES keeps its parts; with `--dev` they are pooled, and so many sentences of each language are drawn."""
     from mixlid.lab.corpora.prepare import Removed, by_language, prepare_monolingual, split_dev_test
