@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mixlid.lab.paper import systems as plan
 from mixlid.lab.paper.published_details import PROBABILITIES, TOP_TEN
+from mixlid.lab.paper.systems import is_like
 from mixlid.lab.report import figures
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
@@ -18,13 +18,13 @@ def probabilities(measures: Measures) -> tuple[Table, Figure]:
     """Histograms of the right label's probability, and their means beside the paper's."""
     panels, rows = [], []
     for model, found in measures.items():
-        paper = PROBABILITIES[plan.is_like(model)]
+        paper = PROBABILITIES[is_like(model)]
         parts = found["probabilities"]
         kinds = ("sentences", "words")
         panels += [(f"{model}: {kind}", parts[kind]["counts"], parts[kind]["mean"]) for kind in kinds]
         cells = [Cell(parts[kind]["mean"], value) for kind, value in zip(kinds, paper, strict=True)]
         for language, best in found["best labels"].items():
-            cells.append(Cell(best["right"], TOP_TEN[plan.is_like(model)].get(language)))
+            cells.append(Cell(best["right"], TOP_TEN[is_like(model)].get(language)))
         rows.append(Row((model,), tuple(cells)))
     shown = list(next(iter(measures.values()))["best labels"])
     columns = (

@@ -8,9 +8,9 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
-from mixlid.lab.paper import systems as plan
 from mixlid.lab.paper.published import Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
+from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, ablation_configurations, is_like
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
@@ -21,7 +21,7 @@ APART = "npi-eng is in no average of ours, because its labels come from a word l
 
 def development(board: Board) -> Table:
     """Baselines and MaskLID."""
-    return _by_system(board, "development", "Development data: baselines and MaskLID", [*plan.BASELINES, *plan.MASKLID])
+    return _by_system(board, "development", "Development data: baselines and MaskLID", [*BASELINES, *MASKLID])
 
 
 def configurations(board: Board) -> Table:
@@ -35,7 +35,7 @@ def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Tabl
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
-            paper = published.DEV.get((plan.is_like(model), name))
+            paper = published.DEV.get((is_like(model), name))
             cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
             rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
     return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
@@ -44,7 +44,7 @@ def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Tabl
 def ablation(board: Board, model: str) -> Table:
     """Every row of the paper's ablation table for one model."""
     rows = []
-    for name in plan.ablation():
+    for name in ablation_configurations():
         if f"{model} {name}" in board:
             cells = _cells(board.digest(f"{model} {name}").summary, published.ABLATION[name], _SHORT)
             rows.append(Row((name,), cells))
@@ -60,9 +60,9 @@ def test(board: Board) -> Table:
     """The test table: models, then peers."""
     rows: list[Row] = []
     for model in board.models:
-        names = [name for name in plan.ON_TEST if f"{model} {name}" in board]
+        names = [name for name in ON_TEST if f"{model} {name}" in board]
         for name in names:
-            paper = published.TEST.get((plan.is_like(model), name))
+            paper = published.TEST.get((is_like(model), name))
             cells = _cells(board.digest(f"{model} {name}").summary, paper, _LONG)
             rows.append(Row((model, name), cells, rule=name == names[0] and bool(rows)))
     for name in board.peers:
@@ -95,7 +95,7 @@ def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
             cells: list[Cell] = []
             for system, found in digests.items():
                 model, _, way = system.partition(" ")
-                paper = DETAILS.get((plan.is_like(model), way), {}).get(name)
+                paper = DETAILS.get((is_like(model), way), {}).get(name)
                 scores = (found.by_dataset if group == "pair" else found.by_language)[name]
                 cells += _four(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group == "language" and place == 0))

@@ -1,7 +1,7 @@
 """Training examples as arrays: every sentence, and every single word, is a bag of word numbers with a label.
 
 Words are numbered once for the whole corpus, and their n-gram features are looked up once for each number, by the same
-function that scoring uses. Left out: choosing the examples (`drawing.py`) and training on them (`linear.py`).
+function that scoring uses. Left out: choosing the examples (`sampling.py`) and training on them (`linear.py`).
 """
 
 from __future__ import annotations

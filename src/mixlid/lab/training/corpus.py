@@ -5,7 +5,7 @@
     FILE                              __label__eng_Latn sentence (what fastText trains on)
 
 Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a whole training.
-Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `drawing.py`).
+Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `sampling.py`).
 """
 
 from __future__ import annotations

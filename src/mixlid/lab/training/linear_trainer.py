@@ -1,13 +1,12 @@
 """Recipe and corpus to our own model: examples, linear table, pruning, a little more training, int8, file.
 
 The encoded corpus is kept in the work folder, so that a second run with other training settings starts at once.
-Left out: each of those steps (`drawing.py`, `bags.py`, `linear.py`, `prune.py`).
+Left out: each of those steps (`sampling.py`, `bags.py`, `linear.py`, `prune.py`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ import numpy as np
 
 from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordBook, feature_frequencies, features_of
 from mixlid.lab.training.card import make_card
-from mixlid.lab.training.linear import LinearSettings, Progress, train_linear
-from mixlid.lab.training.preparation import corpus_fingerprint, prepared
+from mixlid.lab.training.linear import LinearSettings, train_linear
+from mixlid.lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid.lab.training.prune import choose_rows, prune_features, quantise
 from mixlid.lab.training.sampling import bags_of_label, cap_kinds, draw_listed, split_held_out
 from mixlid.lab.training.selection import Selection
@@ -26,8 +25,6 @@ from mixlid.lab.training.word_lists import WordList, read_word_lists
 from mixlid.models.table import TableModel, write_table
 from mixlid.models.table_header import TableHeader
 from mixlid.text.words import words_of
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ def train_table(
     word_lists: Path | None = None,
     device: str | None = None,
     report: Report = print,
-    progress: Progress | None = None,
+    quiet: bool = True,
 ) -> dict[str, Any]:
     """Train by the recipe and write the table; returns what there is to say about the run."""
     recipe = selection.recipe
@@ -82,7 +79,7 @@ def train_table(
     report(f"{len(data.examples):,} examples of {len(data.labels)} labels, {len(data.words):,} distinct words")
     features = features_of(data.words, recipe.ngrams)
     count = len(data.labels)
-    table = train_linear(data.examples, features, count, settings, device=device, progress=progress)
+    table = train_linear(data.examples, features, count, settings, device=device, quiet=quiet)
 
     kept = choose_rows(table, feature_frequencies(data.examples, features, recipe.ngrams.buckets), recipe.pruning.rows)
     rows = table[kept]
@@ -105,7 +102,7 @@ def train_table(
             counts=pruned.counts,
             start=rows,
             device=device,
-            progress=progress,
+            quiet=quiet,
         )
     small, scale = quantise(rows)
     card = make_card(recipe, seed, data.used)

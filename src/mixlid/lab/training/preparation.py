@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+#: Says what a training run is doing.
+Report = Callable[[str], None]
+
 
 def prepared(path: Path, fingerprint: str, make: Callable[[Path], None]) -> bool:
     """Make `path` unless it is there with this fingerprint; tells whether it was made."""

@@ -64,8 +64,8 @@ def _answer(args: argparse.Namespace) -> list[str]:
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.paper import systems as plan
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
+    from mixlid.lab.paper.systems import on_development, on_test
     from mixlid.models.loading import load_model
 
     if not args.data and not args.test:
@@ -80,9 +80,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
         parts.append(("test", labelled_sets(args.test, known, extra=True)))
     for part, datasets in parts:
         contenders: list[Contender] = [
-            ModelContender(
-                name, source, plan.on_development(loaded[name]) if part == "dev" else plan.on_test(loaded[name])
-            )
+            ModelContender(name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]))
             for name, source in _models(args)
         ]
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
