@@ -1,4 +1,4 @@
-"""Every package that the code imports is declared: NumPy for the core, each of the others in an extra."""
+"""What the code needs is declared: NumPy for the core, other packages in an extra, and files in the wheel."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -56,9 +57,14 @@ def normal(package: str) -> str:
 
 
 @cache
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
+
+
+@cache
 def extras() -> dict[str, set[str]]:
     """The packages of each extra; those that are always there under an empty name."""
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    project = pyproject()["project"]
     groups = {"": project["dependencies"], **project["optional-dependencies"]}
     return {
         name: {normal(re.match(r"[\w.-]+", given)[0]) for given in needed}  # type: ignore[index]
@@ -128,3 +134,13 @@ def test_errors_name_an_extra_that_brings_the_package() -> None:
 @pytest.mark.parametrize("name", sorted(PEERS))
 def test_peers_are_in_their_extra(name: str) -> None:
     assert normal(PEERS[name].package) in extras()["peers"]
+
+
+def test_every_file_is_in_the_wheel() -> None:
+    """Modules are; all else must be named in `package-data`."""
+    compiled = {".py", ".pyc", ".so", ".pyd", ".pyx", ".pxd", ".pxi", ".c", ".cpp"}
+    files = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in compiled]
+    names = [str(path.relative_to(PACKAGE)) for path in files]
+    assert {"lab/report/templates/report.html", "web/templates/service.html"} <= set(names)
+    patterns = pyproject()["tool"]["setuptools"]["package-data"]["mixlid"]
+    assert [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)] == []
