@@ -155,7 +155,7 @@ def test_macro_over_pairs() -> None:
 
 
 def test_unassigned_share() -> None:
-    """All five words count, `other` too; the smiley is no word."""
+    """All five words count, `other` too; the smiley is not a word."""
     assert unassigned_share([RIGHT]) == 0.0
     smiling = Sample("ok :-) ok", frozenset({"eng"}))
     halves = [answer((0, 5, "tur")), answer((0, 2, "eng"), sample=smiling), answer(sample=smiling)]

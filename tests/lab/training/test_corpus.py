@@ -59,8 +59,8 @@ def test_fasttext_file(tmp_path: Path) -> None:
         ("eng.tsv", "x\tone\nno tab here\n", r"eng\.tsv, line 2: there is no tab"),
         ("eng.tsv", "x\tone\nx\t  \n", r"eng\.tsv, line 2: the sentence is empty"),
         ("eng.tsv", "", r"eng\.tsv is empty"),
-        ("english.tsv", "x\tone\n", r"'english' is no label"),
-        ("ENG_LATN.tsv", "x\tone\n", r"'ENG_LATN' is no label"),
+        ("english.tsv", "x\tone\n", r"'english' is not a label"),
+        ("ENG_LATN.tsv", "x\tone\n", r"'ENG_LATN' is not a label"),
         ("notes.md", "x", "has no text to train on"),
     ],
 )
@@ -76,7 +76,7 @@ def test_folder_refusals(tmp_path: Path, name: str, text: str, message: str) -> 
         ("__label__eng_Latn one\ntwo\n", "line 2: it does not begin with __label__"),
         ("__label__eng_Latn\n", "line 1: there is no text"),
         ("__label__eng_Latn __label__deu_Latn x\n", "line 1: it has two labels"),
-        ("__label__Klingon x\n", "line 1: 'Klingon' is no label"),
+        ("__label__Klingon x\n", "line 1: 'Klingon' is not a label"),
         ("", "is empty"),
     ],
 )

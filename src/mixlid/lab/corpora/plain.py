@@ -19,7 +19,7 @@ from mixlid.lab.corpora.reading import (
 )
 from mixlid.lab.evaluation.datasets import sample_of
 
-#: The words that are no language mean themselves.
+#: The tags that are not languages mean themselves.
 TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}
 
 

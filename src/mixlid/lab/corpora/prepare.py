@@ -1,8 +1,8 @@
 """The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
 
 Emoji, URLs, @names, quotation marks, fillers (`%hmm`) and language tags go; sentences of 20 to 200 characters without
-spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, but for its 500
-shortest sentences being taken and Devanagari romanised. Emoticons such as `:)` are no emoji and stay.
+spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, except
+that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not emoji and stay.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
 #: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
 _QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
-#: A percent sign alone, or before a number, is no filler.
+#: A percent sign alone, or before a number, is not a filler.
 _FILLER = re.compile(r"%[^\W\d]")
 _LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted(set(TWO_LETTER.values())))})")
 

@@ -98,7 +98,7 @@ class Format:
 
 
 def read_corpus(path: Path, form: Format, options: CorpusOptions) -> Reading:
-    """A whole file; `InputError` if nothing in it can be used."""
+    """All of a file; `InputError` if nothing in it can be used."""
     sentences: list[RawSentence] = []
     faults: list[Fault] = []
     spoilt = 0

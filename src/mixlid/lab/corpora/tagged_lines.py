@@ -9,7 +9,7 @@ from mixlid.lab.corpora.reading import Entry, Fault, RawSentence, RowError, Tags
 
 
 def read_columns(path: Path, tags: Tags, is_comment: Callable[[str], bool]) -> Iterator[Entry]:
-    """Sentences of a file; blocks that have nothing but comments are none."""
+    """Sentences of a file; a block that has only comments is not one."""
     for block in blocks(path):
         comments = [line for _, line in block if is_comment(line)]
         rows = [(number, line) for number, line in block if not is_comment(line)]

@@ -72,7 +72,7 @@ class Prediction:
 
 
 def read_predictions(path: Path) -> Iterator[Prediction]:
-    """Records that `Prediction.to_dict` made; `InputError` names the line that is none."""
+    """Records that `Prediction.to_dict` made; `InputError` names a line that is not one."""
     for number, line in numbered_lines(path):
         yield _prediction(line, f"{path}, line {number}")
 

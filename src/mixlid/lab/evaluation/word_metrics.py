@@ -71,7 +71,7 @@ def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
 
 def word_stretches(text: str) -> list[Stretch]:
     """The words of a text, whoever cut it: what stands between spaces and has a letter."""
-    return [found.span() for found in re.finditer(r"\S+", text) if any(map(str.isalpha, found.group()))]
+    return [match.span() for match in re.finditer(r"\S+", text) if any(map(str.isalpha, match.group()))]
 
 
 def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[FoundWord]) -> list[str | None]:
@@ -117,8 +117,8 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
     for prediction in labelled:
         sample = prediction.sample
         placed = align(sample.text, sample.tokens)
-        found = assigned_languages(placed, prediction.words or ())
-        for tag, stretch, language in zip(sample.tags, placed, found, strict=True):
+        languages = assigned_languages(placed, prediction.words or ())
+        for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
             if tag not in sample.languages:
                 continue
             if stretch is None:
@@ -161,7 +161,7 @@ def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
     words = unassigned = 0
     for prediction in predictions:
         if prediction.words is not None:
-            found = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
-            words += len(found)
-            unassigned += found.count(None)
+            languages = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
+            words += len(languages)
+            unassigned += languages.count(None)
     return unassigned / words if words else None

@@ -22,12 +22,11 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
         samples = [*dev.get(name, ()), *test.get(name, ())]
         if not any(len(sample.languages) > 1 for sample in samples):
             continue
-        found = corpus_statistics(() if name in NO_WORD_LABELS else samples)
-        size, paper = corpus_statistics(samples), CORPORA.get(name)
-        lengths = [
-            getattr(part, name, None) for part in (found.longer, found.shorter) for name in ("mean", "deviation")
-        ]
-        ours = [len(dev.get(name, ())), len(test.get(name, ())), size.characters, *lengths, found.switches, found.cmi]
+        by_word = corpus_statistics(() if name in NO_WORD_LABELS else samples)
+        characters, paper = corpus_statistics(samples).characters, CORPORA.get(name)
+        spreads = (by_word.longer, by_word.shorter)
+        lengths = [getattr(spread, name, None) for spread in spreads for name in ("mean", "deviation")]
+        ours = [len(dev.get(name, ())), len(test.get(name, ())), characters, *lengths, by_word.switches, by_word.cmi]
         printed = [*(paper[:-1] if paper else [None] * 8), None]
         digits = [0, 0, 0] + [1] * 6
         cells = tuple(map(Cell, ours, printed, digits))
@@ -66,7 +65,7 @@ def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Seque
     for system in systems:
         model, _, way = system.partition(" ")
         scores: WordScores | None = macro_words([
-            found for pair in pairs if (found := board.digest(system).words.get(pair)) is not None
+            one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
         paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") else None
         for name in ("precision", "recall", "f1", "unassigned"):

@@ -50,11 +50,11 @@ def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Samp
 
 def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:
     """What was measured, by model; `runtimes` is one of the names."""
-    found = {}
+    measures = {}
     for path in sorted(folder.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))
-        found["runtimes" if path.stem == "runtimes" else content["facts"]["model"]] = content["measures"]
-    return found
+        measures["runtimes" if path.stem == "runtimes" else content["facts"]["model"]] = content["measures"]
+    return measures
 
 
 def _once(path: Path, facts: Mapping[str, Any], measure: Callable[[], Mapping[str, Any]]) -> None:

@@ -93,10 +93,10 @@ def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
     for group, names in (("pair", pairs), ("language", list(first.by_language))):
         for place, name in enumerate(names):
             cells: list[Cell] = []
-            for system, found in digests.items():
+            for system, summary in digests.items():
                 model, _, way = system.partition(" ")
                 paper = DETAILS.get((is_like(model), way), {}).get(name)
-                scores = (found.by_dataset if group == "pair" else found.by_language)[name]
+                scores = (summary.by_dataset if group == "pair" else summary.by_language)[name]
                 cells += _four(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group == "language" and place == 0))
     title = "Test data by pair and by language"
@@ -107,9 +107,9 @@ def _columns(names: Sequence[str]) -> tuple[Column, ...]:
     return tuple(Column(name, group, "high") for group in ("CS", "mono", "all") for name in names)
 
 
-def _cells(found: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
+def _cells(summary: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
     beside = paper or (None, None, None)
-    parts = zip((found.cs, found.mono, found.all), beside, strict=True)
+    parts = zip((summary.cs, summary.mono, summary.all), beside, strict=True)
     return tuple(cell for scores, printed in parts for cell in _four(scores, printed, names))
 
 

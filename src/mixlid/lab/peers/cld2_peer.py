@@ -1,7 +1,7 @@
 """CLD2 by pycld2: up to three languages with their shares, and the stretches of the text that it gave to each.
 
 It refuses text with control characters or noncharacters; each becomes one space before it sees them. For short texts
-its stretches are often of no language although it names one for the whole; they are taken as it gives them.
+its stretches are often of no language although it names one for the text; they are taken as it gives them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REFUSED = re.compile(
 
 @dataclass(frozen=True)
 class Cld2Peer(Peer):
-    """As it comes, where an answer that it calls unreliable is none; and with its option for short texts."""
+    """As it comes, where an answer that it calls unreliable counts as none; and with its option for short texts."""
 
     module = "pycld2"
     package = "pycld2"

@@ -33,9 +33,9 @@ ODD = _pairs(
 
 def iso639_3(code: str) -> str:
     """`tr`, `tur`, `tur_Latn`, `zh-cn`, … to the code that the data use; `und` for what means no language."""
-    whole = code.strip().lower().replace("_", "-")
-    language = whole.partition("-")[0]
-    if odd := ODD.get(whole) or ODD.get(language):
+    full = code.strip().lower().replace("_", "-")
+    language = full.partition("-")[0]
+    if odd := ODD.get(full) or ODD.get(language):
         return odd
     long = TWO_LETTER.get(language, language)
     if not re.fullmatch("[a-z]{3}", long):

@@ -4,7 +4,7 @@
     FOLDER/eng_Latn/anything.txt      one sentence a line, the file's name is the source (GlotLID-C)
     FILE                              __label__eng_Latn sentence (what fastText trains on)
 
-Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a whole training.
+Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a training run.
 Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `sampling.py`).
 """
 
@@ -52,22 +52,22 @@ def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
 
 
 def label_of(name: str, where: str) -> str:
-    """`eng` or `eng_Latn` to `eng_Latn`; `InputError` if it is no label."""
+    """`eng` or `eng_Latn` to `eng_Latn`; `InputError` if it is not a label."""
     if not _LABEL.fullmatch(name):
-        raise InputError(f"{where}: {name!r} is no label. A label is like eng_Latn, or eng for Latin script.")
+        raise InputError(f"{where}: {name!r} is not a label. A label is like eng_Latn, or eng for Latin script.")
     return name if "_" in name else f"{name}_Latn"
 
 
 def files_by_label(folder: Path) -> dict[str, list[Path]]:
-    """The files of each label in a folder of either shape; `InputError` for a file that is named for no label."""
-    found: dict[str, list[Path]] = {}
+    """The files of each label in a folder of either shape; `InputError` for a file whose name is not a label."""
+    files: dict[str, list[Path]] = {}
     for entry in sorted(folder.iterdir()):
         match = _TSV.fullmatch(entry.name)
         if match and entry.is_file():
-            found.setdefault(label_of(match["label"], str(entry)), []).append(entry)
+            files.setdefault(label_of(match["label"], str(entry)), []).append(entry)
         elif entry.is_dir() and (texts := sorted(entry.glob("*.txt"))):
-            found.setdefault(label_of(entry.name, str(entry)), []).extend(texts)
-    return found
+            files.setdefault(label_of(entry.name, str(entry)), []).extend(texts)
+    return files
 
 
 def _read_file(path: Path, label: str) -> list[CorpusSentence]:
@@ -101,7 +101,7 @@ def _fits(text: str, label: str) -> bool:
 
 
 def _read_fasttext(path: Path) -> dict[str, list[CorpusSentence]]:
-    found: dict[str, list[CorpusSentence]] = {}
+    sentences: dict[str, list[CorpusSentence]] = {}
     for number, line in numbered_lines(path):
         first, _, text = line.strip().partition(" ")
         where = f"{path}, line {number}"
@@ -114,7 +114,7 @@ def _read_fasttext(path: Path) -> dict[str, list[CorpusSentence]]:
         if not text.strip():
             raise InputError(f"{where}: there is no text after the label. Remove the line.")
         label = label_of(first.removeprefix(LABEL_PREFIX), where)
-        found.setdefault(label, []).append(CorpusSentence("", text.strip()))
-    if not found:
+        sentences.setdefault(label, []).append(CorpusSentence("", text.strip()))
+    if not sentences:
         raise InputError(f"{path} is empty (it has no line 1).")
-    return found
+    return sentences

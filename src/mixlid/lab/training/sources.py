@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 
 from mixlid.lab.training.corpus import CorpusSentence
-from mixlid.lab.training.toml import read_toml
+from mixlid.lab.training.recipe import read_toml
 
 #: Tiers whose sources any model may use; "?" is what the table does not know.
 FREE_TIERS = frozenset("OS?")

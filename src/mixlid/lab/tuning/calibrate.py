@@ -100,13 +100,13 @@ def _curve(features: Sequence[Sequence[float]], right: Sequence[bool], weights: 
     rising = [column for column in range(0, width, 2) if column == 0 or width > 2]
     kept = list(range(width))
     while True:
-        found = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)
-        falling = [column for column, value in zip(kept, found[1:], strict=True) if column in rising and value < 0]
+        solution = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)
+        falling = [column for column, value in zip(kept, solution[1:], strict=True) if column in rising and value < 0]
         if not falling:
             break
         kept.remove(falling[0])
-    curve = [float(found[0])] + [0.0] * width
-    for column, value in zip(kept, found[1:], strict=True):
+    curve = [float(solution[0])] + [0.0] * width
+    for column, value in zip(kept, solution[1:], strict=True):
         curve[column + 1] = float(value)
     return [round(value, 4) for value in curve]
 
@@ -114,17 +114,17 @@ def _curve(features: Sequence[Sequence[float]], right: Sequence[bool], weights: 
 def _regress(data: Floats, right: Floats, weights: Floats) -> Floats:
     """Logistic regression by Newton's method, with a small ridge so that few or separable data have an answer too."""
     columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
-    found = np.zeros(columns.shape[1])
+    solution = np.zeros(columns.shape[1])
     scale = weights / weights.mean() if len(weights) else weights
     for _ in range(_STEPS):
-        shares = 1 / (1 + np.exp(-np.clip(columns @ found, -50, 50)))
-        gradient = columns.T @ (scale * (right - shares)) - _RIDGE * found
-        curvature = (columns * (scale * shares * (1 - shares))[:, None]).T @ columns + _RIDGE * np.eye(len(found))
+        shares = 1 / (1 + np.exp(-np.clip(columns @ solution, -50, 50)))
+        gradient = columns.T @ (scale * (right - shares)) - _RIDGE * solution
+        curvature = (columns * (scale * shares * (1 - shares))[:, None]).T @ columns + _RIDGE * np.eye(len(solution))
         step = np.linalg.solve(curvature, gradient)
-        found = found + step
+        solution = solution + step
         if np.abs(step).max() < 1e-9:
             break
-    return found
+    return solution
 
 
 def _typical(values: Sequence[float]) -> float:

@@ -102,14 +102,14 @@ def _answer(args: argparse.Namespace) -> list[str]:
 
 def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
     """Names and where the models are."""
-    found: dict[str, str | None] = {}
+    models: dict[str, str | None] = {}
     for given in args.model or ["litelid"]:
         name, equals, source = given.partition("=")
         name = name if equals else Path(given).name.partition(".")[0]
-        if name in found:
+        if name in models:
             raise SettingsError(f"two models are called {name}; give one another name: other={source or given}")
-        found[name] = source if equals else given
-    return list(found.items())
+        models[name] = source if equals else given
+    return list(models.items())
 
 
 def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:

@@ -1,6 +1,6 @@
 """`mixlid evaluate prepare`: published corpora to the JSON lines that the other verbs read, prepared as in the paper.
 
-What a format is and what the preparation does is in `mixlid.lab.evaluation`; here is what the user says and is told.
+What a format is and what the preparation does is in `mixlid.lab.corpora`; here is what the user says and is told.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="dev/NAME.jsonl and test/NAME.jsonl go here")
     add("-f", "--format", metavar="NAME", help="the corpus's format; default: by the look of each file")
     add("--pair", metavar="L1-L2", help="the two languages, such as spa-eng; some formats know theirs")
-    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,lang2=spa,xx=other; _ is no tag")
+    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,xx=other; _ is a word without a tag")
     add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
     add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
     add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
@@ -129,7 +129,7 @@ def _code(given: str, option: str) -> str:
 
     code = TWO_LETTER.get(given.strip().lower(), given.strip().lower())
     if len(code) != 3 or not (code.isascii() and code.isalpha()):
-        raise SettingsError(f"{option}: {given!r} is no language code; use ISO 639-3, such as eng (or other, ne, …)")
+        raise SettingsError(f"{option}: {given!r} is not a language code; use ISO 639-3, such as eng (or other, ne, …)")
     return code
 
 
@@ -150,7 +150,7 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 def _monolingual_files(
     args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
 ) -> tuple[Files, Removed]:
-    """FLORES keeps its parts; with `--dev` they are pooled, and so many sentences of each language are drawn."""
+    """FLORES keeps its parts; with `--dev` they are pooled, and that many sentences of each language are drawn."""
     from mixlid.lab.corpora.prepare import Removed, by_language, prepare_monolingual, split_dev_test
 
     name = args.name or "mono-flores"
@@ -172,12 +172,12 @@ def _monolingual_files(
     return files, removed
 
 
-def _check_languages(wanted: Iterable[str], found: set[str]) -> None:
+def _check_languages(wanted: Iterable[str], present: set[str]) -> None:
     from mixlid.lab.corpora.flores import language_of
 
-    missing = [label for label in wanted if language_of(label) not in found]
+    missing = [label for label in wanted if language_of(label) not in present]
     if missing:
-        raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(found))}")
+        raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(present))}")
 
 
 def _write(folder: Path, files: Files, suffix: str) -> None:

@@ -13,7 +13,7 @@ from mixlid.errors import MixlidError
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
-#: Words for comparing two models that are in no vocabulary for sure, besides the model's own.
+#: Words to compare two models by, besides those of the vocabulary; most are in none.
 _WORDS = (
     "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
     "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
@@ -35,14 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows; give a whole number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rows; give a whole number from 1")
     return int(text)
 
 
 def _bytes(text: str) -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip(), re.IGNORECASE)
     if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 500K, 30M or 1.5G")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; write it like 500K, 30M or 1.5G")
     return int(float(match[1]) * _UNITS[match[2].upper()])
 
 
