@@ -73,7 +73,7 @@ class PreparedCorpus:
 
 
 def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tokens (with tags, or without) and what the paper removes taken out of them; a token that was all that is gone.
+    """Tokens (with tags, or without) less what the paper removes; a token of which nothing is left goes.
 
     A token may have a space inside ("a lot"). A plain text is cleaned as `clean(text.split())`.
     """

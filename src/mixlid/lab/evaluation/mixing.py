@@ -28,7 +28,7 @@ class CorpusStatistics:
     """Means over sentences; None where the corpus has no sentence, or no word labels, to tell from."""
 
     sentences: int
-    #: sentences with word labels, which what follows `characters` is of
+    #: sentences with word labels, from which everything below `characters` comes
     labelled: int
     characters: float | None
     longer: Spread | None

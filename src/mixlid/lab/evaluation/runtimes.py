@@ -124,7 +124,7 @@ def runtimes(
 
 
 class _OverBudgetError(Exception):
-    """A point that cannot be had for its budget."""
+    """A point that its budget does not allow."""
 
 
 class _Curve:

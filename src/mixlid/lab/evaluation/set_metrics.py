@@ -9,10 +9,17 @@ the CS row of GlotLID with MaskLID has an F1 of .68, the mean over its pairs, no
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeVar
 
 from mixlid.lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
 from mixlid.lab.evaluation.predictions import Prediction
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+#: Scores of a data set: figures, which are averaged, and whole numbers, which are counts.
+Figures = TypeVar("Figures", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +59,13 @@ def harmonic_mean(first: float, second: float) -> float:
     return 2 * first * second / (first + second) if first + second else 0.0
 
 
-def macro(scores: Sequence[SetScores]) -> SetScores | None:
-    """Each figure's mean, every member weighing the same; None if there is no member. `count` is the sum."""
+def macro(scores: Sequence[Figures]) -> Figures | None:
+    """Each figure's mean, every member weighing the same, and the sum of each count; None if there is no member."""
     if not scores:
         return None
-    return SetScores(
-        mean(one.exact for one in scores),
-        mean(one.precision for one in scores),
-        mean(one.recall for one in scores),
-        mean(one.f1 for one in scores),
-        sum(one.count for one in scores),
-    )
+    columns = {field: [getattr(one, field.name) for one in scores] for field in fields(scores[0])}
+    values = {field.name: sum(column) if field.type == "int" else mean(column) for field, column in columns.items()}
+    return type(scores[0])(**values)
 
 
 def is_mixed(predictions: Sequence[Prediction]) -> bool:

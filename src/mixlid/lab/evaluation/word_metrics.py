@@ -139,20 +139,6 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
     return WordScores(mean(precisions), mean(recalls), mean(f1s), unassigned / tokens, tokens, missing)
 
 
-def macro_words(scores: Sequence[WordScores]) -> WordScores | None:
-    """Each figure's mean over data sets; the tokens are summed. None if there is no data set."""
-    if not scores:
-        return None
-    return WordScores(
-        mean(one.precision for one in scores),
-        mean(one.recall for one in scores),
-        mean(one.f1 for one in scores),
-        mean(one.unassigned for one in scores),
-        sum(one.tokens for one in scores),
-        sum(one.missing for one in scores),
-    )
-
-
 def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
     """Share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
 

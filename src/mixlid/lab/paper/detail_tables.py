@@ -1,4 +1,4 @@
-"""Tables beside the language sets: corpora, words, unassigned words, significance."""
+"""Tables of other things than language sets: corpora, words, unassigned words, significance."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, SILVER, Sample
 from mixlid.lab.evaluation.mixing import corpus_statistics
+from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.significance import Interval
-from mixlid.lab.evaluation.word_metrics import WordScores, macro_words
 from mixlid.lab.paper import published
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
@@ -64,7 +64,7 @@ def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Seque
     cells: list[Cell] = []
     for system in systems:
         model, _, way = system.partition(" ")
-        scores: WordScores | None = macro_words([
+        scores = macro([
             one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
         paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") else None

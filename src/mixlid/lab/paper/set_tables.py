@@ -31,14 +31,21 @@ def configurations(board: Board) -> Table:
 
 
 def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Table:
+    rows = _model_rows(board, names, published.DEV, _SHORT)
+    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
+
+
+def _model_rows(
+    board: Board, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
+) -> list[Row]:
+    """Every model with those of the systems that it has, and a line between two models."""
     rows: list[Row] = []
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
-            paper = published.DEV.get((is_like(model), name))
-            cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
+            cells = _cells(board.digest(f"{model} {name}").summary, printed.get((is_like(model), name)), columns)
             rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
-    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
+    return rows
 
 
 def ablation(board: Board, model: str) -> Table:
@@ -58,13 +65,7 @@ def ablation(board: Board, model: str) -> Table:
 
 def test(board: Board) -> Table:
     """The test table: models, then peers."""
-    rows: list[Row] = []
-    for model in board.models:
-        names = [name for name in ON_TEST if f"{model} {name}" in board]
-        for name in names:
-            paper = published.TEST.get((is_like(model), name))
-            cells = _cells(board.digest(f"{model} {name}").summary, paper, _LONG)
-            rows.append(Row((model, name), cells, rule=name == names[0] and bool(rows)))
+    rows = _model_rows(board, ON_TEST, published.TEST, _LONG)
     for name in board.peers:
         tool, _, way = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)

@@ -44,9 +44,9 @@ def _width(text: str) -> float:
 
 
 def image(svg: str) -> dict[str, object]:
-    """The attributes of a drawing: a data URI, for its ids must not meet those of another one, and its size in pixels.
+    """The attributes of a drawing: a data URI, so that its ids cannot meet those of another one, and its size.
 
-    With the size the page does not jump as it loads.
+    With the size, in pixels, the page does not jump as it loads.
     """
     data = {"src": f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"}
     match = re.search(r'<svg[^>]*?\bviewBox="0 0 ([\d.]+) ([\d.]+)"', svg)

@@ -1,4 +1,4 @@
-"""Tables and reports as GitHub Markdown. Group headings go into the names of the columns, for it has no wide cells."""
+"""Tables and reports as GitHub Markdown. Group headings go into the names of the columns: it has no wide cells."""
 
 from __future__ import annotations
 

@@ -123,10 +123,10 @@ def _difference(board: Board, first: str, second: str) -> tuple[str, ...]:
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:
     from mixlid.lab.evaluation.datasets import EXTRA, SILVER
-    from mixlid.lab.evaluation.word_metrics import macro_words
+    from mixlid.lab.evaluation.set_metrics import macro
 
     counting = [scores for name, scores in digest.words.items() if name not in SILVER and not name.startswith(EXTRA)]
-    averaged = macro_words(counting)
+    averaged = macro(counting)
     return {"words F1": round(averaged.f1, 4) if averaged else None}
 
 

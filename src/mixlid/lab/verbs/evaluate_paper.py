@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _answer(args: argparse.Namespace) -> list[str]:
-    """Fill the folder with predictions and measures; what could not be had is said in sentences."""
+    """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
     from mixlid.cli.progress import Progress
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
