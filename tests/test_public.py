@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 import mixlid
 from mixlid import errors
 
@@ -34,3 +36,14 @@ print(sorted(loaded - set(sys.stdlib_module_names) - {'mixlid'}))
     out = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout
     names = set(eval(out))
     assert {name for name in names if not name.startswith("_")} == {"numpy"}
+
+
+@pytest.mark.parametrize(
+    "use", ["import mixlid", "from mixlid.cli.main import main; main(['identify', '-t', 'see you demain'])"]
+)
+def test_users_load_nothing_of_the_laboratory(use: str) -> None:
+    code = f"import sys; {use}; print(sorted(name for name in sys.modules if name.startswith('mixlid.')))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    loaded = eval(out.splitlines()[-1])
+    assert "mixlid.identifier" in loaded
+    assert [name for name in loaded if name.startswith("mixlid.lab")] == []

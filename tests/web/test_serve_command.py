@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -64,3 +65,8 @@ def test_only_this_machine_by_default(served: Served) -> None:
     assert served.address.startswith("http://127.0.0.1:")
     with pytest.raises(OSError, match=r"refused|unreachable"):
         socket.create_connection(("127.0.0.2", served.port), timeout=5)
+
+
+def test_without_the_templates(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert "mixlid serve needs the package jinja2: pip install 'mixlid[serve]'" in fails(capsys, code=1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from html import escape
 from typing import Any, get_args
 
 from mixlid.io.palette import STYLES
+from mixlid.io.templates import render
 from mixlid.models.interface import Model
 from mixlid.rules import Setting
 from mixlid.settings import PAPER, SETTINGS, preset
@@ -65,22 +65,22 @@ def _decoration(line: str) -> str:
 
 def page(document: Mapping[str, Any]) -> str:
     """The OpenAPI document for people: every address with its method, its parts, and what it answers."""
-    parts = "".join(
-        _operation(path, method, it) for path, methods in document["paths"].items() for method, it in methods.items()
-    )
-    schemas = "".join(_schema(name, it) for name, it in document["components"]["schemas"].items())
-    info = document["info"]
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(info['title'])}: the service</title>"
-        '<link rel="stylesheet" href="page/style.css"><link rel="icon" href="page/icon.svg">'
-        f'<main class="document"><h1>{escape(info["title"])}: the service</h1><p>{escape(info["description"])}</p>'
-        '<p><a href="./">The page to try it on</a> · <a href="openapi.json">the same as OpenAPI</a></p>'
-        f"{parts}<h2>What goes in and out</h2>{schemas}</main></html>"
-    )
+    operations = [
+        {"path": path, "method": method.upper(), "summary": it["summary"], "rows": _operation_rows(it)}
+        for path, methods in document["paths"].items()
+        for method, it in methods.items()
+    ]
+    schemas = [
+        {"name": name, "description": it.get("description", ""), "rows": _schema_rows(it)}
+        for name, it in document["components"]["schemas"].items()
+    ]
+    return render(
+        "mixlid.web", "service.html", extra="serve", purpose="mixlid serve",
+        info=document["info"], operations=operations, schemas=schemas,
+    )  # fmt: skip
 
 
-def _operation(path: str, method: str, it: Mapping[str, Any]) -> str:
+def _operation_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = [
         (f"?{entry['name']}=", f"{_kind(entry['schema'])}. {entry.get('description', '')}".strip())
         for entry in it.get("parameters", ())
@@ -90,20 +90,15 @@ def _operation(path: str, method: str, it: Mapping[str, Any]) -> str:
     for status, response in it["responses"].items():
         shapes = [_kind(part["schema"]) for part in response.get("content", {}).values()]
         rows.append((status, f"{response['description']} ({', '.join(shapes)})"))
-    return f"<h2>{method.upper()} {escape(path)}</h2><p>{escape(it['summary'])}</p>{_table(rows)}"
+    return rows
 
 
-def _schema(name: str, it: Mapping[str, Any]) -> str:
+def _schema_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
     for field, part in it.get("properties", {}).items():
         needed = "required; " if field in it.get("required", ()) else ""
         rows.append((field, f"{needed}{_kind(part)}. {part.get('description', '')}".strip()))
-    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{escape(it.get("description", ""))}</p>{_table(rows)}'
-
-
-def _table(rows: list[tuple[str, str]]) -> str:
-    cells = (f'<tr><th scope="row"><code>{escape(a)}</code></th><td>{escape(b)}</td></tr>' for a, b in rows)
-    return f"<table>{''.join(cells)}</table>" if rows else ""
+    return rows
 
 
 def _kind(schema: Mapping[str, Any]) -> str:

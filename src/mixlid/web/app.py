@@ -50,6 +50,7 @@ class Service:
         self._streams = Door("stream", limits.streams, self.metrics)
         self._models = about.models(opened, limits)
         self._document = document(limits, list(opened))
+        self._docs = about.page(self._document)
 
     async def identify(self, request: Request) -> Response:
         with self._requests.pass_through():
@@ -105,7 +106,7 @@ class Service:
         return json_response(self._document)
 
     async def docs(self, _: Request) -> Response:
-        return Response(about.page(self._document), media_type="text/html; charset=utf-8")
+        return Response(self._docs, media_type="text/html; charset=utf-8")
 
 
 class _Stream:

@@ -137,7 +137,7 @@ def test_flores(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
 
 
 def test_flores_drawn_anew(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
-    """As in the paper: so many sentences of each language, whichever part they were in."""
+    """As in the paper: that many sentences of each language, whichever part they were in."""
     prepare(flores, "--dev", "2", "--name", "mono", "-o", tmp_path / "out")
     assert written(tmp_path / "out") == {"dev/mono.jsonl": 6, "test/mono.jsonl": 9}
     dev = [record["langs"][0] for record in records(tmp_path / "out/dev/mono.jsonl")]
@@ -150,9 +150,9 @@ def test_flores_drawn_anew(prepare: Prepare, flores: Path, tmp_path: Path) -> No
         ([], SettingsError, r"say with --pair which languages are in .*tweets\.conll"),
         (["--pair", "spa"], SettingsError, "--pair must be two languages"),
         (["--pair", "spa-spa"], SettingsError, "--pair must be two languages"),
-        (["--pair", "spa-english"], SettingsError, "'english' is no language code"),
+        (["--pair", "spa-english"], SettingsError, "'english' is not a language code"),
         (["--pair", "spa-eng", "--map", "lang1"], SettingsError, "--map must be like lang1=eng,lang2=spa"),
-        (["--pair", "spa-eng", "--map", "x=y"], SettingsError, "'y' is no language code"),
+        (["--pair", "spa-eng", "--map", "x=y"], SettingsError, "'y' is not a language code"),
         (["--pair", "spa-eng", "--dev", "-1"], SettingsError, "--dev must not be negative"),
         (["--pair", "spa-eng", "--shortest", "9"], SettingsError, "--shortest does nothing for lince"),
         (["--pair", "spa-eng", "--format", "nope"], SettingsError, "no corpus format 'nope'"),

@@ -11,13 +11,13 @@ import pytest
 
 from mixlid.errors import InputError, SettingsError
 from mixlid.lab.corpora.corpus_formats import FORMATS, detect, get_format
-from mixlid.lab.corpora.reading import Options, RawSentence, Reading, read_corpus
+from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
 
 RAW = files.EVALUATION / "raw"
 
 
 def read(name: str, path: Path, *pair: str, **tags: str) -> Reading:
-    return read_corpus(path, get_format(name), Options(pair, tags))
+    return read_corpus(path, get_format(name), CorpusOptions(pair, tags))
 
 
 def labelled(sentence: RawSentence) -> str:
@@ -150,10 +150,10 @@ def test_flores_folder(tmp_path: Path) -> None:
         ("Koer magab.", "ekk", "test", 1),
     ]
     for wanted in ("est", "ekk", "ekk_Latn"):
-        only = read_corpus(folder, get_format("flores"), Options(languages=(wanted,)))
+        only = read_corpus(folder, get_format("flores"), CorpusOptions(languages=(wanted,)))
         assert [sentence.text for sentence in only.sentences] == ["Koer magab."]
     with pytest.raises(InputError, match="no sentence"):
-        read_corpus(folder, get_format("flores"), Options(languages=("ekk_Cyrl",)))
+        read_corpus(folder, get_format("flores"), CorpusOptions(languages=("ekk_Cyrl",)))
 
 
 ROWS = [
@@ -200,7 +200,7 @@ def test_the_published_files(pattern: str, name: str, pair: tuple[str, ...], fau
         pytest.skip(f"the samples of published corpora are not at {RAW}; they cannot be published (MIXLID_EVAL)")
     (path,) = RAW.glob(pattern)
     assert detect(path).name == name
-    reading = read_corpus(path, get_format(name), Options(pair))
+    reading = read_corpus(path, get_format(name), CorpusOptions(pair))
     assert len(reading.sentences) > 0
     assert all(set(pair) & {*sentence.tags, *sentence.languages} for sentence in reading.sentences[:1])
     assert len(reading.faults) == faults

@@ -11,14 +11,14 @@ import pytest
 
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.lab.corpora.corpus_formats import get_format
-from mixlid.lab.corpora.reading import Fault, Options, Reading, read_corpus
+from mixlid.lab.corpora.reading import CorpusOptions, Fault, Reading, read_corpus
 
 GOOD_TWEET = "3,ya ok,\"['ya ok' list(['ya', 'ok'])]\",\"['id', 'en']\"\n"
 TWEETS = "no,raw_tweet,tokens,langs\n"
 
 
 def read(name: str, path: Path, pair: str = "spa-eng") -> Reading:
-    return read_corpus(path, get_format(name), Options(tuple(pair.split("-"))))
+    return read_corpus(path, get_format(name), CorpusOptions(tuple(pair.split("-"))))
 
 
 def test_a_faulty_row_spoils_its_sentence_and_no_other(tmp_path: Path) -> None:

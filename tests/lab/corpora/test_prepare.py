@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from corpus_files import EVALUATION
@@ -17,12 +19,13 @@ from mixlid.lab.corpora.prepare import (
     length,
     prepare_monolingual,
     prepare_pair,
-    romanise,
+    romanised,
     shortest,
     split_dev_test,
 )
-from mixlid.lab.corpora.reading import Options, RawSentence, read_corpus
+from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, read_corpus
 from mixlid.lab.evaluation.datasets import Sample, read_dataset
+from mixlid.lab.romanisation import load_uroman
 
 HERE = Path("corpus")
 
@@ -160,29 +163,43 @@ def test_monolingual() -> None:
     assert prepared.removed == Removed(duplicate=1, not_shortest=1)
 
 
-def test_only_hindi_and_nepali_in_devanagari_are_romanised() -> None:
-    made = []
+@pytest.fixture
+def fresh_uroman() -> Iterator[None]:
+    """What is loaded is kept, so a test with another uroman, or none, leaves nothing behind."""
+    load_uroman.cache_clear()
+    yield
+    load_uroman.cache_clear()
 
-    def romaniser() -> object:
-        made.append(1)
-        return lambda text: f" {len(text)}  letters "
 
-    samples = [mono("नमस्ते", "hin"), mono("namaste", "hin"), mono("पानी", "npi"), mono("पाणी", "mar")]
-    texts = [sample.text for sample in romanise(samples, romaniser)]  # type: ignore[arg-type]
+@pytest.mark.usefixtures("fresh_uroman")
+def test_only_hindi_and_nepali_in_devanagari_are_romanised(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Counting:
+        made = 0
+
+        def __init__(self) -> None:
+            Counting.made += 1
+
+        def romanize_string(self, text: str) -> str:
+            return f" {len(text)}  letters "
+
+    monkeypatch.setitem(sys.modules, "uroman", SimpleNamespace(Uroman=Counting))
+    sentences = [raw("नमस्ते", "hin"), raw("namaste", "hin"), raw("पानी", "npi"), raw("पाणी", "mar")]
+    texts = [sample.text for sample in prepare_monolingual(sentences).mono]
     assert texts == ["6 letters", "namaste", "4 letters", "पाणी"]
-    assert len(made) == 1
+    assert Counting.made == 1
 
 
 def test_uroman() -> None:
     pytest.importorskip("uroman")
-    assert [sample.text for sample in romanise([mono("पानी", "hin")])] == ["paanii"]
+    assert romanised(mono("पानी", "hin")).text == "paanii"
 
 
+@pytest.mark.usefixtures("fresh_uroman")
 def test_without_uroman(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uroman", None)
-    assert romanise([mono("pani", "hin")])[0].text == "pani"
+    assert romanised(mono("pani", "hin")).text == "pani"
     with pytest.raises(MissingDependencyError, match=r"uroman.*mixlid\[train\]"):
-        romanise([mono("पानी", "hin")])
+        romanised(mono("पानी", "hin"))
 
 
 def test_split() -> None:
@@ -225,7 +242,7 @@ def test_published_files_become_the_same(prepared_before: dict[str, Sample]) -> 
     pairs = {"tr-en_*": ("tur", "eng"), "qtd_*": ("tur", "deu"), "basco_*": ("eus", "spa")}
     for pattern, pair in pairs.items():
         for path in (EVALUATION / "raw").glob(pattern):
-            sentences = read_corpus(path, detect(path), Options(pair)).sentences
+            sentences = read_corpus(path, detect(path), CorpusOptions(pair)).sentences
             ours = {sample.text: sample for sample in prepare_pair(sentences, pair).mixed}
             shared = ours.keys() & prepared_before
             assert shared

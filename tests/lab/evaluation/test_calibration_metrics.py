@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import astuple
-from itertools import pairwise
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid.lab.evaluation.calibration_metrics import (
-    Binning,
-    Calibration,
-    ReliabilityBin,
+    Reliability,
     brier_score,
-    calibration,
     expected_calibration_error,
-    judged,
+    measure_reliability,
     reliability_bins,
 )
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.predictions import Prediction
 
 PAIRS = [(0.9, True), (0.7, False), (0.8, True), (0.3, False), (0.1, True), (1.0, True)]
 
@@ -34,23 +27,6 @@ def test_equal_width_by_hand() -> None:
     assert astuple(upper) == pytest.approx((0.5, 1.0, 0.85, 0.75, 4, 4))
     # (2 · 0.3 + 4 · 0.1) / 6
     assert expected_calibration_error(PAIRS, 2) == pytest.approx(1 / 6)
-
-
-def test_equal_mass_by_hand() -> None:
-    """Three bins of two: 0.1 0.3, 0.7 0.8, 0.9 1.0, with 1, 1 and 2 right."""
-    bins = reliability_bins(PAIRS, 3, "mass")
-    assert [(one.low, one.high, one.right, one.count) for one in bins] == [
-        (0.1, 0.3, 0.5, 2), (0.7, 0.8, 0.5, 2), (0.9, 1.0, 1.0, 2),
-    ]  # fmt: skip
-    # (0.3 + 0.25 + 0.05) / 3
-    assert expected_calibration_error(PAIRS, 3, "mass") == pytest.approx(0.2)
-
-
-def test_equal_mass_keeps_equals_together() -> None:
-    """Otherwise the order of the pairs would decide: here 0.5 off or not off at all."""
-    pairs = [(0.5, True), (0.5, True), (0.5, False), (0.5, False)]
-    assert reliability_bins(pairs, 2, "mass") == [ReliabilityBin(0.5, 0.5, 0.5, 0.5, 4, 4.0)]
-    assert expected_calibration_error(pairs, 2, "mass") == 0.0
 
 
 def test_weights_by_hand() -> None:
@@ -77,41 +53,29 @@ def test_brier_by_hand() -> None:
     assert brier_score([(1.0, False)]) == 1.0
 
 
-@pytest.mark.parametrize("binning", ["width", "mass"])
-def test_nothing_to_judge(binning: Binning) -> None:
-    assert calibration([], binning=binning) == Calibration(None, None, (), 0)
-    assert expected_calibration_error(iter([]), binning=binning) is None
-    assert reliability_bins([], binning=binning) == []
+def test_nothing_to_judge() -> None:
+    assert measure_reliability([]) == Reliability(None, None, ())
+    assert expected_calibration_error(iter([])) is None
+    assert reliability_bins([]) == []
     assert brier_score([]) is None
 
 
 def test_all_at_once() -> None:
-    found = calibration(iter(PAIRS), 2)
-    assert found.error == expected_calibration_error(PAIRS, 2)
-    assert found.brier == brier_score(PAIRS)
-    assert found.bins == tuple(reliability_bins(PAIRS, 2))
-    assert found.count == 6
+    measured = measure_reliability(iter(PAIRS))
+    assert measured.error == expected_calibration_error(PAIRS)
+    assert measured.brier == brier_score(PAIRS)
+    assert measured.bins == tuple(reliability_bins(PAIRS))
 
 
 @pytest.mark.parametrize("confidence", [-0.1, 1.1, math.nan])
-def test_what_is_no_probability(confidence: float) -> None:
+def test_what_is_not_a_probability(confidence: float) -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
-        calibration([(confidence, True)])
+        measure_reliability([(confidence, True)])
 
 
 def test_bins_must_be_there() -> None:
     with pytest.raises(ValueError, match="at least one bin, not 0"):
         reliability_bins(PAIRS, 0)
-
-
-def test_of_predictions() -> None:
-    sample = Sample("tamam ok", frozenset({"tur", "eng"}))
-    predictions = [
-        Prediction(sample, ("eng", "tur"), confidence=0.75),
-        Prediction(sample, ("und",), confidence=0.25),
-        Prediction(sample, ("tur",)),
-    ]
-    assert judged(predictions) == [(0.75, True), (0.25, False)]
 
 
 MANY = st.lists(st.tuples(st.sampled_from([i / 20 for i in range(21)]) | st.floats(0, 1), st.booleans()), max_size=30)
@@ -128,18 +92,3 @@ def test_width_against_a_slow_restatement(pairs: list[tuple[float, bool]], bins:
     assert seen == len(pairs)
     error = expected_calibration_error(pairs, bins)
     assert error == (pytest.approx(total / len(pairs), abs=1e-9) if pairs else None)
-
-
-@given(MANY, st.integers(1, 12), st.randoms(use_true_random=False))
-def test_mass_is_near_equal_and_has_no_order(pairs: list[tuple[float, bool]], bins: int, random: Random) -> None:
-    made = reliability_bins(pairs, bins, "mass")
-    assert sum(one.count for one in made) == len(pairs)
-    assert all(before.high < after.low for before, after in pairwise(made))
-    if len({confidence for confidence, _ in pairs}) == len(pairs):
-        assert all(abs(one.count - len(pairs) / bins) < 1 for one in made)
-    shuffled = list(pairs)
-    random.shuffle(shuffled)
-    again = reliability_bins(shuffled, bins, "mass")
-    assert [(one.low, one.high, one.right, one.count) for one in again] == [
-        (one.low, one.high, one.right, one.count) for one in made
-    ]

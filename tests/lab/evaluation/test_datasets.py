@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import read_dataset, read_folder
-from mixlid.lab.tuning.bench import development_sets
+from mixlid.lab.evaluation.datasets import labelled_sets, read_dataset, read_folder
 
 GOOD = {
     "text": "bugün çok busy",
@@ -55,16 +54,17 @@ def test_a_folder_without_data(tmp_path: Path) -> None:
         read_folder(tmp_path)
 
 
-def test_development_sets(tmp_path: Path) -> None:
+def test_labelled_sets(tmp_path: Path) -> None:
     write(tmp_path / "tur-eng.jsonl", GOOD, {"text": "x y", "langs": ["tur", "qqq"]})
     write(tmp_path / "mono.jsonl", *[{**MONO, "text": str(n)} for n in range(10)], {"text": "ano", "langs": ["ces"]})
     write(tmp_path / "extra-more.jsonl", GOOD)
     mixed, mono = sorted(
-        development_sets(tmp_path, {"tur", "eng", "ces"}, ["eng"], mono_share=5), key=lambda d: not d.is_mixed
+        labelled_sets(tmp_path, {"tur", "eng", "ces"}, ["eng"], mono_share=5), key=lambda d: not d.is_mixed
     )
     assert [sample.text for sample in mixed.samples] == [GOOD["text"]]
     assert [sample.text for sample in mono.samples] == ["0", "5"]
-    assert len(development_sets(tmp_path, {"tur", "eng"}, ["eng"], extra=True)) == 3
+    assert len(labelled_sets(tmp_path, {"tur", "eng"}, ["eng"], extra=True, both_kinds=True)) == 3
     (tmp_path / "mono.jsonl").unlink()
+    assert len(labelled_sets(tmp_path, {"tur", "eng"})) == 1
     with pytest.raises(InputError, match="both"):
-        development_sets(tmp_path, {"tur", "eng"})
+        labelled_sets(tmp_path, {"tur", "eng"}, both_kinds=True)

@@ -7,15 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.mixing import (
-    CorpusStatistics,
-    Spread,
-    corpus_statistics,
-    found_cmi,
-    found_languages,
-    switches,
-)
-from mixlid.lab.evaluation.predictions import FoundWord, Prediction
+from mixlid.lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics, switches
 from mixlid.result import cmi
 
 PAIR = frozenset({"tur", "eng"})
@@ -30,8 +22,8 @@ SECOND = Sample("ok later gel", PAIR, ("ok", "later", "gel"), ("eng", "eng", "tu
 def test_by_hand() -> None:
     found = corpus_statistics([FIRST, SECOND])
     assert (found.sentences, found.labelled) == (2, 2)
-    # 19 and 10 characters, 23 and 12 with spaces
-    assert (found.characters, found.characters_with_spaces) == (14.5, 17.5)
+    # 19 and 10 characters
+    assert found.characters == 14.5
     # 8 and 7; 7 and 3
     assert (found.longer, found.shorter) == (Spread(7.5, 0.5), Spread(5.0, 2.0))
     # tur eng tur; eng eng tur
@@ -41,8 +33,8 @@ def test_by_hand() -> None:
 
 
 def test_without_word_labels() -> None:
-    assert corpus_statistics([Sample("gel later", PAIR)]) == CorpusStatistics(1, 0, 8.0, 9.0, None, None, None, None)
-    assert corpus_statistics([]) == CorpusStatistics(0, 0, None, None, None, None, None, None)
+    assert corpus_statistics([Sample("gel later", PAIR)]) == CorpusStatistics(1, 0, 8.0, None, None, None, None)
+    assert corpus_statistics([]) == CorpusStatistics(0, 0, None, None, None, None, None)
 
 
 def test_some_sentences_without_word_labels() -> None:
@@ -83,18 +75,3 @@ def test_cmi_as_it_is_published(languages: list[str | None]) -> None:
     n, u = len(languages), languages.count(None)
     largest = max(languages.count("tur"), languages.count("eng"))
     assert cmi(languages) == pytest.approx(100 * (1 - largest / (n - u)) if n > u else 0.0)
-
-
-def test_of_answers() -> None:
-    """The first answer gives the name to Turkish; the second leaves a word out; the third says nothing of words."""
-    stretches = (FoundWord(0, 5, "tur"), FoundWord(6, 13, "eng"), FoundWord(14, 21, "tur"))
-    first = Prediction(FIRST, ("tur", "eng"), stretches)
-    second = Prediction(SECOND, ("eng",), (FoundWord(0, 8, "eng"), FoundWord(9, 12, "und")))
-    silent = Prediction(SECOND, ("eng",))
-    assert found_languages(first) == ["tur", "eng", "tur", "tur"]
-    assert found_languages(second) == ["eng", "eng", None]
-    assert found_languages(silent) is None
-    assert found_cmi([first, second, silent]) == pytest.approx((25 + 0) / 2)
-    assert found_cmi([silent]) is None
-    assert found_cmi([]) is None
-    assert found_cmi([Prediction(SECOND, ("zxx",), ())]) == 0.0

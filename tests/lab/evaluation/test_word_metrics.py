@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
+from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.word_metrics import (
     WordScores,
     align,
     assigned_languages,
-    macro_words,
     unassigned_share,
     word_scores,
     word_stretches,
@@ -149,13 +149,13 @@ def test_a_language_without_tokens_is_in_no_mean() -> None:
 
 def test_macro_over_pairs() -> None:
     first, second = WordScores(1.0, 0.5, 0.6, 0.5, 8, 1), WordScores(0.5, 0.5, 0.4, 0.0, 2, 2)
-    assert macro_words([first, second]) == WordScores(0.75, 0.5, 0.5, 0.25, 10, 3)
-    assert macro_words([first]) == first
-    assert macro_words([]) is None
+    assert macro([first, second]) == WordScores(0.75, 0.5, 0.5, 0.25, 10, 3)
+    assert macro([first]) == first
+    assert macro([]) is None
 
 
 def test_unassigned_share() -> None:
-    """All five words count, `other` too; the smiley is no word."""
+    """All five words count, `other` too; the smiley is not a word."""
     assert unassigned_share([RIGHT]) == 0.0
     smiling = Sample("ok :-) ok", frozenset({"eng"}))
     halves = [answer((0, 5, "tur")), answer((0, 2, "eng"), sample=smiling), answer(sample=smiling)]

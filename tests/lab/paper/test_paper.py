@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.metrics import mean
-from mixlid.lab.paper import published
-from mixlid.lab.paper import systems as plan
+from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.lab.paper import published, systems
 from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
 from mixlid.lab.report.grid import Table
 from mixlid.models.table import TableModel
@@ -128,8 +127,8 @@ def test_mistakes_are_sentences(
 def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
     """The tiny table's `avg` penalty is 0.5 where the paper's is 15."""
     model = TableModel.load(tiny_table)
-    assert plan.penalty_unit(model) == pytest.approx(0.5 / 15)
-    changes = plan.ablation(plan.penalty_unit(model))["1 + P=25"].settings
+    assert systems.penalty_unit(model) == pytest.approx(0.5 / 15)
+    changes = systems.ablation_configurations(systems.penalty_unit(model))["1 + P=25"].settings
     assert changes["penalty"] == pytest.approx(25 / 30)
 
 
@@ -137,7 +136,7 @@ def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
 
 
 def test_rows_of_the_ablation_are_those_of_the_paper() -> None:
-    assert list(plan.ablation()) == list(published.ABLATION)
+    assert list(systems.ablation_configurations()) == list(published.ABLATION)
 
 
 @pytest.mark.parametrize("rows", [published.DEV, published.TEST, published.ABLATION])

@@ -15,11 +15,11 @@ from mixlid.errors import LabelError, MissingDependencyError, SettingsError
 from mixlid.lab.evaluation.contenders import Contender
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.peers import PEERS, find_peers
 from mixlid.lab.peers.cld2_peer import Cld2Peer
 from mixlid.lab.peers.codes import MEMBER, iso639_3
 from mixlid.lab.peers.fasttext_peer import FastTextPeer
 from mixlid.lab.peers.heliport_peer import HeliportPeer
+from mixlid.lab.peers.known_peers import PEERS, find_peers
 from mixlid.lab.peers.langdetect_peer import LangdetectPeer
 from mixlid.lab.peers.lingua_peer import LinguaPeer
 from mixlid.lab.peers.peer import Peer

@@ -38,7 +38,7 @@ def ask(contender: Contender, *texts: str) -> dict[str, list[Prediction]]:
 
 def test_lingua_knows_what_it_lists() -> None:
     installed(LinguaPeer)
-    language = LinguaPeer.foreign().Language
+    language = LinguaPeer.tool().Language
     codes = {iso639_3(one.iso_code_639_3.name) for one in language.all()}
     assert codes == {iso639_3(one.iso_code_639_1.name) for one in language.all()}
     assert len(codes) == len(language.all())
@@ -68,7 +68,7 @@ def test_lingua_stretches() -> None:
 
 def test_cld2_knows_what_it_lists() -> None:
     installed(Cld2Peer)
-    foreign = Cld2Peer.foreign()
+    foreign = Cld2Peer.tool()
     assert {iso639_3(code) for _, code in foreign.LANGUAGES} >= Cld2Peer().languages
     # all but Buginese and Gothic script and Pig Latin; Akan, Chinese and Traditional Chinese are one
     assert len(Cld2Peer().languages) == len(foreign.DETECTED_LANGUAGES) - 4
@@ -101,7 +101,7 @@ def test_bytes_to_code_points() -> None:
 
 def test_heliport_knows_what_it_lists() -> None:
     installed(HeliportPeer)
-    listed = HeliportPeer.foreign().Identifier().identify_topk(ENGLISH, 1000)
+    listed = HeliportPeer.tool().Identifier().identify_topk(ENGLISH, 1000)
     assert len(listed) > 200
     # its Malay is Indonesian as well
     right = {iso639_3(code) for code in listed} - {"und", "zxx", "zsm"} | {"ind"}
@@ -118,7 +118,7 @@ def test_heliport_top_two() -> None:
 
 def test_langdetect_is_as_the_package_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(LangdetectPeer)
-    foreign = LangdetectPeer.foreign()
+    foreign = LangdetectPeer.tool()
     monkeypatch.setattr(foreign.DetectorFactory, "seed", 0)
     texts = [MIXED, ENGLISH, f"{ENGLISH} {FRENCH}", "ben de bir", "hei på deg"]
     found = ask(LangdetectPeer(), *texts)
@@ -134,11 +134,11 @@ def test_langdetect_is_as_the_package_answers(monkeypatch: pytest.MonkeyPatch) -
 def test_fasttext_is_as_the_binding_answers(tiny_ftz: Path, tiny_bin: Path) -> None:
     installed(FastTextPeer)
     for path in (tiny_bin, tiny_ftz):
-        model = FastTextPeer.foreign().load_model(str(path))
-        peer = FastTextPeer(str(path), "small")
+        model = FastTextPeer.tool().load_model(str(path))
+        peer = FastTextPeer(str(path))
         texts = [MIXED, ENGLISH, "bir tasse of", "один taza bread", ""]
         found = ask(peer, *texts)
-        assert list(found) == ["small fastText k=1", "small fastText k=2", "small fastText p>0.1"]
+        assert list(found) == [f"{path.stem} fastText {way}" for way in ("k=1", "k=2", "p>0.1")]
         for text, one, two, above in zip(texts, *found.values(), strict=True):
             labels, probabilities = model.predict(text, k=-1)
             codes = tuple(label[len("__label__") :][:3] for label in labels)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
+import pytest
+
+from mixlid.errors import MissingDependencyError
 from mixlid.lab.report import html
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure, Section
@@ -57,9 +61,15 @@ def test_headings_of_groups() -> None:
 
 def test_one_row_of_headings_without_groups() -> None:
     table = Table("t", "T", ("name",), (Column("EM"),), (Row(("a",), (Cell(0.5),)),))
-    element = ElementTree.fromstring(html.table(table))
+    element = ElementTree.fromstring(html.page("T", [Section("S", tables=(table,))]).removeprefix("<!DOCTYPE html>"))
     assert len(element.findall(".//thead/tr")) == 1
     assert element.findall(".//colgroup") == []
+
+
+def test_without_jinja2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(MissingDependencyError, match=r"Writing a report needs the package jinja2: .*mixlid\[report\]"):
+        html.page("T", [])
 
 
 def test_cells() -> None:

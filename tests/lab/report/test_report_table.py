@@ -102,7 +102,7 @@ def test_plain() -> None:
 
 @pytest.mark.parametrize("key", ["", "A", "a/b", "../a", "a.b", "-a", "a b", "a\n"])
 def test_a_key_is_a_file_name(key: str) -> None:
-    with pytest.raises(ValueError, match="is no file name"):
+    with pytest.raises(ValueError, match="is not a file name"):
         Table(key, "T", ("name",), (), ())
 
 

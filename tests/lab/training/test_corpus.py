@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.training.corpus import Sentence, read_corpus
-from mixlid.lab.training.sources import Source, known_sources, permitted
+from mixlid.lab.training.corpus import CorpusSentence, read_corpus
+from mixlid.lab.training.sources import SourceFacts, known_sources, permitted
 
 
 def _write(path: Path, text: str) -> Path:
@@ -25,14 +25,14 @@ def test_tsv_folder_with_every_suffix(tmp_path: Path) -> None:
     (tmp_path / "deu.tsv.gz").write_bytes(gzip.compress(b"x\tein Boot\n"))
     found = dict(read_corpus(tmp_path))
     assert list(found) == ["deu_Latn", "eng_Latn", "tur_Latn"]
-    assert found["eng_Latn"] == [Sentence("news", "a small boat"), Sentence("chat", "the sea")]
-    assert found["tur_Latn"] == [Sentence("x", "küçük tekne")]
+    assert found["eng_Latn"] == [CorpusSentence("news", "a small boat"), CorpusSentence("chat", "the sea")]
+    assert found["tur_Latn"] == [CorpusSentence("x", "küçük tekne")]
 
 
 def test_zst(tmp_path: Path) -> None:
     zstandard = pytest.importorskip("zstandard")
     (tmp_path / "eng.tsv.zst").write_bytes(zstandard.ZstdCompressor().compress(b"x\tthe sea\n"))
-    assert dict(read_corpus(tmp_path)) == {"eng_Latn": [Sentence("x", "the sea")]}
+    assert dict(read_corpus(tmp_path)) == {"eng_Latn": [CorpusSentence("x", "the sea")]}
 
 
 def test_folder_of_folders(tmp_path: Path) -> None:
@@ -40,16 +40,16 @@ def test_folder_of_folders(tmp_path: Path) -> None:
     _write(tmp_path / "eng_Latn" / "a.txt", "one\ntwo\n")
     found = dict(read_corpus(tmp_path))
     assert found == {
-        "eng_Latn": [Sentence("a", "one"), Sentence("a", "two")],
-        "hin_Deva": [Sentence("stories", "नमस्ते")],
+        "eng_Latn": [CorpusSentence("a", "one"), CorpusSentence("a", "two")],
+        "hin_Deva": [CorpusSentence("stories", "नमस्ते")],
     }
 
 
 def test_fasttext_file(tmp_path: Path) -> None:
     path = _write(tmp_path / "train.txt", "__label__tur_Latn merhaba\n__label__eng_Latn hello there\n")
     assert list(read_corpus(path)) == [
-        ("eng_Latn", [Sentence("", "hello there")]),
-        ("tur_Latn", [Sentence("", "merhaba")]),
+        ("eng_Latn", [CorpusSentence("", "hello there")]),
+        ("tur_Latn", [CorpusSentence("", "merhaba")]),
     ]
 
 
@@ -59,8 +59,8 @@ def test_fasttext_file(tmp_path: Path) -> None:
         ("eng.tsv", "x\tone\nno tab here\n", r"eng\.tsv, line 2: there is no tab"),
         ("eng.tsv", "x\tone\nx\t  \n", r"eng\.tsv, line 2: the sentence is empty"),
         ("eng.tsv", "", r"eng\.tsv is empty"),
-        ("english.tsv", "x\tone\n", r"'english' is no label"),
-        ("ENG_LATN.tsv", "x\tone\n", r"'ENG_LATN' is no label"),
+        ("english.tsv", "x\tone\n", r"'english' is not a label"),
+        ("ENG_LATN.tsv", "x\tone\n", r"'ENG_LATN' is not a label"),
         ("notes.md", "x", "has no text to train on"),
     ],
 )
@@ -76,7 +76,7 @@ def test_folder_refusals(tmp_path: Path, name: str, text: str, message: str) -> 
         ("__label__eng_Latn one\ntwo\n", "line 2: it does not begin with __label__"),
         ("__label__eng_Latn\n", "line 1: there is no text"),
         ("__label__eng_Latn __label__deu_Latn x\n", "line 1: it has two labels"),
-        ("__label__Klingon x\n", "line 1: 'Klingon' is no label"),
+        ("__label__Klingon x\n", "line 1: 'Klingon' is not a label"),
         ("", "is empty"),
     ],
 )
@@ -94,12 +94,16 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
 
 
 def test_policy_uses_restricted_sources_only_where_needed() -> None:
-    sources = {"open": Source("O", "prose", "CC0"), "nc": Source("N", "prose", "NC"), "ui": Source("S", "ui", "GPL")}
-    few = [Sentence("open", "a")] * 9_999 + [Sentence("ui", "b")] * 500 + [Sentence("nc", "c")]
+    sources = {
+        "open": SourceFacts("O", "prose", "CC0"),
+        "nc": SourceFacts("N", "prose", "NC"),
+        "ui": SourceFacts("S", "ui", "GPL"),
+    }
+    few = [CorpusSentence("open", "a")] * 9_999 + [CorpusSentence("ui", "b")] * 500 + [CorpusSentence("nc", "c")]
     assert permitted(few, sources) == {"open", "nc", "ui"}
-    assert permitted([*few, Sentence("open:part", "d")], sources) == {"open", "open:part", "ui"}
+    assert permitted([*few, CorpusSentence("open:part", "d")], sources) == {"open", "open:part", "ui"}
     # A source of the user's own is theirs to judge.
-    assert permitted([Sentence("elsewhere", "e")], sources) == {"elsewhere"}
+    assert permitted([CorpusSentence("elsewhere", "e")], sources) == {"elsewhere"}
 
 
 def test_table_of_sources_is_complete() -> None:

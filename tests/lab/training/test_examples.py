@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mixlid.lab.training.corpus import Sentence
+from mixlid.lab.training.corpus import CorpusSentence
 from mixlid.lab.training.examples import Part, accepted, lines_of_label, running_words
 from mixlid.lab.training.sampling import (
     DrawSettings,
@@ -35,7 +35,7 @@ def test_frequent_words_are_rejected_half_of_the_time() -> None:
 
 
 def test_lines_are_seeded_and_hold_the_parts_asked_for() -> None:
-    sentences = [Sentence("", "bir  iki üç"), Sentence("", "dört")]
+    sentences = [CorpusSentence("", "bir  iki üç"), CorpusSentence("", "dört")]
 
     def lines(*parts: Part, seed: int = 1) -> list[str]:
         generator = np.random.default_rng(seed)
@@ -61,7 +61,7 @@ def test_devanagari_is_romanised_and_kept() -> None:
     found = list(
         lines_of_label(
             "hin_Deva",
-            [Sentence("", "नमस्ते"), Sentence("", "theek hai")],
+            [CorpusSentence("", "नमस्ते"), CorpusSentence("", "theek hai")],
             ("sentences", "romanised"),
             word_limit=10,
             frequent=9,

@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.tuning.calibrate import class_weights, fit, weighted_error
+from mixlid.lab.evaluation.calibration_metrics import class_weights
+from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths, fit, weighted_error
 from mixlid.models.calibration import Calibration
 from mixlid.result import Result, Word
 
@@ -111,3 +112,29 @@ def _judged(found: Result, calibration: Calibration) -> Result:
 
 def _with(found: Result, confidence: float) -> Result:
     return replace(found, confidence=confidence)
+
+
+# Monolingual sentences as long as mixed ones.
+
+TUR, ENG = frozenset(["tur"]), frozenset(["eng"])
+MIXED = Dataset("tur-eng", (Sample("iki three", TUR | ENG), Sample("bir two üç four", TUR | ENG)))
+
+
+def test_lengths_by_hand() -> None:
+    """Nine and fifteen characters in turn; from the beginning, the middle, the end."""
+    text = "one two three four five six"
+    mono = Dataset("mono", tuple(Sample(text, ENG) for _ in range(4)))
+    mixed, cut = cut_to_mixed_lengths([MIXED, mono])
+    assert mixed is MIXED
+    assert [sample.text for sample in cut.samples] == ["one two", "four five six", "five six", "one two three"]
+    assert {sample.languages for sample in cut.samples} == {ENG}
+
+
+def test_short_sentences_and_long_words_stay_whole() -> None:
+    mono = Dataset("mono", (Sample("a b", ENG), Sample("extraordinarily-long-words only", ENG)))
+    assert [sample.text for sample in cut_to_mixed_lengths([MIXED, mono])[1].samples] == ["a b", "only"]
+
+
+def test_without_mixed_sentences_nothing_is_cut() -> None:
+    mono = Dataset("mono", (Sample("one two three", ENG),))
+    assert cut_to_mixed_lengths([mono]) == [mono]

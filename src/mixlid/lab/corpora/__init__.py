@@ -1,1 +1,1 @@
-"""Code-switching corpora in the formats they are published in: one small reader each, behind one interface (`base`)."""
+"""Code-switching corpora in the formats they are published in: one small reader each; `reading` is what they share."""

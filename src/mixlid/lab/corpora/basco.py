@@ -11,29 +11,29 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.corpora.reading import Fault, Format, Found, Options, RawSentence, RowError, Tags, text_lines
+from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, RowError, Tags, text_lines
 
 TAGS = {"eu": "eus", "es": "spa"}
 BOTH = frozenset(TAGS.values())
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     tags = Tags(TAGS, options)
     for number, (line, utterance) in enumerate(_utterances(path), start=1):
         if not isinstance(utterance, dict):
             yield (Fault(path, line, "expected an object with referent, source_lang and code-switching"),)
             continue
-        yield _found(path, line, f"{number}", utterance.get("referent"), utterance.get("source_lang"), tags)
+        yield _entry(path, line, f"{number}", utterance.get("referent"), utterance.get("source_lang"), tags)
         variants = utterance.get("code-switching")
         if not isinstance(variants, list):
             yield (Fault(path, line, "the utterance has no list of code-switching variants"),)
             continue
         for place, variant in enumerate(variants, start=1):
             text = variant.get("text") if isinstance(variant, dict) else None
-            yield _found(path, line, f"{number}.{place}", text, None, tags)
+            yield _entry(path, line, f"{number}.{place}", text, None, tags)
 
 
-def _found(path: Path, line: int, identifier: str, text: Any, language: Any, tags: Tags) -> Found:
+def _entry(path: Path, line: int, identifier: str, text: Any, language: Any, tags: Tags) -> Entry:
     """A referent has a language; a variant has both."""
     try:
         if not isinstance(text, str) or not text.strip():

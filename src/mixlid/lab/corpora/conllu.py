@@ -15,10 +15,10 @@ from mixlid.lab.corpora.reading import (
     NAME,
     OTHER,
     UNCLEAR,
+    CorpusOptions,
+    Entry,
     Fault,
     Format,
-    Found,
-    Options,
     RawSentence,
     RowError,
     Tags,
@@ -59,14 +59,14 @@ class _Word:
     space_after: bool
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     maps = _Maps(Tags(CSID_TAGS, options), Tags(LANG_TAGS, options, FURTHER_LANG_TAGS))
     for block in blocks(path):
         if any(not line.startswith("#") for _, line in block):
             yield _sentence(path, block, maps)
 
 
-def _sentence(path: Path, block: list[tuple[int, str]], maps: _Maps) -> Found:
+def _sentence(path: Path, block: list[tuple[int, str]], maps: _Maps) -> Entry:
     comments: dict[str, str] = {}
     words: list[_Word] = []
     faults: list[Fault] = []
@@ -129,8 +129,8 @@ def _tag(fields: list[str], maps: _Maps) -> str | None:
 def _settle(words: list[_Word], inner: list[str]) -> None:
     """A range without a language of its own has that of the words it is analysed as."""
     if words and words[-1].tag is None:
-        found = set(inner)
-        words[-1].tag = found.pop() if len(found) == 1 else MIXED if found else UNCLEAR
+        tags = set(inner)
+        words[-1].tag = tags.pop() if len(tags) == 1 else MIXED if tags else UNCLEAR
 
 
 def _joined(words: list[_Word]) -> str:

@@ -23,7 +23,7 @@ FORMATS: dict[str, Format] = {
         lince.FORMAT,
     )
 }
-#: So much of a file is looked at: an utterance of BaSCo has its variants only after all else.
+#: Lines of a file that are looked at: an utterance of BaSCo has its variants only after all else.
 _HEAD = 200
 
 
@@ -49,7 +49,7 @@ def list_formats() -> str:
 
 
 def _head(path: Path) -> str:
-    """The first lines; empty if it is no text, as parquet is."""
+    """The first lines; empty if it is not text, as parquet is not."""
     try:
         return "\n".join(line for _, line in islice(text_lines(path), _HEAD)) + "\n"
     except InputError:

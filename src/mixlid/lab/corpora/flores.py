@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError, MissingDependencyError
-from mixlid.lab.corpora.reading import Fault, Format, Found, Options, RawSentence, RowError, text_lines
+from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, RowError, text_lines
 from mixlid.text.labels import split
 
 #: Codes of macrolanguages that FLORES-200 has, and of the language that the text is in.
@@ -24,7 +24,7 @@ _TEXT_FILE = re.compile(r"([a-z]{3}_[A-Z][a-z]{3})\.(dev|devtest)")
 _COLUMNS = ("text", "iso_639_3", "iso_15924")
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if _is_part(file))
         if not files:
@@ -35,7 +35,7 @@ def read(path: Path, options: Options) -> Iterator[Found]:
         yield from _read_file(path, options)
 
 
-def _read_file(path: Path, options: Options) -> Iterator[Found]:
+def _read_file(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     named = _TEXT_FILE.fullmatch(path.name)
     if named:
         if _is_wanted(named[1], options):
@@ -54,7 +54,7 @@ def _read_file(path: Path, options: Options) -> Iterator[Found]:
             yield _sentence(path, line, label, text, part, str(row.get("id", "")))
 
 
-def _read_text(path: Path, label: str, part: str) -> Iterator[Found]:
+def _read_text(path: Path, label: str, part: str) -> Iterator[Entry]:
     for number, line in text_lines(path):
         if line.strip():
             yield _sentence(path, number, label, line, part, str(number))
@@ -113,9 +113,9 @@ def _is_part(path: Path) -> bool:
 def _part_in_name(path: Path) -> str:
     """The part that the file's or its folder's name says, as in `devtest-00000-of-00001.parquet`."""
     for name in (path.name, path.parent.name):
-        found = re.match(r"(devtest|dev)(?![a-z])", name)
-        if found:
-            return PARTS[found[1]]
+        match = re.match(r"(devtest|dev)(?![a-z])", name)
+        if match:
+            return PARTS[match[1]]
     return ""
 
 
@@ -125,7 +125,7 @@ def language_of(label: str) -> str:
     return TAGS.get(language, language)
 
 
-def _is_wanted(label: str, options: Options) -> bool:
+def _is_wanted(label: str, options: CorpusOptions) -> bool:
     """Whether a label is asked for by its language or in full, in FLORES's codes or ours."""
     if not options.languages:
         return True

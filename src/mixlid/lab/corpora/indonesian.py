@@ -14,10 +14,10 @@ from pathlib import Path
 from mixlid.errors import InputError
 from mixlid.lab.corpora.reading import (
     UNCLEAR,
+    CorpusOptions,
+    Entry,
     Fault,
     Format,
-    Found,
-    Options,
     RawSentence,
     RowError,
     Tags,
@@ -28,7 +28,7 @@ TAGS = {"en": "eng", "id": "ind", "un": UNCLEAR}
 _COLUMNS = ("tokens", "langs")
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     tags = Tags(TAGS, options)
     table = csv.reader(line + "\n" for _, line in text_lines(path))
     header = next(table, [])

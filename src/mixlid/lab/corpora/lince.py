@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from mixlid.lab.corpora.reading import MIXED, NAME, OTHER, UNCLEAR, Format, Found, Options, Tags
+from mixlid.lab.corpora.reading import MIXED, NAME, OTHER, UNCLEAR, CorpusOptions, Entry, Format, Tags
 from mixlid.lab.corpora.tagged_lines import read_columns
 
 #: `ne` is a name here, never Nepali. Words of a third language (`fw`) belong to neither language of the pair.
@@ -31,7 +31,7 @@ def numbered_languages(pair: tuple[str, ...]) -> dict[str, str]:
     return {"lang1": "eng", "lang2": others[0]} if len(others) == 1 and len(pair) == 2 else {}
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     tags = Tags({**TAGS, **numbered_languages(options.pair)}, options)
     return read_columns(path, tags, lambda line: bool(_COMMENT.match(line)))
 

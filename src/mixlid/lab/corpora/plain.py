@@ -8,10 +8,10 @@ from pathlib import Path
 
 from mixlid.lab.corpora.reading import (
     NOT_LANGUAGES,
+    CorpusOptions,
+    Entry,
     Fault,
     Format,
-    Found,
-    Options,
     RawSentence,
     RowError,
     Tags,
@@ -19,11 +19,11 @@ from mixlid.lab.corpora.reading import (
 )
 from mixlid.lab.evaluation.datasets import sample_of
 
-#: The words that are no language mean themselves.
+#: The tags that are not languages mean themselves.
 TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     tags = Tags(TAGS, options)
     for number, line in text_lines(path):
         if not line.strip():

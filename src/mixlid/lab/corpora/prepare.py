@@ -1,8 +1,8 @@
 """The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
 
 Emoji, URLs, @names, quotation marks, fillers (`%hmm`) and language tags go; sentences of 20 to 200 characters without
-spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, but for its 500
-shortest sentences being taken and Devanagari romanised. Emoticons such as `:)` are no emoji and stay.
+spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, except
+that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not emoji and stay.
 """
 
 from __future__ import annotations
@@ -10,25 +10,24 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
 from mixlid.lab.corpora.reading import NOT_LANGUAGES, OTHER, RawSentence
 from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.romanisation import ROMANISED, has_devanagari, load_uroman
 from mixlid.text.language_codes import TWO_LETTER
-from mixlid.text.words import letter_script, tokenize
+from mixlid.text.words import tokenize
 
 SHORTEST, LONGEST = 20, 200
 #: Sentences of each pair in the paper's development set, and of each language in its monolingual part.
 DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
-#: Languages that code-switching corpora write in Latin letters and FLORES does not.
-ROMANISED = frozenset({"hin", "npi"})
 
 #: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
 _QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
-#: A percent sign alone, or before a number, is no filler.
+#: A percent sign alone, or before a number, is not a filler.
 _FILLER = re.compile(r"%[^\W\d]")
 _LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted(set(TWO_LETTER.values())))})")
 
@@ -65,7 +64,7 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedCorpus:
     """What is left of a corpus: code-switched and monolingual sentences in the order of the corpus."""
 
     mixed: tuple[Sample, ...]
@@ -74,7 +73,7 @@ class Prepared:
 
 
 def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tokens (with tags, or without) and what the paper removes taken out of them; a token that was all that is gone.
+    """Tokens (with tags, or without) less what the paper removes; a token of which nothing is left goes.
 
     A token may have a space inside ("a lot"). A plain text is cleaned as `clean(text.split())`.
     """
@@ -89,11 +88,11 @@ def clean_token(token: str) -> str:
         return ""
     parts = []
     place = 0
-    for found in tokenize(token):
+    for piece in tokenize(token):
         # An emoji of ASCII characters is an emoticon.
-        if found.kind in ("url", "user") or (found.kind == "emoji" and not token[found.start : found.end].isascii()):
-            parts.append(token[place : found.start])
-            place = found.end
+        if piece.kind in ("url", "user") or (piece.kind == "emoji" and not token[piece.start : piece.end].isascii()):
+            parts.append(token[place : piece.start])
+            place = piece.end
     left = " ".join("".join([*parts, token[place:]]).translate(_QUOTATION_MARKS).split())
     return left if left.strip(_SINGLE_QUOTATION_MARKS) else ""
 
@@ -108,27 +107,25 @@ def prepare_pair(
     pair: Sequence[str],
     *,
     keep_mono: bool = False,
-    shortest: int = SHORTEST,
-    longest: int = LONGEST,
-) -> Prepared:
+) -> PreparedCorpus:
     """The sentences that have both languages and, if wanted, those whose words in the pair are all in one of them.
 
     Words of third languages become `other`. Where a corpus labels sentences and not words, that label decides.
     """
-    found: list[Sample] = []
+    kept: list[Sample] = []
     removed: Counter[str] = Counter()
     seen: set[str] = set()
     for sentence in sentences:
         sample = _sample(sentence, frozenset(pair))
-        reason = _against(sample, keep_mono, shortest, longest) or ("duplicate" if sample.text in seen else None)
+        reason = _against(sample, keep_mono) or ("duplicate" if sample.text in seen else None)
         if reason:
             removed[reason] += 1
         else:
             seen.add(sample.text)
-            found.append(sample)
-    return Prepared(
-        tuple(sample for sample in found if len(sample.languages) > 1),
-        tuple(sample for sample in found if len(sample.languages) == 1),
+            kept.append(sample)
+    return PreparedCorpus(
+        tuple(sample for sample in kept if len(sample.languages) > 1),
+        tuple(sample for sample in kept if len(sample.languages) == 1),
         Removed(**removed),
     )
 
@@ -140,7 +137,7 @@ def _sample(sentence: RawSentence, pair: frozenset[str]) -> Sample:
     return Sample(" ".join(tokens), languages, tokens if tags else (), tags)
 
 
-def _against(sample: Sample, keep_mono: bool, shortest: int, longest: int) -> Reason | None:
+def _against(sample: Sample, keep_mono: bool) -> Reason | None:
     """Why a sentence cannot stay."""
     if not sample.text:
         return "empty"
@@ -148,30 +145,23 @@ def _against(sample: Sample, keep_mono: bool, shortest: int, longest: int) -> Re
         return "no_language"
     if len(sample.languages) == 1 and not keep_mono:
         return "one_language"
-    if length(sample.text) < shortest:
+    if length(sample.text) < SHORTEST:
         return "too_short"
-    return "too_long" if length(sample.text) > longest else None
+    return "too_long" if length(sample.text) > LONGEST else None
 
 
-def prepare_monolingual(
-    sentences: Sequence[RawSentence],
-    shortest_of_each: int | None = None,
-    romaniser: Callable[[], Callable[[str], str]] | None = None,
-) -> Prepared:
-    """Sentences of one language each; the texts stay as they are, except that Hindi and Nepali become Latin.
-
-    `romaniser` makes the function that does it (uroman, unless another is given) and is called only if there is need.
-    """
-    found: list[Sample] = []
+def prepare_monolingual(sentences: Sequence[RawSentence], shortest_of_each: int | None = None) -> PreparedCorpus:
+    """Sentences of one language each; the texts stay as they are, except that Hindi and Nepali become Latin."""
+    different: list[Sample] = []
     seen: set[tuple[str, frozenset[str]]] = set()
     for sentence in sentences:
         text = " ".join(sentence.tokens)
         if (text, sentence.languages) not in seen:
             seen.add((text, sentence.languages))
-            found.append(Sample(text, sentence.languages))
-    kept = found if shortest_of_each is None else shortest(found, shortest_of_each)
-    removed = Removed(duplicate=len(sentences) - len(found), not_shortest=len(found) - len(kept))
-    return Prepared((), tuple(romanise(kept, romaniser)), removed)
+            different.append(Sample(text, sentence.languages))
+    kept = different if shortest_of_each is None else shortest(different, shortest_of_each)
+    removed = Removed(duplicate=len(sentences) - len(different), not_shortest=len(different) - len(kept))
+    return PreparedCorpus((), tuple(map(romanised, kept)), removed)
 
 
 def shortest(samples: Sequence[Sample], count: int = SHORTEST_OF_FLORES) -> list[Sample]:
@@ -195,23 +185,11 @@ def by_language(samples: Iterable[Sample]) -> list[list[Sample]]:
     return list(groups.values())
 
 
-def romanise(samples: Iterable[Sample], romaniser: Callable[[], Callable[[str], str]] | None = None) -> list[Sample]:
-    """Samples in which Hindi and Nepali in Devanagari are in Latin letters."""
-    convert: Callable[[str], str] | None = None
-    result = []
-    for sample in samples:
-        if sample.languages <= ROMANISED and any(letter_script(char) == "Deva" for char in sample.text):
-            if convert is None:
-                convert = (romaniser or _uroman)()
-            sample = Sample(" ".join(convert(sample.text).split()), sample.languages)
-        result.append(sample)
-    return result
-
-
-def _uroman() -> Callable[[str], str]:
-    from mixlid.lab.training.examples import load_uroman
-
-    return load_uroman()
+def romanised(sample: Sample) -> Sample:
+    """The sample, in Latin letters if it is Hindi or Nepali in Devanagari."""
+    if not sample.languages <= ROMANISED or not has_devanagari(sample.text):
+        return sample
+    return Sample(load_uroman()(sample.text), sample.languages)
 
 
 def split_dev_test(

@@ -64,7 +64,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CorpusOptions:
     """What a file does not say about itself."""
 
     #: The two languages of a code-switching corpus, ISO 639-3.
@@ -76,11 +76,11 @@ class Options:
 
 
 #: A sentence, or the faults that spoil it.
-Found = RawSentence | tuple[Fault, ...]
+Entry = RawSentence | tuple[Fault, ...]
 
 
 class Read(Protocol):
-    def __call__(self, path: Path, options: Options) -> Iterator[Found]: ...
+    def __call__(self, path: Path, options: CorpusOptions) -> Iterator[Entry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +97,16 @@ class Format:
     monolingual: bool = False
 
 
-def read_corpus(path: Path, form: Format, options: Options) -> Reading:
-    """A whole file; `InputError` if nothing in it can be used."""
+def read_corpus(path: Path, form: Format, options: CorpusOptions) -> Reading:
+    """All of a file; `InputError` if nothing in it can be used."""
     sentences: list[RawSentence] = []
     faults: list[Fault] = []
     spoilt = 0
-    for found in form.read(path, options):
-        if isinstance(found, RawSentence):
-            sentences.append(found)
+    for entry in form.read(path, options):
+        if isinstance(entry, RawSentence):
+            sentences.append(entry)
         else:
-            faults += found
+            faults += entry
             spoilt += 1
     if not sentences:
         why = f"the first fault is in line {faults[0].line}: {faults[0].what}" if faults else "it has none"
@@ -124,7 +124,9 @@ class Tags:
     Case does not matter, and the pair's codes may have two letters (`en`, `hi`) or be those of a macrolanguage (`nep`).
     """
 
-    def __init__(self, own: Mapping[str, str], options: Options, further: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, own: Mapping[str, str], options: CorpusOptions, further: Mapping[str, str] | None = None
+    ) -> None:
         self._known = {**own, **options.tags}
         self._pair = options.pair
         #: Meanings that come last, after the pair's codes.

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from mixlid.lab.corpora.reading import Fault, Found, RawSentence, RowError, Tags, blocks
+from mixlid.lab.corpora.reading import Entry, Fault, RawSentence, RowError, Tags, blocks
 
 
-def read_columns(path: Path, tags: Tags, is_comment: Callable[[str], bool]) -> Iterator[Found]:
-    """Sentences of a file; blocks that have nothing but comments are none."""
+def read_columns(path: Path, tags: Tags, is_comment: Callable[[str], bool]) -> Iterator[Entry]:
+    """Sentences of a file; a block that has only comments is not one."""
     for block in blocks(path):
         comments = [line for _, line in block if is_comment(line)]
         rows = [(number, line) for number, line in block if not is_comment(line)]
-        found = [_word(path, number, line, tags) for number, line in rows]
-        words = [word for word in found if not isinstance(word, Fault)]
-        if len(words) < len(found):
-            yield tuple(fault for fault in found if isinstance(fault, Fault))
+        rows_read = [_word(path, number, line, tags) for number, line in rows]
+        words = [word for word in rows_read if not isinstance(word, Fault)]
+        if len(words) < len(rows_read):
+            yield tuple(fault for fault in rows_read if isinstance(fault, Fault))
         elif words:
             tokens, labels = zip(*words, strict=True)
             yield RawSentence(path, rows[0][0], tokens, labels, identifier=" ".join(comments).strip("# "))

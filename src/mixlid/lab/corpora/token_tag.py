@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from mixlid.lab.corpora.reading import Format, Found, Options, Tags
+from mixlid.lab.corpora.reading import CorpusOptions, Entry, Format, Tags
 from mixlid.lab.corpora.tagged_lines import read_columns
 
 TAGS = {"t": "tur", "e": "eng"}
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     return read_columns(path, Tags(TAGS, options), lambda _: False)
 
 

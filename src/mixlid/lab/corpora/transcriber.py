@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.parsers import expat  # what xml.etree is made of; only here the lines of elements are known
 
 from mixlid.errors import InputError
-from mixlid.lab.corpora.reading import Fault, Format, Found, Options, RawSentence, RowError, Tags
+from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, RowError, Tags
 
 #: Marks of loanwords.
 TAGS = {"fra": "fra", "fr": "fra", "eng": "eng", "en": "eng", "ara": "ara", "ar": "ara"}
@@ -23,7 +23,7 @@ _MARKED = re.compile(r"(.*?)(?::([^\W\d_]{2,3}))+[.,;?!]*")
 _BORDERS = ("Sync", "Turn", "Who")
 
 
-def read(path: Path, options: Options) -> Iterator[Found]:
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     base = next((code for code in options.pair if code not in TAGS.values()), "wol")
     tags = Tags(TAGS, options)
     for line, text in _segments(path):
@@ -53,7 +53,7 @@ def _words(text: str, tags: Tags, base: str) -> list[tuple[str, str]]:
 
 def _segments(path: Path) -> Iterator[tuple[int, str]]:
     """What lies between two borders inside a turn, with the line that it begins in."""
-    found: list[tuple[int, list[str]]] = []
+    segments: list[tuple[int, list[str]]] = []
     in_turn = False
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -62,9 +62,9 @@ def _segments(path: Path) -> Iterator[tuple[int, str]]:
         nonlocal in_turn
         in_turn = in_turn or name == "Turn"
         if name in _BORDERS:
-            found.append((parser.CurrentLineNumber, []))
+            segments.append((parser.CurrentLineNumber, []))
         elif in_turn:
-            found[-1][1].append(" ")
+            segments[-1][1].append(" ")
 
     def end(name: str) -> None:
         nonlocal in_turn
@@ -72,7 +72,7 @@ def _segments(path: Path) -> Iterator[tuple[int, str]]:
 
     def said(text: str) -> None:
         if in_turn:
-            found[-1][1].append(text)
+            segments[-1][1].append(text)
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, said
     try:
@@ -83,7 +83,7 @@ def _segments(path: Path) -> Iterator[tuple[int, str]]:
         ) from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
-    return ((line, "".join(parts)) for line, parts in found)
+    return ((line, "".join(parts)) for line, parts in segments)
 
 
 def looks_like(path: Path, head: str) -> bool:

@@ -1,1 +1,1 @@
-"""Measure identifiers on labelled text: datasets, metrics, tuning, the accuracy gate."""
+"""Measuring identifiers on labelled text: data sets, who is measured, their saved answers, and every measure."""

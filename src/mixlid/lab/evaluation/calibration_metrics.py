@@ -6,23 +6,25 @@ whose mixture is not the one that the confidence supposes. Fitting is not done h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.datasets import Sample
 
 #: A confidence, whether the answer it was given for is right, and how much it counts (1 if nothing is said).
 Judged = tuple[float, bool] | tuple[float, bool, float]
-Binning = Literal["width", "mass"]
+Floats = NDArray[np.float64]
+BINS = 15
 
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    #: the bin's borders: of equal width, or else its smallest and largest confidence
+    """The pairs whose confidence lies between two borders, of which the lower belongs to the bin."""
+
     low: float
     high: float
     #: mean confidence
@@ -35,54 +37,60 @@ class ReliabilityBin:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Reliability:
     """All figures at once; None and no bins where there was nothing to judge."""
 
     error: float | None
     brier: float | None
     bins: tuple[ReliabilityBin, ...]
-    count: int
 
 
-def judged(predictions: Iterable[Prediction]) -> list[Judged]:
-    """Confidence and exact match of the predictions that have a confidence."""
-    return [(one.confidence, one.is_right) for one in predictions if one.confidence is not None]
+def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
+    """A weight for every sentence of every data set; all together they weigh as much as there are sentences.
 
-
-def calibration(pairs: Iterable[Judged], bins: int = 15, binning: Binning = "width") -> Calibration:
-    members = list(pairs)
-    made = reliability_bins(members, bins, binning)
-    return Calibration(_error_of(made), brier_score(members), tuple(made), len(members))
-
-
-def expected_calibration_error(pairs: Iterable[Judged], bins: int = 15, binning: Binning = "width") -> float | None:
-    """Mean distance between a bin's confidence and its share of right answers, weighted by its size."""
-    return _error_of(reliability_bins(pairs, bins, binning))
-
-
-def reliability_bins(pairs: Iterable[Judged], bins: int = 15, binning: Binning = "width") -> list[ReliabilityBin]:
-    """The bins that have members, in order. A bin of width holds its lower border, the last one both.
-
-    Bins of equal mass keep equal confidences together, so that the result does not depend on the order of the pairs;
-    their sizes are then only nearly equal.
+    Half of the text counts as mixed: code-switched data sets weigh one half together, each the same, and monolingual
+    languages the other, each the same.
     """
+    total = sum(map(len, samples.values()))
+    mixed = {name for name, members in samples.items() if any(len(sample.languages) > 1 for sample in members)}
+    languages = Counter(sample.languages for name in samples.keys() - mixed for sample in samples[name])
+    halves = 2 if mixed and languages else 1
+    weights = {}
+    for name, members in samples.items():
+        if name in mixed:
+            weights[name] = np.full(len(members), total / halves / len(mixed) / len(members))
+        else:
+            sizes = np.array([languages[sample.languages] for sample in members], dtype=np.float64)
+            weights[name] = total / halves / len(languages) / sizes
+    return weights
+
+
+def measure_reliability(pairs: Iterable[Judged]) -> Reliability:
+    members = list(pairs)
+    bins = reliability_bins(members)
+    return Reliability(_error_of(bins), brier_score(members), tuple(bins))
+
+
+def expected_calibration_error(pairs: Iterable[Judged], bins: int = BINS) -> float | None:
+    """Mean distance between a bin's confidence and its share of right answers, weighted by its size."""
+    return _error_of(reliability_bins(pairs, bins))
+
+
+def reliability_bins(pairs: Iterable[Judged], bins: int = BINS) -> list[ReliabilityBin]:
+    """The bins of equal width that have members, in order. A bin holds its lower border, the last one both."""
     confidences, right, weights = _arrays(pairs)
     if bins < 1:
         raise ValueError(f"there must be at least one bin, not {bins}")
-    if binning == "width":
-        borders = np.arange(bins + 1) / bins
-        numbers = np.minimum(np.searchsorted(borders, confidences, side="right") - 1, bins - 1)
-    else:
-        ranks = np.searchsorted(np.sort(confidences), confidences, side="left")
-        numbers = ranks * bins // max(len(confidences), 1)
-    made = []
+    borders = np.arange(bins + 1) / bins
+    numbers = np.minimum(np.searchsorted(borders, confidences, side="right") - 1, bins - 1)
+    filled = []
     for number in np.unique(numbers).tolist():
         members = numbers == number
         inside, counting = confidences[members], weights[members]
-        low, high = (number / bins, (number + 1) / bins) if binning == "width" else (inside.min(), inside.max())
         mean, share = (float(np.average(values, weights=counting)) for values in (inside, right[members]))
-        made.append(ReliabilityBin(float(low), float(high), mean, share, len(inside), float(counting.sum())))
-    return made
+        low, high = number / bins, (number + 1) / bins
+        filled.append(ReliabilityBin(low, high, mean, share, len(inside), float(counting.sum())))
+    return filled
 
 
 def brier_score(pairs: Iterable[Judged]) -> float | None:
@@ -96,7 +104,7 @@ def _error_of(bins: list[ReliabilityBin]) -> float | None:
     return sum(one.weight * abs(one.confidence - one.right) for one in bins) / total if total else None
 
 
-def _arrays(pairs: Iterable[Judged]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def _arrays(pairs: Iterable[Judged]) -> tuple[Floats, Floats, Floats]:
     members = list(pairs)
     confidences = np.array([member[0] for member in members], dtype=np.float64)
     weights = np.array([member[2] if len(member) > 2 else 1.0 for member in members], dtype=np.float64)

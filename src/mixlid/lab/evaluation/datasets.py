@@ -2,18 +2,28 @@
 
 `tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well. A folder is
 one data set a file; a file whose sentences all have one language is monolingual, whatever its name.
+Which data sets count in which averages is written here too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
+
+#: Data sets whose name begins like this are there to look at and are in no average.
+EXTRA = "extra-"
+#: Labels from a word list and not from people: reported, and in no average.
+SILVER = ("npi-eng",)
+#: Pairs whose word labels are derived from loanword marks: the paper counts them as having none.
+NO_WORD_LABELS = ("wol-fra",)
+#: The languages of the paper's pairs: its monolingual average is over these.
+PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,47 @@ def read_folder(path: Path) -> list[Dataset]:
     return [read_dataset(item) for item in files]
 
 
+def labelled_sets(
+    folder: Path,
+    known: Collection[str],
+    mono_languages: Collection[str] = PAIR_LANGUAGES,
+    mono_share: int = 1,
+    extra: bool = False,
+    both_kinds: bool = False,
+) -> list[Dataset]:
+    """The data sets of a folder (or one file), as far as their languages are all `known` (ISO 639-3).
+
+    Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
+    with `extra-` are left out unless asked for. With `both_kinds` there must be code-switched sentences and monolingual
+    ones, because settings are a compromise between them.
+    """
+    chosen = []
+    for dataset in read_folder(folder):
+        if dataset.name.startswith(EXTRA) and not extra:
+            continue
+        samples = [sample for sample in dataset.samples if sample.languages <= set(known)]
+        if not dataset.is_mixed:
+            samples = _thinned(samples, mono_languages, mono_share)
+        if samples:
+            chosen.append(Dataset(dataset.name, tuple(samples)))
+    if not chosen:
+        raise InputError(f"{folder} has no sentences in languages of the model")
+    if both_kinds and len({dataset.is_mixed for dataset in chosen}) < 2:
+        raise InputError(f"{folder} must have both code-switched and monolingual sentences in languages of the model")
+    return chosen
+
+
+def _thinned(samples: Sequence[Sample], languages: Collection[str], share: int) -> list[Sample]:
+    kept, seen = [], dict.fromkeys(languages, 0)
+    for sample in samples:
+        language = next(iter(sample.languages))
+        if language in seen:
+            if seen[language] % share == 0:
+                kept.append(sample)
+            seen[language] += 1
+    return kept
+
+
 def _samples(path: Path) -> Iterator[Sample]:
     for number, line in numbered_lines(path):
         if line.strip():
@@ -70,7 +121,7 @@ def _samples(path: Path) -> Iterator[Sample]:
 
 
 def sample_of(record: Any) -> Sample:
-    """A record of the JSON lines; `ValueError`, `KeyError` or `TypeError` if it is none."""
+    """The sample of a JSON record; `ValueError`, `KeyError` or `TypeError` if the record is not one."""
     text, languages = record["text"], record["langs"]
     if not isinstance(text, str) or not isinstance(languages, list) or not languages:
         raise ValueError("text must be a string, and langs a list that is not empty")

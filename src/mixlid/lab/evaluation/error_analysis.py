@@ -1,7 +1,7 @@
 """Which mistakes a system makes: languages too many, languages too few, labels that turn up where they should not.
 
-Only the sets of languages are looked at. `und` and `zxx` are no languages: they make no sentence "mixed", but as labels
-they have a false-positive rate and appear among the confusions.
+Only the sets of languages are looked at. `und` and `zxx` are not languages and do not make a sentence "mixed", but as
+labels they have a false-positive rate and appear among the confusions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Key = TypeVar("Key", str, LanguageSet)
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many of so many."""
+    """How many of how many."""
 
     count: int
     of: int
@@ -79,8 +79,8 @@ def false_positives(predictions: Sequence[Prediction]) -> dict[str, Rate]:
     """For each label ever found: to how many of the sentences without that language it was given. Worst first."""
     there = Counter(language for one in predictions for language in one.sample.languages)
     claimed = Counter(language for one in predictions for language in one.found - one.sample.languages)
-    found = {language for one in predictions for language in one.found}
-    rates = {language: Rate(claimed[language], len(predictions) - there[language]) for language in found}
+    given = {language for one in predictions for language in one.found}
+    rates = {language: Rate(claimed[language], len(predictions) - there[language]) for language in given}
     return dict(sorted(rates.items(), key=lambda item: (-item[1].share, item[0])))
 
 
@@ -88,7 +88,7 @@ def confusions(predictions: Iterable[Prediction], most: int | None = 10) -> list
     """The wrong answers with what was right, the most frequent first, equally frequent ones in alphabetical order."""
     counts = Counter((_ordered(one.sample.languages), _ordered(one.found)) for one in predictions if not one.is_right)
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return [Confusion(gold, found, count) for (gold, found), count in ranked[:most]]
+    return [Confusion(gold, answer, count) for (gold, answer), count in ranked[:most]]
 
 
 def errors_by_set(predictions: Iterable[Prediction]) -> dict[LanguageSet, PairErrors]:

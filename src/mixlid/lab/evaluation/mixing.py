@@ -1,8 +1,8 @@
 """How mixed a corpus is: code-mixing index, switches, lengths of the two languages (the paper's table of corpora).
 
 L1 and L2 are the longer and the shorter language of each sentence, in characters of its tokens. All lengths are without
-spaces: in the paper's Turkish-German row L1 and L2 leave 3 characters a sentence for punctuation and spaces. Its
-Turkish-English row fits lengths with spaces better, so that the mean with spaces is there as well.
+spaces: in the paper's Turkish-German row L1 and L2 leave 3 characters a sentence for punctuation and spaces (though its
+Turkish-English row fits lengths with spaces better).
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from itertools import pairwise
 from statistics import fmean, pstdev
 
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.evaluation.word_metrics import assigned_languages, word_stretches
 from mixlid.result import cmi
 
 
@@ -30,10 +28,9 @@ class CorpusStatistics:
     """Means over sentences; None where the corpus has no sentence, or no word labels, to tell from."""
 
     sentences: int
-    #: sentences with word labels, which what follows `characters_with_spaces` is of
+    #: sentences with word labels, from which everything below `characters` comes
     labelled: int
     characters: float | None
-    characters_with_spaces: float | None
     longer: Spread | None
     shorter: Spread | None
     switches: float | None
@@ -41,7 +38,7 @@ class CorpusStatistics:
 
 
 def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
-    """The statistics of one corpus. A tag that is no language of its sentence is language-independent."""
+    """The statistics of one corpus. A tag that is not a language of its sentence is language-independent."""
     labelled = [sample for sample in samples if sample.tags]
     lengths = [_lengths(sample) for sample in labelled]
     languages = [[tag if tag in sample.languages else None for tag in sample.tags] for sample in labelled]
@@ -49,7 +46,6 @@ def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
         sentences=len(samples),
         labelled=len(labelled),
         characters=fmean(_without_spaces(sample.text) for sample in samples) if samples else None,
-        characters_with_spaces=fmean(len(sample.text) for sample in samples) if samples else None,
         longer=_spread([longer for longer, _ in lengths]),
         shorter=_spread([shorter for _, shorter in lengths]),
         switches=fmean(map(switches, languages)) if labelled else None,
@@ -61,19 +57,6 @@ def switches(languages: Iterable[str | None]) -> int:
     """How often the language changes from one word to the next; words of no language are passed over."""
     known = [language for language in languages if language is not None]
     return sum(before != after for before, after in pairwise(known))
-
-
-def found_languages(prediction: Prediction) -> list[str | None] | None:
-    """The language that a system gave to each word between spaces, for `cmi` and `switches`; None if it labels none."""
-    if prediction.words is None:
-        return None
-    return assigned_languages(word_stretches(prediction.sample.text), prediction.words)
-
-
-def found_cmi(predictions: Iterable[Prediction]) -> float | None:
-    """Mean code-mixing index of a system's answers; those that label no words are not in it."""
-    indices = [cmi(languages) for one in predictions if (languages := found_languages(one)) is not None]
-    return fmean(indices) if indices else None
 
 
 def _lengths(sample: Sample) -> tuple[int, int]:

@@ -33,13 +33,13 @@ class Histogram:
 
     @classmethod
     def of(cls, values: Sequence[float], times: Sequence[int], bins: int) -> Histogram:
-        """Of values that come so many times each."""
+        """Of values, each of which comes `times` times."""
         weights = np.asarray(times, dtype=np.int64)
         # A sum of probabilities may pass 1 by a rounding error, and would then be in no bin.
-        found = np.minimum(np.asarray(values, dtype=np.float64), 1.0)
-        counts, _ = np.histogram(found, bins, (0.0, 1.0), weights=weights)
+        clipped = np.minimum(np.asarray(values, dtype=np.float64), 1.0)
+        counts, _ = np.histogram(clipped, bins, (0.0, 1.0), weights=weights)
         total = int(weights.sum())
-        return cls(tuple(int(count) for count in counts), float(found @ weights) / total if total else None)
+        return cls(tuple(int(count) for count in counts), float(clipped @ weights) / total if total else None)
 
     def to_dict(self) -> dict[str, Any]:
         return {"counts": list(self.counts), "mean": self.mean}

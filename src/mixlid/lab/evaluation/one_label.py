@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from operator import mul
 
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import f1_by_label, mean
 from mixlid.lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
+from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.models.interface import Model
 
 #: Characters of the pieces whose F1 is reported apart.
@@ -65,6 +65,16 @@ def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
     )
 
 
+def f1_by_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
+    """F1 of each gold label of a one-label task."""
+    scores: dict[str, float] = {}
+    for label in sorted(set(gold)):
+        both = sum(g == label == p for g, p in zip(gold, predicted, strict=True))
+        claimed, there = predicted.count(label), gold.count(label)
+        scores[label] = 2 * both / (claimed + there)
+    return scores
+
+
 def _false_positives(gold: Sequence[str], guesses: Sequence[str]) -> dict[str, float]:
     return {
         label: sum(guess == label != right for right, guess in zip(gold, guesses, strict=True))
@@ -87,7 +97,7 @@ def f1_by_length(
 ) -> dict[str, float]:
     """Macro F1 of pieces of the samples, by their number of characters; not a number where there is no such piece."""
     codes = LanguageColumns(model).codes
-    found = {}
+    scores = {}
     for low, high in lengths:
         right, guesses = [], []
         for sample in samples:
@@ -95,8 +105,8 @@ def f1_by_length(
                 right.append(language_of(sample))
                 guesses.append(codes[int(model.probabilities(piece).argmax())])
         name = f"{low}–{high}" if high < 10**9 else f"{low}+"
-        found[name] = mean(f1_by_label(right, guesses).values())
-    return found
+        scores[name] = mean(f1_by_label(right, guesses).values())
+    return scores
 
 
 def pieces(text: str, low: int, high: int) -> Iterator[str]:

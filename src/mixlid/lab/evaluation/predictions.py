@@ -38,7 +38,7 @@ class Prediction:
     #: Only stretches with a language; a word that is in none was left unassigned. None: the system does not say.
     words: tuple[FoundWord, ...] | None = None
     confidence: float | None = None
-    #: The exact solver's margin and the number of words it was won with.
+    #: Between the best answer and the best with other languages, where the solver says it.
     margin: float | None = None
 
     @property
@@ -72,7 +72,7 @@ class Prediction:
 
 
 def read_predictions(path: Path) -> Iterator[Prediction]:
-    """Records that `Prediction.to_dict` made; `InputError` names the line that is none."""
+    """Records that `Prediction.to_dict` made; `InputError` names a line that is not one."""
     for number, line in numbered_lines(path):
         yield _prediction(line, f"{path}, line {number}")
 

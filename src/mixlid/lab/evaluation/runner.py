@@ -1,8 +1,8 @@
 """Run contenders over data sets: all cores, a progress bar, and nothing is done twice.
 
-Predictions go to `FOLDER/SYSTEM/DATASET.jsonl`. A run that was interrupted leaves a `.part` whose whole lines are kept;
-the next run goes on behind them. Beside them `SYSTEM/system.json` says what the answers depend on: if that has changed,
-or the sentences have, the old answers are done anew, never mixed with the new ones.
+Predictions go to `FOLDER/SYSTEM/DATASET.jsonl`. An interrupted run leaves a `.part` whose complete chunks are kept, and
+the next run continues after them. `SYSTEM/system.json` says what the answers depend on: if that has changed, or the
+sentences have, the old answers are made again, never mixed with the new ones.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def run(
     bar.at(0, sum(chunk.size for _, chunks in work for chunk in chunks))
     for contender, chunks in work:
         answers = ordered_map(_Ask(contender), ((chunk.samples, list(chunk.outputs)) for chunk in chunks), jobs)
-        for chunk, found in zip(chunks, answers, strict=True):
+        for chunk, predictions in zip(chunks, answers, strict=True):
             for name, output in chunk.outputs.items():
-                output.append(found[name])
+                output.append(predictions[name])
                 if chunk.is_last:
                     output.finish()
             bar.step(chunk.size, chunk.name)
@@ -80,7 +80,7 @@ def _chunks(folder: Path, contender: Contender, datasets: Sequence[Dataset]) -> 
         outputs = {name: _Output(folder / slug(name) / dataset.name, dataset) for name in contender.systems}
         size = len(dataset.samples)
         for at in range(0, max(size, 1), _CHUNK):
-            # Chunks are whole or not there: what a crash has left of one is cut when the file is opened.
+            # Chunks are complete or not there: what a crash has left of one is cut when the file is opened.
             waiting = {name: output for name, output in outputs.items() if output.done <= at and not output.is_whole}
             if waiting:
                 name = f"{next(iter(waiting)).partition(' ')[0]} on {dataset.name}"
@@ -113,10 +113,10 @@ class _Output:
     def _keep_whole_chunks(self) -> int:
         """Cut what a crash has left of a line, or of a chunk."""
         lines = self.part.read_bytes().splitlines(keepends=True)
-        whole = sum(line.endswith(b"\n") for line in lines) // _CHUNK * _CHUNK
-        self.part.write_bytes(b"".join(lines[:whole]))
-        if self._fits(self.part) == whole:
-            return whole
+        kept = sum(line.endswith(b"\n") for line in lines) // _CHUNK * _CHUNK
+        self.part.write_bytes(b"".join(lines[:kept]))
+        if self._fits(self.part) == kept:
+            return kept
         self.part.unlink()
         return 0
 
@@ -136,12 +136,12 @@ def _as_saved(sample: Sample) -> Sample:
 
 def _settle(folder: Path, facts: dict[str, Any]) -> None:
     """Make the system's folder; answers that were given under other circumstances are removed."""
-    said = folder / "system.json"
+    path = folder / "system.json"
     text = json.dumps(facts, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
-    if folder.exists() and (not said.exists() or said.read_text(encoding="utf-8") != text):
+    if folder.exists() and (not path.exists() or path.read_text(encoding="utf-8") != text):
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    said.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
 
 
 def slug(name: str) -> str:
@@ -152,5 +152,5 @@ def slug(name: str) -> str:
 
 
 def finished(folder: Path) -> list[Path]:
-    """The files of a system's folder that are whole."""
+    """The files of a system's folder that are complete."""
     return sorted(folder.glob("*.jsonl"))

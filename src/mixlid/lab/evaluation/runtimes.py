@@ -58,7 +58,7 @@ EFFORTS: Mapping[str, Effort] = MappingProxyType({"ilp": Effort(sentences=3, rep
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A time: so many seconds a sentence, over so many sentences of about so many characters."""
+    """A time: mean seconds a sentence, over sentences of about the same number of characters."""
 
     #: a solver's name, or `scoring`, which is the same for all presets and has none
     solver: str
@@ -97,34 +97,34 @@ def runtimes(
 
     Each sentence has label sets of its own, drawn by the seed, that have its languages and grow by adding others.
     """
-    found = Runtimes()
+    times = Runtimes()
     known = {split(label)[0] for label in model.labels}
     usable = [sample for sample in samples if sample.languages <= known]
     if len(usable) < len(samples):
-        found.notes.append(f"left out for a language that the model does not know: {len(samples) - len(usable)}")
+        times.notes.append(f"left out for a language that the model does not know: {len(samples) - len(usable)}")
     sizes = sorted(size for size in set(labels) if size <= len(model.labels))
     if too_many := sorted(set(labels) - set(sizes)):
-        found.notes.append(f"the model has {len(model.labels)} labels: no times for {', '.join(map(str, too_many))}")
+        times.notes.append(f"the model has {len(model.labels)} labels: no times for {', '.join(map(str, too_many))}")
     most = max(_effort(efforts, name).sentences for name in ("scoring", *solvers))
     chosen = {}
     for length in sorted(set(characters)):
         chosen[length] = sentences_of_length(usable, length, most, seed)
         if len(chosen[length]) < most:
-            found.notes.append(f"sentences of about {length} characters: {len(chosen[length])} found, {most} wanted")
+            times.notes.append(f"sentences of about {length} characters: {len(chosen[length])} found, {most} wanted")
     curves: list[tuple[str, str | None]] = [("scoring", None), *product(solvers, presets)]
     total, done = len(curves) * len(sizes) * len(chosen), 0
     for name, preset in curves:
         curve = _Curve(model, name, preset, _effort(efforts, name), seed, clock)
         for size, length in product(sizes, chosen):
-            curve.measure(chosen[length], size, length, found)
+            curve.measure(chosen[length], size, length, times)
             done += 1
             if report:
                 report(done, total, f"{curve.title}, {size} labels, {length} characters")
-    return found
+    return times
 
 
 class _OverBudgetError(Exception):
-    """A point that cannot be had for its budget."""
+    """A point that its budget does not allow."""
 
 
 class _Curve:
@@ -135,12 +135,12 @@ class _Curve:
         self.seed, self.clock = seed, clock
         self.title = f"{name} {preset}" if preset else name
         self.identifier = Identifier.with_preset(model, preset or "cs", _solver(name) if preset else None)
-        #: numbers of labels and lengths that took too long: what is no smaller in either is not tried
+        #: numbers of labels and lengths that took too long: whatever is as large in both is not tried
         self.too_large: list[tuple[int, int]] = []
         self.broken = False
 
-    def measure(self, samples: Sequence[Sample], size: int, length: int, found: Runtimes) -> None:
-        """Add a point to `found`, or a note that says why there is none."""
+    def measure(self, samples: Sequence[Sample], size: int, length: int, times: Runtimes) -> None:
+        """Add a point to `times`, or a note that says why there is none."""
         samples = samples[: self.effort.sentences]
         if not samples or self.broken or any(size >= labels and length >= at for labels, at in self.too_large):
             return
@@ -149,15 +149,15 @@ class _Curve:
             seconds = seconds_each(tasks, self.effort, self.clock)
         except _OverBudgetError:
             self.too_large.append((size, length))
-            found.notes.append(
+            times.notes.append(
                 f"{self.title}: {len(samples)} sentences with {size} labels and {length} characters take more than "
                 f"{self.effort.budget:g} seconds; left out, and so is what is larger"
             )
         except MixlidError as error:  # most likely a package that is not installed
             self.broken = True
-            found.notes.append(f"{self.title}: left out from {size} labels and {length} characters on: {error}")
+            times.notes.append(f"{self.title}: left out from {size} labels and {length} characters on: {error}")
         else:
-            found.points.append(Point(self.name, self.preset, size, length, seconds, len(samples)))
+            times.points.append(Point(self.name, self.preset, size, length, seconds, len(samples)))
 
     def _task(self, sample: Sample, size: int) -> Callable[[], object]:
         """What is to be timed for a sentence; all else is done beforehand."""
@@ -169,8 +169,8 @@ class _Curve:
 def seconds_each(tasks: Sequence[Callable[[], object]], effort: Effort, clock: Clock) -> float:
     """Mean seconds of a task: the median of some rounds, after one task to warm up.
 
-    Rounds that the budget does not allow are not made; without a whole one there is no time. A task is never broken
-    off, so one that takes hours takes hours.
+    Rounds that the budget does not allow are not made; without a complete one there is no time. A task is never
+    interrupted, so one that takes hours takes hours.
     """
     start = clock()
     tasks[0]()
@@ -190,7 +190,7 @@ def seconds_each(tasks: Sequence[Callable[[], object]], effort: Effort, clock: C
 
 
 def sentences_of_length(samples: Sequence[Sample], characters: int, most: int, seed: int = 0) -> list[Sample]:
-    """Sentences of about so many characters, the nearest first; among equals the seed decides, not a corpus's order."""
+    """Sentences of about that many characters, the nearest first; among equals the seed decides, not the order."""
     different = list({sample.text: sample for sample in samples}.values())
     random.Random(seed).shuffle(different)
     different.sort(key=lambda sample: abs(len(sample.text) - characters))
@@ -198,7 +198,7 @@ def sentences_of_length(samples: Sequence[Sample], characters: int, most: int, s
 
 
 def label_subset(labels: Sequence[str], sample: Sample, size: int, seed: int = 0) -> list[str]:
-    """So many labels: those of the sample's languages, and others at random. A larger subset has all of a smaller."""
+    """`size` labels: those of the sample's languages, and others at random. A larger subset has all of a smaller."""
     own = [label for label in labels if split(label)[0] in sample.languages]
     others = [label for label in labels if split(label)[0] not in sample.languages]
     if not len(own) <= size <= len(labels):
@@ -215,14 +215,14 @@ def label_subset(labels: Sequence[str], sample: Sample, size: int, seed: int = 0
 class _OnlyOptimum:
     """The integer programme without the runner-up, which would be a second one to solve."""
 
-    whole: ilp.IlpSolver
+    programme: ilp.IlpSolver
 
     @property
     def name(self) -> str:
-        return self.whole.name
+        return self.programme.name
 
     def solve(self, sentence: Sentence) -> Solution:
-        return ilp.solve(sentence.problem, self.whole.solver, runner_up=False)
+        return ilp.solve(sentence.problem, self.programme.solver, runner_up=False)
 
 
 def _solver(name: str) -> Solver:
@@ -231,5 +231,5 @@ def _solver(name: str) -> Solver:
 
 
 def _effort(efforts: Mapping[str, Effort], name: str) -> Effort:
-    """By the solver's whole name with its parameters, or by the name alone."""
+    """By the solver's full name with its parameters, or by the name alone."""
     return efforts.get(name, efforts.get(name.partition(":")[0], EFFORT))

@@ -8,14 +8,18 @@ the CS row of GlotLID with MaskLID has an F1 of .68, the mean over its pairs, no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeVar
 
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
 from mixlid.lab.evaluation.predictions import Prediction
 
-#: Data sets whose name begins like this are there to look at and are in no average.
-EXTRA = "extra-"
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+#: Scores of a data set: figures, which are averaged, and whole numbers, which are counts.
+Figures = TypeVar("Figures", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +48,24 @@ def set_scores(predictions: Sequence[Prediction]) -> SetScores:
     return SetScores(exact / count, precision, recall, harmonic_mean(precision, recall), count)
 
 
+def mean(values: Iterable[float]) -> float:
+    """The plain mean; not a number if there are no values."""
+    numbers = [float(value) for value in values]
+    return sum(numbers) / len(numbers) if numbers else float("nan")
+
+
 def harmonic_mean(first: float, second: float) -> float:
     """F1 of precision and recall; 0 if both are 0."""
     return 2 * first * second / (first + second) if first + second else 0.0
 
 
-def macro(scores: Sequence[SetScores]) -> SetScores | None:
-    """Each figure's mean, every member weighing the same; None if there is no member. `count` is the sum."""
+def macro(scores: Sequence[Figures]) -> Figures | None:
+    """Each figure's mean, every member weighing the same, and the sum of each count; None if there is no member."""
     if not scores:
         return None
-    return SetScores(
-        sum(one.exact for one in scores) / len(scores),
-        sum(one.precision for one in scores) / len(scores),
-        sum(one.recall for one in scores) / len(scores),
-        sum(one.f1 for one in scores) / len(scores),
-        sum(one.count for one in scores),
-    )
+    columns = {field: [getattr(one, field.name) for one in scores] for field in fields(scores[0])}
+    values = {field.name: sum(column) if field.type == "int" else mean(column) for field, column in columns.items()}
+    return type(scores[0])(**values)
 
 
 def is_mixed(predictions: Sequence[Prediction]) -> bool:

@@ -18,6 +18,8 @@ from mixlid.lab.evaluation.predictions import Prediction
 #: Fixed, so that a report made twice has the same intervals.
 SEED = 20
 RESAMPLES = 2000
+#: The share of resamples inside an interval.
+LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +32,32 @@ class McNemar:
     p: float
     log10_p: float
 
+    @property
+    def p_text(self) -> str:
+        """p with two digits, or its order of magnitude where it is too small for that."""
+        return f"{self.p:.2g}" if self.p > 1e-300 else f"10^{self.log10_p:.0f}"
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
+    """A value and the ends of its interval."""
+
     value: float
     low: float
     high: float
-    level: float = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two systems: differences in exact match (the first minus the second), and the test on all sentences that count.
+
+    A difference is None where there is no such data; that of `all` needs both kinds.
+    """
+
+    cs: Interval | None
+    mono: Interval | None
+    all: Interval | None
+    test: McNemar
 
 
 def mcnemar(first: Sequence[Prediction], second: Sequence[Prediction]) -> McNemar:
@@ -63,36 +84,32 @@ def mcnemar_of_counts(only_first: int, only_second: int) -> McNemar:
 
 
 def exact_match_interval(
-    predictions: Mapping[str, Sequence[Prediction]],
-    weights: Mapping[str, float] | None = None,
-    resamples: int = RESAMPLES,
-    level: float = 0.95,
-    seed: int = SEED,
+    predictions: Mapping[str, Sequence[Prediction]], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
-    """Percentile bootstrap interval of exact match, macro-averaged over data sets.
-
-    `weights` replace the equal weights, as for a mean of two averages; they are used as shares of their sum.
-    """
+    """Percentile bootstrap interval of exact match, macro-averaged over data sets."""
     outcomes = {
         name: np.array([prediction.is_right for prediction in members], dtype=np.int64)
         for name, members in predictions.items()
     }
-    return _interval(outcomes, weights, resamples, level, seed)
+    return _interval(outcomes, None, resamples, seed)
 
 
 def difference_interval(
     first: Mapping[str, Sequence[Prediction]],
     second: Mapping[str, Sequence[Prediction]],
     weights: Mapping[str, float] | None = None,
+    *,
     resamples: int = RESAMPLES,
-    level: float = 0.95,
     seed: int = SEED,
 ) -> Interval:
-    """The same for the exact match of `first` minus that of `second`, both resampled together."""
+    """The same for the exact match of `first` minus that of `second`, both resampled together.
+
+    `weights` replace the equal weights, as for a mean of two averages; they are used as shares of their sum.
+    """
     if first.keys() != second.keys():
         raise ValueError(f"the systems answered different data sets: {sorted(first.keys() ^ second.keys())}")
     outcomes = {name: _paired(members, second[name]) for name, members in first.items()}
-    return _interval(outcomes, weights, resamples, level, seed)
+    return _interval(outcomes, weights, resamples, seed)
 
 
 def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArray[np.int64]:
@@ -109,13 +126,10 @@ def _interval(
     outcomes: Mapping[str, NDArray[np.int64]],
     weights: Mapping[str, float] | None,
     resamples: int,
-    level: float,
     seed: int,
 ) -> Interval:
     if not outcomes or not all(len(values) for values in outcomes.values()):
         raise ValueError("an interval needs data sets, and sentences in each")
-    if not 0 < level < 1 or resamples < 1:
-        raise ValueError(f"level {level} must be between 0 and 1, and resamples {resamples} at least 1")
     shares = dict.fromkeys(outcomes, 1.0) if weights is None else {name: weights[name] for name in outcomes}
     total = sum(shares.values())
     generator = np.random.default_rng(seed)
@@ -126,5 +140,5 @@ def _interval(
         drawn = generator.multinomial(len(values), counts / len(values), size=resamples)
         value += shares[name] / total * float(values.mean())
         draws += shares[name] / total * (drawn[:, 2] - drawn[:, 0]) / len(values)
-    low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(value, float(low), float(high), level)
+    low, high = np.quantile(draws, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return Interval(value, float(low), float(high))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
-from mixlid.lab.evaluation.set_metrics import harmonic_mean
+from mixlid.lab.evaluation.set_metrics import harmonic_mean, mean
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 
 Stretch = tuple[int, int]
@@ -71,7 +71,7 @@ def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
 
 def word_stretches(text: str) -> list[Stretch]:
     """The words of a text, whoever cut it: what stands between spaces and has a letter."""
-    return [found.span() for found in re.finditer(r"\S+", text) if any(map(str.isalpha, found.group()))]
+    return [match.span() for match in re.finditer(r"\S+", text) if any(map(str.isalpha, match.group()))]
 
 
 def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[FoundWord]) -> list[str | None]:
@@ -117,8 +117,8 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
     for prediction in labelled:
         sample = prediction.sample
         placed = align(sample.text, sample.tokens)
-        found = assigned_languages(placed, prediction.words or ())
-        for tag, stretch, language in zip(sample.tags, placed, found, strict=True):
+        languages = assigned_languages(placed, prediction.words or ())
+        for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
             if tag not in sample.languages:
                 continue
             if stretch is None:
@@ -136,21 +136,7 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
     recalls = [right[name] / gold[name] for name in gold]
     f1s = list(map(harmonic_mean, precisions, recalls))
     tokens = gold.total()
-    return WordScores(_mean(precisions), _mean(recalls), _mean(f1s), unassigned / tokens, tokens, missing)
-
-
-def macro_words(scores: Sequence[WordScores]) -> WordScores | None:
-    """Each figure's mean over data sets; the tokens are summed. None if there is no data set."""
-    if not scores:
-        return None
-    return WordScores(
-        _mean([one.precision for one in scores]),
-        _mean([one.recall for one in scores]),
-        _mean([one.f1 for one in scores]),
-        _mean([one.unassigned for one in scores]),
-        sum(one.tokens for one in scores),
-        sum(one.missing for one in scores),
-    )
+    return WordScores(mean(precisions), mean(recalls), mean(f1s), unassigned / tokens, tokens, missing)
 
 
 def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
@@ -161,11 +147,7 @@ def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
     words = unassigned = 0
     for prediction in predictions:
         if prediction.words is not None:
-            found = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
-            words += len(found)
-            unassigned += found.count(None)
+            languages = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
+            words += len(languages)
+            unassigned += languages.count(None)
     return unassigned / words if words else None
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.lab.evaluation.calibration_metrics import Calibration, Judged, calibration
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.calibration_metrics import Judged, Reliability, class_weights, measure_reliability
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.word_metrics import align, assigned_languages
-from mixlid.lab.paper.board import Board
 from mixlid.lab.report.figures import reliability
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
-from mixlid.lab.tuning.calibrate import class_weights
 
 #: Characters without spaces.
 LENGTHS = ((0, 30), (31, 60), (61, 100), (101, 10**6))
@@ -27,17 +26,18 @@ def confidence(board: Board, model: str, ways: Sequence[str]) -> tuple[list[Tabl
         sentences = [(one.confidence, one.is_right, weight) for one, weight in members if one.confidence is not None]
         if not sentences:
             continue
-        whole, words = calibration(sentences), calibration(judged_words([one for one, _ in members]))
-        cells = [Cell(whole.error, digits=3), Cell(whole.brier, digits=3)]
+        measured = measure_reliability(sentences)
+        words = measure_reliability(judged_words([one for one, _ in members]))
+        cells = [Cell(measured.error, digits=3), Cell(measured.brier, digits=3)]
         for low, high in LENGTHS:
             inside = [
                 (one.confidence, one.is_right, weight)
                 for one, weight in members
                 if one.confidence is not None and low <= letters(one) <= high
             ]
-            cells.append(Cell(calibration(inside).error, digits=3))
+            cells.append(Cell(measure_reliability(inside).error, digits=3))
         rows.append(Row((way,), (*cells, Cell(words.error, digits=3))))
-        panels.append((f"{way}: sentences", _bins(whole), whole.error or 0.0))
+        panels.append((f"{way}: sentences", _bins(measured), measured.error or 0.0))
         if words.bins:
             panels.append((f"{way}: words", _bins(words), words.error or 0.0))
     if not rows:
@@ -68,7 +68,7 @@ def weighted(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Predicti
 
 def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
     """Confidence and rightness of the words of tagged sentences, where the system labels words."""
-    found: list[Judged] = []
+    judged: list[Judged] = []
     for one in predictions:
         if not one.sample.tags or not one.words:
             continue
@@ -77,13 +77,13 @@ def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
         for tag, stretch, language in zip(one.sample.tags, placed, assigned_languages(placed, one.words), strict=True):
             confidence = sure.get(stretch[0]) if stretch else None
             if tag in one.sample.languages and language is not None and confidence is not None:
-                found.append((confidence, language == tag))
-    return found
+                judged.append((confidence, language == tag))
+    return judged
 
 
 def letters(prediction: Prediction) -> int:
     return sum(not character.isspace() for character in prediction.sample.text)
 
 
-def _bins(found: Calibration) -> list[tuple[float, float, int]]:
-    return [(one.confidence, one.right, one.count) for one in found.bins]
+def _bins(measured: Reliability) -> list[tuple[float, float, int]]:
+    return [(one.confidence, one.right, one.count) for one in measured.bins]

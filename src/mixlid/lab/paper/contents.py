@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
-from mixlid.lab.evaluation.set_metrics import EXTRA
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
-from mixlid.lab.paper.board import Board
 from mixlid.lab.paper.confidence_tables import confidence
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
@@ -29,11 +28,11 @@ def build(
         sections += [_test(test, main), _words(test, main), _errors(test, main)]
     elif dev:
         sections += [_words(dev, main), _errors(dev, main)]
-    models = {name: found for name, found in measures.items() if name != "runtimes"}
+    models = {name: measured for name, measured in measures.items() if name != "runtimes"}
     if models:
         table, histograms = model_figures.probabilities(models)
-        figures = (histograms, model_figures.f1_by_length(models), model_figures.best_labels(models))
-        sections.append(Section("Models as one-label identifiers", (), (table,), figures))
+        drawn = (histograms, model_figures.f1_by_length(models), model_figures.best_labels(models))
+        sections.append(Section("Models as one-label identifiers", (), (table,), drawn))
     for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
         if board:
             tables, figures_of = confidence(board, main, ("default", "AVG", "CS", "MONO"))
@@ -42,8 +41,8 @@ def build(
                 renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
                 sections.append(Section(title, (), tuple(renamed[: len(tables)]), tuple(renamed[len(tables) :])))
     if "runtimes" in measures:
-        said = tuple(measures["runtimes"]["notes"])
-        sections.append(Section("Runtime", said, (), tuple(model_figures.runtimes(measures["runtimes"]))))
+        figures = tuple(model_figures.runtimes(measures["runtimes"]))
+        sections.append(Section("Runtime", tuple(measures["runtimes"]["notes"]), (), figures))
     return sections
 
 
@@ -53,20 +52,20 @@ def _renamed(item: Any, part: str) -> Any:
 
 
 def _corpora(dev: Board | None, test: Board | None, notes: Sequence[str]) -> Section:
-    found = {"dev": dev.samples() if dev else {}, "test": test.samples() if test else {}}
-    return Section("Corpora", tuple(notes), (detail_tables.corpora(found["dev"], found["test"]),))
+    table = detail_tables.corpora(dev.samples() if dev else {}, test.samples() if test else {})
+    return Section("Corpora", tuple(notes), (table,))
 
 
 def _development(board: Board, main: str) -> Section:
     points = []
     for system, facts in board.facts.items():
-        found = board.digest(system).summary
-        if facts.get("model") == main and found.cs and found.mono and system.partition(" ")[2] in _PRESETS:
-            points.append((system, found.mono.exact, found.cs.exact))
+        summary = board.digest(system).summary
+        if facts.get("model") == main and summary.cs and summary.mono and system.partition(" ")[2] in _PRESETS:
+            points.append((system, summary.mono.exact, summary.cs.exact))
     others = [
-        (found.mono.exact, found.cs.exact)
+        (summary.mono.exact, summary.cs.exact)
         for system in board.facts
-        if (found := board.digest(system).summary).cs and found.mono
+        if (summary := board.digest(system).summary).cs and summary.mono
     ]
     alt = "Exact match on code-switched against monolingual sentences, for every system and setting."
     drawing = Figure("trade-off", "Code-switched against monolingual text", alt, trade_off(points, others=others))
@@ -98,12 +97,13 @@ def _intervals(board: Board, system: str) -> tuple[str, ...]:
     """The headline figures with their intervals, in words."""
     if system not in board:
         return ()
-    said = []
-    for name, members in zip(("code-switched", "monolingual"), board.groups(system, PAIR_LANGUAGES), strict=True):
+    sentences = []
+    for name, members in zip(("code-switched", "monolingual"), board.groups(system), strict=True):
         if members:
-            found = exact_match_interval(members)
-            said.append(f"{name} text {found.value:.3f} (95 % interval {found.low:.3f} to {found.high:.3f})")
-    return (f"Exact match of {system}: {'; '.join(said)}.",) if said else ()
+            interval = exact_match_interval(members)
+            ends = f"{interval.low:.3f} to {interval.high:.3f}"
+            sentences.append(f"{name} text {interval.value:.3f} (95 % interval {ends})")
+    return (f"Exact match of {system}: {'; '.join(sentences)}.",) if sentences else ()
 
 
 def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:

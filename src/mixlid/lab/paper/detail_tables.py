@@ -1,18 +1,15 @@
-"""Tables beside the language sets: corpora, words, unassigned words, significance."""
+"""Tables of other things than language sets: corpora, words, unassigned words, significance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, SILVER, Sample
 from mixlid.lab.evaluation.mixing import corpus_statistics
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.evaluation.set_metrics import EXTRA
-from mixlid.lab.evaluation.significance import difference_interval, mcnemar
-from mixlid.lab.evaluation.word_metrics import WordScores, macro_words
+from mixlid.lab.evaluation.set_metrics import macro
+from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.paper import published
-from mixlid.lab.paper.board import NO_WORD_LABELS, SILVER, Answers, Board
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
@@ -25,12 +22,11 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
         samples = [*dev.get(name, ()), *test.get(name, ())]
         if not any(len(sample.languages) > 1 for sample in samples):
             continue
-        found = corpus_statistics(() if name in NO_WORD_LABELS else samples)
-        size, paper = corpus_statistics(samples), CORPORA.get(name)
-        lengths = [
-            getattr(part, name, None) for part in (found.longer, found.shorter) for name in ("mean", "deviation")
-        ]
-        ours = [len(dev.get(name, ())), len(test.get(name, ())), size.characters, *lengths, found.switches, found.cmi]
+        by_word = corpus_statistics(() if name in NO_WORD_LABELS else samples)
+        characters, paper = corpus_statistics(samples).characters, CORPORA.get(name)
+        spreads = (by_word.longer, by_word.shorter)
+        lengths = [getattr(spread, name, None) for spread in spreads for name in ("mean", "deviation")]
+        ours = [len(dev.get(name, ())), len(test.get(name, ())), characters, *lengths, by_word.switches, by_word.cmi]
         printed = [*(paper[:-1] if paper else [None] * 8), None]
         digits = [0, 0, 0] + [1] * 6
         cells = tuple(map(Cell, ours, printed, digits))
@@ -68,8 +64,8 @@ def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Seque
     cells: list[Cell] = []
     for system in systems:
         model, _, way = system.partition(" ")
-        scores: WordScores | None = macro_words([
-            found for pair in pairs if (found := board.digest(system).words.get(pair)) is not None
+        scores = macro([
+            one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
         paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") else None
         for name in ("precision", "recall", "f1", "unassigned"):
@@ -96,19 +92,14 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
     for first, second in pairs:
         if first not in board or second not in board:
             continue
-        tested = mcnemar(_flat(board.answers(first)), _flat(board.answers(second)))
-        (cs, mono), (other_cs, other_mono) = (board.groups(name, PAIR_LANGUAGES) for name in (first, second))
-        weights = {**{name: 0.5 / len(cs) for name in cs}, **{name: 0.5 / len(mono) for name in mono}}
-        overall = difference_interval({**cs, **mono}, {**other_cs, **other_mono}, weights)
-        mixed = difference_interval(cs, other_cs)
-        single = difference_interval(mono, other_mono)
+        compared = board.compare(first, second)
+        test = compared.test
         model, _, way = first.partition(" ")
         same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
         paper = published.MCNEMAR.get(way) if same_model and not model.startswith("v0") else None
-        p = f"{tested.p:.2g}" if tested.p > 1e-300 else f"10^{tested.log10_p:.0f}"
-        said = f"{p} (paper: {paper:.2g})" if paper is not None else p
-        differences = [Cell(one.value, None, 3, (one.low, one.high)) for one in (mixed, single, overall)]
-        rows.append(Row((first, second), (*differences, Cell(tested.only_first), Cell(tested.only_second), Cell(said))))
+        p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
+        differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
+        rows.append(Row((first, second), (*differences, Cell(test.only_first), Cell(test.only_second), Cell(p))))
     columns = (
         *(Column(name, "difference in exact match") for name in ("CS", "mono", "all")),
         *(Column(name, "McNemar, all sentences") for name in ("only the first right", "only the second", "p")),
@@ -117,5 +108,5 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
     return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
 
 
-def _flat(answers: Answers) -> list[Prediction]:
-    return [one for name in Board.counting(answers) for one in answers[name]]
+def interval_cell(interval: Interval | None) -> Cell:
+    return Cell(interval.value, None, 3, (interval.low, interval.high)) if interval else Cell()

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mixlid.lab.evaluation import error_analysis
+from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import mean
 from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.paper.board import Board
+from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
+#: Rows of the tables of single mistakes.
+_MOST = 15
 #: Letters of the language that a sentence has least of.
 SHORTER = ((1, 4), (5, 8), (9, 15), (16, 30), (31, 10**6))
 
 
-def errors(board: Board, system: str, most: int = 15) -> list[Table]:
+def errors(board: Board, system: str) -> list[Table]:
     """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
-    answers = board.answers(system)
-    flat = [one for name in board.counting(answers) for one in answers[name]]
+    flat = board.counted(system)
     rows = []
-    for gold, found in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
+    for gold, wrong_in in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
         under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]
         cells = (
-            Cell(found.sentences), Cell(under.share), Cell(_shares(found.missed, found.sentences)),
-            Cell(_shares(found.wrong, found.sentences)),
+            Cell(wrong_in.sentences), Cell(under.share), Cell(_shares(wrong_in.missed, wrong_in.sentences)),
+            Cell(_shares(wrong_in.wrong, wrong_in.sentences)),
         )  # fmt: skip
         rows.append(Row(("-".join(gold),), cells))
     columns = tuple(map(Column, ("sentences", "one language only", "missed", "found besides")))
@@ -33,10 +34,10 @@ def errors(board: Board, system: str, most: int = 15) -> list[Table]:
     rows = [Row((name,), (Cell(rate.of), Cell(rate.share))) for name, rate in sorted(over.items())]
     mono_columns = (Column("sentences"), Column("more than one language"))
     mono = Table("errors-mono", f"Over-prediction, {system}", ("language",), mono_columns, tuple(rows))
-    wrong = error_analysis.confusions(flat, most)
+    wrong = error_analysis.confusions(flat, _MOST)
     rows = [Row((" ".join(one.gold), " ".join(one.found)), (Cell(one.count),)) for one in wrong]
     often = Table("confusions", f"Most frequent errors, {system}", ("right", "found"), (Column("times"),), tuple(rows))
-    labels = list(error_analysis.false_positives(flat).items())[:most]
+    labels = list(error_analysis.false_positives(flat).items())[:_MOST]
     rows = [Row((name,), (Cell(rate.count), Cell(100 * rate.share, digits=2))) for name, rate in labels]
     false_columns = (Column("sentences"), Column("per cent"))
     false = Table("false-positives", f"Labels given in error, {system}", ("label",), false_columns, tuple(rows))

@@ -12,8 +12,7 @@ from typing import Any
 
 from mixlid._files import complete_file
 from mixlid.cli.progress import Progress
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Sample
 from mixlid.lab.evaluation.model_measures import probability_histograms, top_labels
 from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
 from mixlid.lab.evaluation.runner import slug
@@ -52,11 +51,11 @@ def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Samp
 
 def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:
     """What was measured, by model; `runtimes` is one of the names."""
-    found = {}
+    measures = {}
     for path in sorted(folder.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))
-        found["runtimes" if path.stem == "runtimes" else content["facts"]["model"]] = content["measures"]
-    return found
+        measures["runtimes" if path.stem == "runtimes" else content["facts"]["model"]] = content["measures"]
+    return measures
 
 
 def _once(path: Path, facts: Mapping[str, Any], measure: Callable[[], Mapping[str, Any]]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mixlid.lab.paper import systems as plan
 from mixlid.lab.paper.published_details import PROBABILITIES, TOP_TEN
+from mixlid.lab.paper.systems import is_like
 from mixlid.lab.report import figures
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
@@ -17,14 +17,14 @@ Measures = Mapping[str, Mapping[str, Any]]
 def probabilities(measures: Measures) -> tuple[Table, Figure]:
     """Histograms of the right label's probability, and their means beside the paper's."""
     panels, rows = [], []
-    for model, found in measures.items():
-        paper = PROBABILITIES[plan.is_like(model)]
-        parts = found["probabilities"]
+    for model, measured in measures.items():
+        paper = PROBABILITIES[is_like(model)]
+        parts = measured["probabilities"]
         kinds = ("sentences", "words")
         panels += [(f"{model}: {kind}", parts[kind]["counts"], parts[kind]["mean"]) for kind in kinds]
         cells = [Cell(parts[kind]["mean"], value) for kind, value in zip(kinds, paper, strict=True)]
-        for language, best in found["best labels"].items():
-            cells.append(Cell(best["right"], TOP_TEN[plan.is_like(model)].get(language)))
+        for language, best in measured["best labels"].items():
+            cells.append(Cell(best["right"], TOP_TEN[is_like(model)].get(language)))
         rows.append(Row((model,), tuple(cells)))
     shown = list(next(iter(measures.values()))["best labels"])
     columns = (
@@ -33,12 +33,12 @@ def probabilities(measures: Measures) -> tuple[Table, Figure]:
     )
     table = Table("models", "What the models' scores are worth", ("model",), columns, tuple(rows))
     alt = "Histograms of the probability of the right label, for whole sentences and for single words."
-    svg = figures.histograms(panels, counted=True)
+    svg = figures.histograms(panels)
     return table, Figure("probabilities", "Probability of the right language, sentences and words", alt, svg)
 
 
 def f1_by_length(measures: Measures) -> Figure:
-    series = {model: list(found["F1 by length"].items()) for model, found in measures.items()}
+    series = {model: list(measured["F1 by length"].items()) for model, measured in measures.items()}
     svg = figures.lines(series, "characters of the text", "macro F1, one label")
     return Figure("f1-by-length", "F1 by length of the text", "Lines of F1 that rise with the text's length.", svg)
 
@@ -46,8 +46,8 @@ def f1_by_length(measures: Measures) -> Figure:
 def best_labels(measures: Measures) -> Figure:
     panels = []
     for language in next(iter(measures.values()))["best labels"]:
-        for model, found in measures.items():
-            labels = list(found["best labels"][language]["labels"].items())[:10]
+        for model, measured in measures.items():
+            labels = list(measured["best labels"][language]["labels"].items())[:10]
             right = next((label for label, _ in labels if label.startswith(f"{language}_")), language)
             panels.append((f"{model}: {language} words", labels, right))
     svg = figures.top_labels(panels, columns=len(measures))
@@ -55,10 +55,10 @@ def best_labels(measures: Measures) -> Figure:
     return Figure("best-labels", "Labels among the ten best of English and Hindi words", alt, svg)
 
 
-def runtimes(found: Mapping[str, Any]) -> list[Figure]:
+def runtimes(measured: Mapping[str, Any]) -> list[Figure]:
     """Seconds a sentence against the number of labels: a figure for each preset, a line for each solver and length."""
     drawn = []
-    points = found["points"]
+    points = measured["points"]
     for preset in dict.fromkeys(point["preset"] for point in points if point["preset"]):
         series: dict[str, list[tuple[float | str, float]]] = {}
         for point in points:

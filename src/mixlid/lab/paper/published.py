@@ -56,7 +56,7 @@ DEV = {
     (LITELID, "MONO"): _short(0.47, 0.81, 0.98, 0.99, 0.73, 0.90),
 }
 
-#: Development data, LiteLID-v2, one row for every configuration of `plan.ABLATION`, by its name there.
+#: Development data, LiteLID-v2, one row for each of `systems.ablation_configurations`, by its name there.
 ABLATION = {
     "0: CS": _short(0.68, 0.83, 0.06, 0.69, 0.37, 0.76),
     "1: 0 + α=[1, 0.95]": _short(0.68, 0.83, 0.09, 0.70, 0.39, 0.77),

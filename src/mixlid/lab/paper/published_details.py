@@ -45,7 +45,7 @@ DETAILS = {
 }  # fmt: skip
 
 
-class WordScores(NamedTuple):
+class PrintedWordScores(NamedTuple):
     precision: float
     recall: float
     f1: float
@@ -56,16 +56,16 @@ class WordScores(NamedTuple):
 #: Words of the code-switched test sentences, LiteLID-v2.
 WORDS = {
     "CS": {
-        "hin-eng": WordScores(0.87, 0.77, 0.80, 0.013), "ind-eng": WordScores(0.94, 0.90, 0.92, 0.004),
-        "npi-eng": WordScores(0.88, 0.70, 0.77, 0.033), "spa-eng": WordScores(0.93, 0.83, 0.88, 0.009),
-        "tur-deu": WordScores(0.98, 0.95, 0.96, 0.005), "tur-eng": WordScores(0.92, 0.91, 0.91, 0.003),
-        "mean": WordScores(0.92, 0.84, 0.88, 0.011),
+        "hin-eng": PrintedWordScores(0.87, 0.77, 0.80, 0.013), "ind-eng": PrintedWordScores(0.94, 0.90, 0.92, 0.004),
+        "npi-eng": PrintedWordScores(0.88, 0.70, 0.77, 0.033), "spa-eng": PrintedWordScores(0.93, 0.83, 0.88, 0.009),
+        "tur-deu": PrintedWordScores(0.98, 0.95, 0.96, 0.005), "tur-eng": PrintedWordScores(0.92, 0.91, 0.91, 0.003),
+        "mean": PrintedWordScores(0.92, 0.84, 0.88, 0.011),
     },
     "MaskLID τ=5": {
-        "hin-eng": WordScores(0.90, 0.68, 0.77, 0.215), "ind-eng": WordScores(0.92, 0.82, 0.87, 0.083),
-        "npi-eng": WordScores(0.94, 0.57, 0.71, 0.325), "spa-eng": WordScores(0.95, 0.75, 0.84, 0.157),
-        "tur-deu": WordScores(0.99, 0.84, 0.91, 0.135), "tur-eng": WordScores(0.94, 0.71, 0.80, 0.186),
-        "mean": WordScores(0.94, 0.73, 0.82, 0.183),
+        "hin-eng": PrintedWordScores(0.90, 0.68, 0.77, 0.215), "ind-eng": PrintedWordScores(0.92, 0.82, 0.87, 0.083),
+        "npi-eng": PrintedWordScores(0.94, 0.57, 0.71, 0.325), "spa-eng": PrintedWordScores(0.95, 0.75, 0.84, 0.157),
+        "tur-deu": PrintedWordScores(0.99, 0.84, 0.91, 0.135), "tur-eng": PrintedWordScores(0.94, 0.71, 0.80, 0.186),
+        "mean": PrintedWordScores(0.94, 0.73, 0.82, 0.183),
     },
 }  # fmt: skip
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from mixlid.lab.evaluation.set_metrics import EXTRA, SetScores, Summary
+from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA
+from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
-from mixlid.lab.paper import systems as plan
-from mixlid.lab.paper.board import Board
 from mixlid.lab.paper.published import Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
+from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, ablation_configurations, is_like
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
@@ -20,7 +21,7 @@ APART = "npi-eng is in no average of ours, because its labels come from a word l
 
 def development(board: Board) -> Table:
     """Baselines and MaskLID."""
-    return _by_system(board, "development", "Development data: baselines and MaskLID", [*plan.BASELINES, *plan.MASKLID])
+    return _by_system(board, "development", "Development data: baselines and MaskLID", [*BASELINES, *MASKLID])
 
 
 def configurations(board: Board) -> Table:
@@ -30,20 +31,27 @@ def configurations(board: Board) -> Table:
 
 
 def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Table:
+    rows = _model_rows(board, names, published.DEV, _SHORT)
+    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
+
+
+def _model_rows(
+    board: Board, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
+) -> list[Row]:
+    """Every model with those of the systems that it has, and a line between two models."""
     rows: list[Row] = []
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
-            paper = published.DEV.get((plan.is_like(model), name))
-            cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
+            cells = _cells(board.digest(f"{model} {name}").summary, printed.get((is_like(model), name)), columns)
             rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
-    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
+    return rows
 
 
 def ablation(board: Board, model: str) -> Table:
     """Every row of the paper's ablation table for one model."""
     rows = []
-    for name in plan.ablation():
+    for name in ablation_configurations():
         if f"{model} {name}" in board:
             cells = _cells(board.digest(f"{model} {name}").summary, published.ABLATION[name], _SHORT)
             rows.append(Row((name,), cells))
@@ -57,13 +65,7 @@ def ablation(board: Board, model: str) -> Table:
 
 def test(board: Board) -> Table:
     """The test table: models, then peers."""
-    rows: list[Row] = []
-    for model in board.models:
-        names = [name for name in plan.ON_TEST if f"{model} {name}" in board]
-        for name in names:
-            paper = published.TEST.get((plan.is_like(model), name))
-            cells = _cells(board.digest(f"{model} {name}").summary, paper, _LONG)
-            rows.append(Row((model, name), cells, rule=name == names[0] and bool(rows)))
+    rows = _model_rows(board, ON_TEST, published.TEST, _LONG)
     for name in board.peers:
         tool, _, way = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
@@ -92,10 +94,10 @@ def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
     for group, names in (("pair", pairs), ("language", list(first.by_language))):
         for place, name in enumerate(names):
             cells: list[Cell] = []
-            for system, found in digests.items():
+            for system, summary in digests.items():
                 model, _, way = system.partition(" ")
-                paper = DETAILS.get((plan.is_like(model), way), {}).get(name)
-                scores = (found.by_dataset if group == "pair" else found.by_language)[name]
+                paper = DETAILS.get((is_like(model), way), {}).get(name)
+                scores = (summary.by_dataset if group == "pair" else summary.by_language)[name]
                 cells += _four(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group == "language" and place == 0))
     title = "Test data by pair and by language"
@@ -106,9 +108,9 @@ def _columns(names: Sequence[str]) -> tuple[Column, ...]:
     return tuple(Column(name, group, "high") for group in ("CS", "mono", "all") for name in names)
 
 
-def _cells(found: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
+def _cells(summary: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
     beside = paper or (None, None, None)
-    parts = zip((found.cs, found.mono, found.all), beside, strict=True)
+    parts = zip((summary.cs, summary.mono, summary.all), beside, strict=True)
     return tuple(cell for scores, printed in parts for cell in _four(scores, printed, names))
 
 

@@ -34,7 +34,7 @@ def is_like(model_name: str) -> str:
 
 
 def on_development(model: Model) -> dict[str, Configuration]:
-    return {**BASELINES, **MASKLID, **_presets(model), **ablation(penalty_unit(model))}
+    return {**BASELINES, **MASKLID, **_presets(model), **ablation_configurations(penalty_unit(model))}
 
 
 def on_test(model: Model) -> dict[str, Configuration]:
@@ -54,7 +54,7 @@ def penalty_unit(model: Model) -> float:
     return float(own) / float(paper) if isinstance(own, int | float) and isinstance(paper, int | float) else 1.0
 
 
-def ablation(unit: float = 1.0) -> dict[str, Configuration]:
+def ablation_configurations(unit: float = 1.0) -> dict[str, Configuration]:
     """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`."""
 
     def core(**changes: Any) -> Configuration:

@@ -1,7 +1,7 @@
 """CLD2 by pycld2: up to three languages with their shares, and the stretches of the text that it gave to each.
 
 It refuses text with control characters or noncharacters; each becomes one space before it sees them. For short texts
-its stretches are often of no language although it names one for the whole; they are taken as it gives them.
+its stretches are often of no language although it names one for the text; they are taken as it gives them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from typing import Any
 
 from mixlid.lab.evaluation.predictions import FoundWord
 from mixlid.lab.peers.codes import iso639_3
-from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.result import UNKNOWN
 
-_MODULE, _PACKAGE = "pycld2", "pycld2"
 #: CLD2's code for "no language".
 _NONE = "un"
 _REFUSED = re.compile(
@@ -31,10 +30,10 @@ _REFUSED = re.compile(
 
 @dataclass(frozen=True)
 class Cld2Peer(Peer):
-    """As it comes, where an answer that it calls unreliable is none; and with its option for short texts."""
+    """As it comes, where an answer that it calls unreliable counts as none; and with its option for short texts."""
 
-    module = _MODULE
-    package = _PACKAGE
+    module = "pycld2"
+    package = "pycld2"
 
     @property
     def languages(self) -> frozenset[str]:
@@ -44,23 +43,23 @@ class Cld2Peer(Peer):
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
         return {"cld2": {"bestEffort": False}, "cld2 best effort": {"bestEffort": True}}
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
         allowed = _REFUSED.sub(" ", text)
         return {system: _answer(allowed, **self.settings[system]) for system in systems}
 
 
-def _answer(text: str, **options: Any) -> Answer:
-    cld2 = load_module(_MODULE, _PACKAGE)
+def _answer(text: str, **options: Any) -> PeerAnswer:
+    cld2 = Cld2Peer.tool()
     reliable, _, details, stretches = cld2.detect(text, isPlainText=True, returnVectors=True, **options)
     if not reliable:
-        return Answer((), ())
+        return PeerAnswer((), ())
     points = CodePoints(text)
     words = tuple(
         FoundWord(points.at(start), points.at(start + length), language)
         for start, length, _, code in stretches
         if (language := iso639_3(code)) != UNKNOWN
     )
-    return Answer(tuple(iso639_3(code) for _, code, _, _ in details if code != _NONE), words)
+    return PeerAnswer(tuple(iso639_3(code) for _, code, _, _ in details if code != _NONE), words)
 
 
 class CodePoints:
@@ -77,6 +76,6 @@ class CodePoints:
 @lru_cache(maxsize=1)
 def _languages() -> frozenset[str]:
     """Those that it says it detects: it has names for many more."""
-    cld2 = load_module(_MODULE, _PACKAGE)
+    cld2 = Cld2Peer.tool()
     codes = dict(cld2.LANGUAGES)
     return frozenset(iso639_3(codes[name]) for name in cld2.DETECTED_LANGUAGES) - {UNKNOWN}

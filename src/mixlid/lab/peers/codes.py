@@ -30,15 +30,12 @@ ODD = _pairs(
     f"un={UNKNOWN} unknown={UNKNOWN} xx={UNKNOWN} xxx={UNKNOWN} zzb={UNKNOWN} zze={UNKNOWN} zzh={UNKNOWN} zzp={UNKNOWN}"
 )
 
-#: Languages that the data have romanised and the peers know in their own script only.
-NEVER_IN_LATIN = frozenset({"hin", "npi"})
-
 
 def iso639_3(code: str) -> str:
     """`tr`, `tur`, `tur_Latn`, `zh-cn`, … to the code that the data use; `und` for what means no language."""
-    whole = code.strip().lower().replace("_", "-")
-    language = whole.partition("-")[0]
-    if odd := ODD.get(whole) or ODD.get(language):
+    full = code.strip().lower().replace("_", "-")
+    language = full.partition("-")[0]
+    if odd := ODD.get(full) or ODD.get(language):
         return odd
     long = TWO_LETTER.get(language, language)
     if not re.fullmatch("[a-z]{3}", long):

@@ -14,10 +14,9 @@ from typing import Any
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.lab.peers.codes import iso639_3
-from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.text.labels import LABEL_PREFIX
 
-_MODULE, _PACKAGE = "fasttext", "fasttext-community"
 THRESHOLD = 0.1
 
 
@@ -25,12 +24,10 @@ THRESHOLD = 0.1
 class FastTextPeer(Peer):
     """A `.bin` or `.ftz` under three systems."""
 
-    module = _MODULE
-    package = _PACKAGE
+    module = "fasttext"
+    package = "fasttext-community"
 
     path: str
-    #: what tables call it; the file's name if it is empty
-    name: str = ""
 
     @classmethod
     def of(cls, argument: str) -> FastTextPeer:
@@ -57,7 +54,7 @@ class FastTextPeer(Peer):
         one, two, above = self._names()
         return {one: {**about, "k": 1}, two: {**about, "k": 2}, above: {**about, "threshold": THRESHOLD}}
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
         model, codes = _model(self.path), _codes(self.path)
         line = text.replace("\n", " ")
         one, two, above = self._names()
@@ -65,22 +62,22 @@ class FastTextPeer(Peer):
         best = tuple(codes[label] for label in labels)
         # The sum over a softmax in single precision may be a little more than one.
         confidence = min(float(probabilities[0]), 1.0) if best else None
-        found = {one: Answer(best[:1], confidence=confidence), two: Answer(best)}
+        answers = {one: PeerAnswer(best[:1], confidence=confidence), two: PeerAnswer(best)}
         if above in systems:
             # The binding keeps a probability that equals the threshold.
             pairs = zip(*model.predict(line, k=-1, threshold=THRESHOLD), strict=True)
-            found[above] = Answer(tuple(codes[label] for label, probability in pairs if probability > THRESHOLD))
-        return found
+            answers[above] = PeerAnswer(tuple(codes[label] for label, probability in pairs if probability > THRESHOLD))
+        return answers
 
     def _names(self) -> tuple[str, str, str]:
-        name = self.name or Path(self.path).stem
+        name = Path(self.path).stem
         return f"{name} fastText k=1", f"{name} fastText k=2", f"{name} fastText p>{THRESHOLD}"
 
 
 @lru_cache(maxsize=2)
 def _model(path: str) -> Any:
     try:
-        return load_module(_MODULE, _PACKAGE).load_model(path)
+        return FastTextPeer.tool().load_model(path)
     except ValueError as error:
         raise ModelError(f"fastText cannot read {path}: {error}") from error
 

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from mixlid.lab.peers.codes import iso639_3
-from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 
-_MODULE, _PACKAGE = "heliport", "heliport"
 #: Its `msa` is Indonesian, Malay and Minangkabau in one, and Indonesian is most of that. Others tell them apart.
 _WIDE = {"msa": "ind"}
 
@@ -24,8 +23,8 @@ _WIDE = {"msa": "ind"}
 class HeliportPeer(Peer):
     """Its answer as it comes, the best language whatever its confidence, and the best two."""
 
-    module = _MODULE
-    package = _PACKAGE
+    module = "heliport"
+    package = "heliport"
 
     @property
     def languages(self) -> frozenset[str]:
@@ -37,18 +36,18 @@ class HeliportPeer(Peer):
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
         return {"heliport": {"method": "identify"}, "heliport k=1": {"k": 1}, "heliport k=2": {"k": 2}}
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
-        found = {}
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+        answers = {}
         for system in systems:
             k = self.settings[system].get("k")
             codes = [_identifier().identify(text)] if k is None else _identifier().identify_topk(text, k)
-            found[system] = Answer(tuple(map(_code, codes)))
-        return found
+            answers[system] = PeerAnswer(tuple(map(_code, codes)))
+        return answers
 
 
 @lru_cache(maxsize=1)
 def _identifier() -> Any:
-    return load_module(_MODULE, _PACKAGE).Identifier()
+    return HeliportPeer.tool().Identifier()
 
 
 def _code(code: str) -> str:

@@ -27,7 +27,7 @@ def find_peers(names: Sequence[str] | None = None) -> tuple[list[Contender], lis
 
     A name may have an argument: `lingua:eng,tur` chooses among these languages only, `fasttext:FILE` is that model.
     """
-    found: list[Contender] = []
+    peers: list[Contender] = []
     notes = []
     for name in dict.fromkeys(names if names is not None else (name for name in PEERS if name != "fasttext")):
         kind, _, argument = name.partition(":")
@@ -36,5 +36,5 @@ def find_peers(names: Sequence[str] | None = None) -> tuple[list[Contender], lis
         if reason := PEERS[kind].why_unavailable():
             notes.append(reason)
         else:
-            found.append(PEERS[kind].of(argument))
-    return found, notes
+            peers.append(PEERS[kind].of(argument))
+    return peers, notes

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.lab.peers.codes import iso639_3
-from mixlid.lab.peers.peer import Answer, Peer, load_module
+from mixlid.lab.peers.peer import Peer, PeerAnswer
 
-_MODULE, _PACKAGE = "langdetect", "langdetect"
 SEED = 0
 
 
@@ -23,8 +22,8 @@ SEED = 0
 class LangdetectPeer(Peer):
     """Two systems, from one look at the text."""
 
-    module = _MODULE
-    package = _PACKAGE
+    module = "langdetect"
+    package = "langdetect"
 
     @property
     def languages(self) -> frozenset[str]:
@@ -34,12 +33,12 @@ class LangdetectPeer(Peer):
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
         return {"langdetect k=1": {"seed": SEED, "k": 1}, "langdetect p>0.1": {"seed": SEED, "threshold": 0.1}}
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:  # noqa: ARG002
-        found = _probabilities(text)
-        best = found[:1]
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:  # noqa: ARG002
+        ranked = _probabilities(text)
+        best = ranked[:1]
         return {
-            "langdetect k=1": Answer(tuple(code for code, _ in best), confidence=best[0][1] if best else None),
-            "langdetect p>0.1": Answer(tuple(code for code, _ in found)),
+            "langdetect k=1": PeerAnswer(tuple(code for code, _ in best), confidence=best[0][1] if best else None),
+            "langdetect p>0.1": PeerAnswer(tuple(code for code, _ in ranked)),
         }
 
 
@@ -50,13 +49,13 @@ def _probabilities(text: str) -> list[tuple[str, float]]:
     try:
         # Seven runs are averaged, so the sum may be a little more than one.
         return [(iso639_3(one.lang), min(one.prob, 1.0)) for one in detector.get_probabilities()]
-    except load_module(_MODULE, _PACKAGE).LangDetectException:
+    except LangdetectPeer.tool().LangDetectException:
         return []
 
 
 @lru_cache(maxsize=1)
 def _factory() -> Any:
-    langdetect = load_module(_MODULE, _PACKAGE)
+    langdetect = LangdetectPeer.tool()
     # One of our own: the package's is shared with whoever else uses it in this process.
     factory = langdetect.DetectorFactory()
     profiles = sorted(path for path in Path(langdetect.PROFILES_DIRECTORY).iterdir() if not path.name.startswith("."))

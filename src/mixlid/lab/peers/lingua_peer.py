@@ -15,17 +15,15 @@ from typing import Any
 from mixlid.errors import SettingsError
 from mixlid.lab.evaluation.predictions import FoundWord
 from mixlid.lab.peers.codes import iso639_3
-from mixlid.lab.peers.peer import Answer, Peer, load_module
-
-_MODULE, _PACKAGE = "lingua", "lingua-language-detector"
+from mixlid.lab.peers.peer import Peer, PeerAnswer
 
 
 @dataclass(frozen=True)
 class LinguaPeer(Peer):
     """Two systems, multiple and single."""
 
-    module = _MODULE
-    package = _PACKAGE
+    module = "lingua"
+    package = "lingua-language-detector"
 
     #: the languages of the task, by ISO 639-3 code; those that lingua does not know are not chosen from
     task: frozenset[str] | None = None
@@ -57,47 +55,47 @@ class LinguaPeer(Peer):
             f"{name} single": {"method": "detect_language_of", "languages": chosen},
         }
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
         detector = _detector(self.languages)
         return {system: (_multiple if system.endswith("multiple") else _single)(detector, text) for system in systems}
 
 
-def _multiple(detector: Any, text: str) -> Answer:
+def _multiple(detector: Any, text: str) -> PeerAnswer:
     stretches = tuple(
-        FoundWord(found.start_index, found.end_index, _code(found.language))
-        for found in detector.detect_multiple_languages_of(text)
+        FoundWord(part.start_index, part.end_index, _code(part.language))
+        for part in detector.detect_multiple_languages_of(text)
     )
     sizes: Counter[str] = Counter()
     for start, end, language, _ in stretches:
         sizes[language] += end - start
-    return Answer(tuple(language for language, _ in sizes.most_common()), stretches)
+    return PeerAnswer(tuple(language for language, _ in sizes.most_common()), stretches)
 
 
-def _single(detector: Any, text: str) -> Answer:
+def _single(detector: Any, text: str) -> PeerAnswer:
     language = detector.detect_language_of(text)
     if language is None:
-        return Answer(())
+        return PeerAnswer(())
     # It adds up in an order that differs from run to run, which shows in the last digits.
     confidence = round(detector.compute_language_confidence(text, language), 6)
-    return Answer((_code(language),), confidence=confidence)
+    return PeerAnswer((_code(language),), confidence=confidence)
 
 
 # Detectors share the models, which are big and loaded when a language is first looked at; a few restrictions are cheap.
 @lru_cache(maxsize=8)
 def _detector(languages: frozenset[str]) -> Any:
     every = _all_languages()
-    lingua = load_module(_MODULE, _PACKAGE)
+    lingua = LinguaPeer.tool()
     return lingua.LanguageDetectorBuilder.from_languages(*(every[code] for code in sorted(languages))).build()
 
 
 @lru_cache(maxsize=1)
 def _all_languages() -> dict[str, Any]:
-    return {_code(language): language for language in load_module(_MODULE, _PACKAGE).Language.all()}
+    return {_code(language): language for language in LinguaPeer.tool().Language.all()}
 
 
 @lru_cache(maxsize=1)
 def _latin_languages() -> dict[str, Any]:
-    return {_code(language): language for language in load_module(_MODULE, _PACKAGE).Language.all_with_latin_script()}
+    return {_code(language): language for language in LinguaPeer.tool().Language.all_with_latin_script()}
 
 
 def _code(language: Any) -> str:

@@ -15,13 +15,13 @@ from typing import Any, ClassVar, NamedTuple
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
-from mixlid.lab.peers.codes import NEVER_IN_LATIN
+from mixlid.lab.romanisation import ROMANISED
 from mixlid.result import UNKNOWN
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class Answer(NamedTuple):
+class PeerAnswer(NamedTuple):
     """What a peer says of a text, by ISO 639-3 code, the dominant language first; no language at all is allowed."""
 
     languages: tuple[str, ...]
@@ -48,32 +48,35 @@ class Peer(ABC):
         """Every language it can answer with, by ISO 639-3 code."""
 
     @abstractmethod
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Answer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
         """What at least these systems say of a text without lone surrogates."""
 
     @property
     def latin_languages(self) -> frozenset[str]:
-        """The languages it can answer with for text in Latin script, as far as the data have them."""
-        return self.languages - NEVER_IN_LATIN
+        """The languages it can answer with for text in Latin script, as far as the data have them.
+
+        What the data have romanised, peers know in its own script only.
+        """
+        return self.languages - ROMANISED
 
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
-        self.foreign()
+        self.tool()
         settings = self.settings
         version, languages = metadata.version(self.package), sorted(self.latin_languages)
         about = {"package": self.package, "version": version, "languages": languages}
         return {name: {**about, **values} for name, values in settings.items()}
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
-        self.foreign()
-        found: dict[str, list[Prediction]] = {system: [] for system in self.settings if system in systems}
+        self.tool()
+        by_system: dict[str, list[Prediction]] = {system: [] for system in self.settings if system in systems}
         for sample in samples:
-            answers = self.answers(encodable(sample.text), found)
-            for system, predictions in found.items():
+            answers = self.answers(encodable(sample.text), by_system)
+            for system, predictions in by_system.items():
                 answer = answers[system]
                 languages = tuple(dict.fromkeys(answer.languages)) or (UNKNOWN,)
                 predictions.append(Prediction(sample, languages, answer.words, answer.confidence))
-        return found
+        return by_system
 
     @classmethod
     def of(cls, argument: str) -> Peer:
@@ -83,28 +86,24 @@ class Peer(ABC):
         return cls()
 
     @classmethod
-    def foreign(cls) -> Any:
+    def tool(cls) -> Any:
         """The tool's own module."""
-        return load_module(cls.module, cls.package)
+        try:
+            return import_module(cls.module)
+        except ImportError as error:
+            raise MissingDependencyError(cls.package, "peers", f"The comparison with {cls.module}") from error
 
     @classmethod
     def why_unavailable(cls) -> str | None:
         """Why it cannot be used here, as a sentence; None if it can."""
         try:
-            cls.foreign()
+            cls.tool()
         except MissingDependencyError as error:
             cause = error.__cause__
             if isinstance(cause, ModuleNotFoundError) and cause.name == cls.module:
                 return f"{cls.module} is not installed: pip install 'mixlid[peers]'"
             return f"{cls.module} is installed and cannot be imported: {cause}"
         return None
-
-
-def load_module(module: str, package: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise MissingDependencyError(package, "peers", f"The comparison with {module}") from error
 
 
 def encodable(text: str) -> str:

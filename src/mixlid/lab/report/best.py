@@ -21,7 +21,7 @@ def mark_best(table: Table, top: int = 1) -> Table:
     return _marked(table, best)
 
 
-def mark_best_in_rows(table: Table, name: str, top: int = 1) -> Table:
+def mark_best_in_rows(table: Table, name: str) -> Table:
     """Mark in each row the best among the columns of this name, one in each group: the best system for a corpus."""
     places = [place for place, column in enumerate(table.columns) if column.name == name]
     if not places:
@@ -29,7 +29,7 @@ def mark_best_in_rows(table: Table, name: str, top: int = 1) -> Table:
     best: set[_Place] = set()
     for number in range(len(table.rows)):
         cells = ((number, place) for place in places)
-        best |= _best(table, cells, table.columns[places[0]].better or "high", top)
+        best |= _best(table, cells, table.columns[places[0]].better or "high", 1)
     return _marked(table, best)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _Point = tuple[float, float]
 
 
-def trade_off(points: Sequence[tuple[str, float, float]], frontier: bool = True, others: Sequence[_Point] = ()) -> str:
+def trade_off(points: Sequence[tuple[str, float, float]], others: Sequence[_Point] = ()) -> str:
     """Exact match of code-switched against monolingual sentences: named points (name, mono, CS).
 
     `others` are grey points (mono, CS) without names, such as all the settings that were tried. The frontier is what
@@ -50,11 +50,10 @@ def trade_off(points: Sequence[tuple[str, float, float]], frontier: bool = True,
             xs, ys = zip(*others, strict=True)
             handles.append(panel.scatter(xs, ys, s=9, color=FAINT, edgecolor=GREY, linewidth=0.3, gid="others"))
             names.append("settings tried")
-        steps = _corners(pareto([*named, *others])) if frontier else []
-        if steps:
-            xs, ys = zip(*steps, strict=True)
-            handles += panel.plot(xs, ys, color=GREY, linewidth=1.2, linestyle="--", gid="frontier", zorder=1.5)
-            names.append("frontier")
+        steps = _corners(pareto([*named, *others]))
+        xs, ys = zip(*steps, strict=True)
+        handles += panel.plot(xs, ys, color=GREY, linewidth=1.2, linestyle="--", gid="frontier", zorder=1.5)
+        names.append("frontier")
         for number, (_, mono, cs) in enumerate(points):
             style = {**look(number), "linestyle": ""}
             panel.plot(
@@ -67,8 +66,7 @@ def trade_off(points: Sequence[tuple[str, float, float]], frontier: bool = True,
                 zorder=3,
                 **style,
             )
-        if handles:
-            figure.legend(handles, names, loc="outside upper right", ncols=2)
+        figure.legend(handles, names, loc="outside upper right", ncols=2)
         # The layout must be final before anything is measured.
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
@@ -78,11 +76,11 @@ def trade_off(points: Sequence[tuple[str, float, float]], frontier: bool = True,
 
 def pareto(points: Sequence[_Point]) -> list[_Point]:
     """The points that no other one beats in one respect and equals in the other, from left to right."""
-    found: list[_Point] = []
+    frontier: list[_Point] = []
     for x, y in sorted(set(points), reverse=True):
-        if not found or y > found[-1][1]:
-            found.append((x, y))
-    return found[::-1]
+        if not frontier or y > frontier[-1][1]:
+            frontier.append((x, y))
+    return frontier[::-1]
 
 
 def _corners(frontier: Sequence[_Point]) -> list[_Point]:
@@ -95,12 +93,12 @@ def _corners(frontier: Sequence[_Point]) -> list[_Point]:
 
 def _along(steps: Sequence[_Point], pieces: int = 12) -> list[_Point]:
     """Points along a line, so that names keep off it if they can."""
-    found = []
+    points = []
     for (x, y), (next_x, next_y) in pairwise(steps):
         for piece in range(pieces):
             part = piece / pieces
-            found.append((x + part * (next_x - x), y + part * (next_y - y)))
-    return found
+            points.append((x + part * (next_x - x), y + part * (next_y - y)))
+    return points
 
 
 def _limits(values: Sequence[float]) -> tuple[float, float]:
@@ -135,20 +133,11 @@ def _write_names(panel: Axes, names: Sequence[str], points: Sequence[_Point], fa
             )  # fmt: skip
 
 
-def grouped_bars(
-    groups: Sequence[str],
-    series: Mapping[str, Sequence[float | None]],
-    paper: Mapping[str, Sequence[float | None]] | None = None,
-    ylabel: str = "exact match",
-) -> str:
-    """Bars side by side: for each group (a language pair) one of each series (a system), from 0 to at least 1.
-
-    `paper` has the paper's values by the names of series; they are drawn as diamonds on the bars that they belong to.
-    """
-    paper = paper or {}
-    for name, values in (*series.items(), *paper.items()):
-        if name not in series or len(values) != len(groups):
-            raise ValueError(f"{name!r} has {len(values)} values for {len(groups)} groups, or is no series")
+def grouped_bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
+    """Bars side by side: for each group (a language pair) one of each series (a system), from 0 to at least 1."""
+    for name, values in series.items():
+        if len(values) != len(groups):
+            raise ValueError(f"{name!r} has {len(values)} values for {len(groups)} groups")
     if not groups or not series:
         raise ValueError("bars need at least one group and one series")
     width = 0.84 / len(series)
@@ -157,8 +146,7 @@ def grouped_bars(
         room = min(max(4.5, 0.2 * len(groups) * (len(series) + 1)), 10.5)
         figure = new_figure(room + 0.7 + legend_width(series), 4.0)
         panel = figure.add_subplot()
-        diamonds = []
-        for number, (name, values) in enumerate(series.items()):
+        for number, values in enumerate(series.values()):
             middles = [place + (number - (len(series) - 1) / 2) * width for place in range(len(groups))]
             known = [(x, value, place) for place, (x, value) in enumerate(zip(middles, values, strict=True))]
             there = [(x, value, place) for x, value, place in known if value is not None and not math.isnan(value)]
@@ -168,17 +156,10 @@ def grouped_bars(
             handles.append(bars)
             for place in sorted(set(range(len(groups))) - {place for _, _, place in there}):
                 panel.text(middles[place], 0.005, MISSING, ha="center", va="bottom", color=INK, fontsize=9)
-            theirs = paper.get(name, ())
-            diamonds += [(x, value) for x, value in zip(middles, theirs, strict=False) if value is not None]
-        if diamonds:
-            xs, ys = zip(*diamonds, strict=True)
-            handles.append(
-                panel.scatter(xs, ys, 22, "white", marker="D", edgecolor=INK, linewidth=1.1, zorder=3, gid="paper")
-            )
         name_ticks(panel, groups, room)
         panel.set_xlim(-0.6, len(groups) - 0.4)
         panel.set_ylim(0, max(1.0, panel.get_ylim()[1]))
         panel.tick_params(axis="x", length=0)
-        panel.set_ylabel(ylabel)
-        legend_beside(figure, handles, [*series, *(["the paper"] if diamonds else [])])
+        panel.set_ylabel("exact match")
+        legend_beside(figure, handles, list(series))
         return to_svg(figure)

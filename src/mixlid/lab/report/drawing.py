@@ -119,7 +119,7 @@ def legend_width(names: Iterable[str]) -> float:
 
 
 def name_ticks(panel: Axes, names: Sequence[str], room: float) -> None:
-    """Categories along the x axis; aslant if they have no room (in inches) side by side."""
+    """Categories along the x axis; slanted if they have no room (in inches) side by side."""
     panel.set_xticks(range(len(names)), names)
     panel.grid(visible=False, axis="x")
     if sum(0.078 * len(name) + 0.12 for name in names) > room:

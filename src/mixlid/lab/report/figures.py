@@ -34,21 +34,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def histograms(
-    panels: Sequence[tuple[str, Sequence[float], float]],
-    bins: int = 20,
-    columns: int = 2,
-    counted: bool = False,
-    xlabel: str = "probability of the right language",
-) -> str:
-    """Histograms of probabilities (title, values, mean), filled by rows: a model a row; sentences, words as columns.
+def histograms(panels: Sequence[tuple[str, Sequence[int], float]]) -> str:
+    """Histograms of probabilities (title, counts, mean): a model a row, with sentences and words as columns.
 
-    With `counted` the numbers are counts of equal bins from 0 to 1. Panels of one column share the height.
+    The counts are of equal bins from 0 to 1. Panels of one column share the height.
     """
+    columns = 2
     with styled():
         figure, axes = panel_grid(len(panels), columns, 4.3, 2.5, share_y="col")
-        for number, (panel, (title, numbers, mean)) in enumerate(zip(axes, panels, strict=True)):
-            counts = list(numbers) if counted else bin_counts(numbers, bins)
+        for number, (panel, (title, counts, mean)) in enumerate(zip(axes, panels, strict=True)):
             total, width = sum(counts), 1 / len(counts)
             lefts = [place * width for place in range(len(counts))]
             heights = [count / total if total else 0.0 for count in counts]
@@ -60,18 +54,8 @@ def histograms(
             panel.set_xlim(0, 1)
             panel.grid(visible=False, axis="x")
             percent(panel.yaxis)
-        _label_outer(figure, axes, columns, xlabel, "share")
+        _label_outer(figure, axes, columns, "probability of the right language", "share")
         return to_svg(figure)
-
-
-def bin_counts(values: Sequence[float], bins: int) -> list[float]:
-    """How many values are in each of equal bins from 0 to 1; 1 is in the last."""
-    counts = [0.0] * bins
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"{value} is no probability")
-        counts[min(int(value * bins), bins - 1)] += 1
-    return counts
 
 
 def lines(
@@ -157,11 +141,11 @@ def reliability(panels: Sequence[tuple[str, Sequence[tuple[float, float, int]], 
         figure = new_figure(3.6 * columns, 4.3 * rows)
         spread(figure)
         grid = figure.add_gridspec(2 * rows, columns, height_ratios=[4, 1] * rows)
-        for number, (title, found, ece) in enumerate(panels):
+        for number, (title, given, ece) in enumerate(panels):
             row, column = divmod(number, columns)
             upper = figure.add_subplot(grid[2 * row, column])
             lower = figure.add_subplot(grid[2 * row + 1, column], sharex=upper)
-            bins = sorted(one for one in found if one[2])
+            bins = sorted(one for one in given if one[2])
             xs, rights = [x for x, _, _ in bins], [share for _, share, _ in bins]
             upper.plot([0, 1], [0, 1], color=GREY, linestyle="--", linewidth=1, marker="", gid=f"diagonal-{number}")
             upper.plot(xs, rights, clip_on=False, gid=f"series-{number}", **look(0))

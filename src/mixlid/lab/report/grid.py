@@ -97,18 +97,18 @@ class Table:
 
     def groups(self) -> list[tuple[str | None, int]]:
         """The group headings from left to right, each with the number of columns under it."""
-        found: list[tuple[str | None, int]] = []
+        groups: list[tuple[str | None, int]] = []
         for column in self.columns:
-            if found and found[-1][0] == column.group:
-                found[-1] = (column.group, found[-1][1] + 1)
+            if groups and groups[-1][0] == column.group:
+                groups[-1] = (column.group, groups[-1][1] + 1)
             else:
-                found.append((column.group, 1))
-        return found
+                groups.append((column.group, 1))
+        return groups
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists for a JSON file; not-a-number becomes null."""
-        found: dict[str, Any] = plain(asdict(self))
-        return found
+        data: dict[str, Any] = plain(asdict(self))
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Table:
@@ -146,7 +146,7 @@ def written(value: float | int | str | None, digits: int) -> str:
 def check_key(key: str) -> None:
     """A key names a file and an anchor."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,99}", key):
-        raise ValueError(f"the key {key!r} is no file name: use a-z, 0-9, - and _, at most 100 of them")
+        raise ValueError(f"the key {key!r} is not a file name: use a-z, 0-9, - and _, at most 100 of them")
 
 
 def plain(value: Any) -> Any:

@@ -54,7 +54,7 @@ def place_labels(
 def _options(point: tuple[float, float], size: tuple[float, float]) -> list[tuple[float, Box]]:
     """Boxes around a point, each with its distance; right of it first."""
     (x, y), (width, height) = point, size
-    found = []
+    boxes = []
     for distance in _DISTANCES:
         for step in range(_DIRECTIONS):
             angle = 2 * math.pi * step / _DIRECTIONS
@@ -63,8 +63,8 @@ def _options(point: tuple[float, float], size: tuple[float, float]) -> list[tupl
             middle_x = x + dx * distance + dx * width / 2
             middle_y = y + dy * distance + dy * height / 2
             box = Box(middle_x - width / 2, middle_y - height / 2, middle_x + width / 2, middle_y + height / 2)
-            found.append((distance, box))
-    return found
+            boxes.append((distance, box))
+    return boxes
 
 
 def _cost(

@@ -1,4 +1,4 @@
-"""Tables and reports as GitHub Markdown. Group headings go into the names of the columns, for it has no wide cells."""
+"""Tables and reports as GitHub Markdown. Group headings go into the names of the columns: it has no wide cells."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _SPECIAL = re.compile(r"[\\`*\[\]<>|~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])")
 _FIRST = re.compile(r"[#+=-](?=\s|#|=|-|$)|\d{1,9}(?=[.)](\s|$))")
 
 
-def page(title: str, sections: Sequence[Section], figures: str = "figures") -> str:
-    """A whole report; drawings are expected in the folder `figures` beside it."""
+def page(title: str, sections: Sequence[Section]) -> str:
+    """A report; drawings are expected in the folder `figures` beside it."""
     blocks = [f"# {escape(title)}"]
     explained = legend(sections)
     if explained:
@@ -25,7 +25,7 @@ def page(title: str, sections: Sequence[Section], figures: str = "figures") -> s
         for item in section.tables:
             blocks += [f"### {escape(item.title)}", table(item)]
         for drawing in section.figures:
-            blocks += [f"### {escape(drawing.title)}", figure(drawing, figures)]
+            blocks += [f"### {escape(drawing.title)}", figure(drawing)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -58,8 +58,8 @@ def cell(cell: Cell) -> str:
     return " ".join(parts)
 
 
-def figure(figure: Figure, folder: str = "figures") -> str:
-    return f"![{escape(figure.alt)}]({folder}/{figure.key}.svg)"
+def figure(figure: Figure) -> str:
+    return f"![{escape(figure.alt)}](figures/{figure.key}.svg)"
 
 
 def paragraph(text: str) -> str:

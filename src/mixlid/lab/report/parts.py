@@ -24,7 +24,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, paragraphs, then tables, then figures. Paragraphs are plain text but for `code` in backticks."""
+    """A heading, paragraphs, then tables, then figures. Paragraphs are plain text, except `code` in backticks."""
 
     title: str
     text: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """A report on disk: report.md, report.html, report.json, figures/*.svg, tables/*.json.
 
-All files are written under temporary names first, and take their names only when every one of them is whole.
+All files are written under temporary names first, and take their names only when every one of them is complete.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Training examples as arrays: every sentence, and every single word, is a bag of word numbers with a label.
 
 Words are numbered once for the whole corpus, and their n-gram features are looked up once for each number, by the same
-function that scoring uses. Left out: choosing the examples (`drawing.py`) and training on them (`linear.py`).
+function that scoring uses. Left out: choosing the examples (`sampling.py`) and training on them (`linear.py`).
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def features_of(words: Sequence[str], spec: NgramSpec) -> Ragged:
     """The buckets of every word's features."""
     ids, counts = [np.empty(0, dtype=np.int32)], [np.empty(0, dtype=np.int64)]
     for piece in _pieces(words):
-        found = word_features(piece, spec)
-        ids.append(found.ids.astype(np.int32))
-        counts.append(found.counts)
+        features = word_features(piece, spec)
+        ids.append(features.ids.astype(np.int32))
+        counts.append(features.counts)
     starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.concatenate(counts))])
     return Ragged(np.concatenate(ids), starts)
 

@@ -4,8 +4,8 @@
     FOLDER/eng_Latn/anything.txt      one sentence a line, the file's name is the source (GlotLID-C)
     FILE                              __label__eng_Latn sentence (what fastText trains on)
 
-Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a whole training.
-Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `drawing.py`).
+Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a training run.
+Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `sampling.py`).
 """
 
 from __future__ import annotations
@@ -17,25 +17,24 @@ from typing import NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
+from mixlid.lab.romanisation import romanised_label
 from mixlid.text.labels import LABEL_PREFIX, scripts_of
 from mixlid.text.words import letter_script
 
-#: Labels whose text may be in Devanagari, for recipes to romanise, and the label of the result.
-ROMANISED = {"hin_Deva": "hin_Latn", "npi_Deva": "npi_Latn", "hin_Latn": "hin_Latn", "npi_Latn": "npi_Latn"}
 #: Lines of a file whose script is checked.
 _LOOKED_AT = 200
 _LABEL = re.compile(r"[a-z]{3}(_[A-Z][a-z]{3})?")
 _TSV = re.compile(r"(?P<label>.+)\.tsv(?:\.(?:xz|zst|gz))?")
 
 
-class Sentence(NamedTuple):
+class CorpusSentence(NamedTuple):
     """A line of the corpus and where it comes from; the source is empty where the corpus does not say."""
 
     source: str
     text: str
 
 
-def read_corpus(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
+def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
     """Every label of the corpus with its sentences, labels in alphabetical order."""
     if path.is_file():
         yield from sorted(_read_fasttext(path).items())
@@ -53,27 +52,27 @@ def read_corpus(path: Path) -> Iterator[tuple[str, list[Sentence]]]:
 
 
 def label_of(name: str, where: str) -> str:
-    """`eng` or `eng_Latn` to `eng_Latn`; `InputError` if it is no label."""
+    """`eng` or `eng_Latn` to `eng_Latn`; `InputError` if it is not a label."""
     if not _LABEL.fullmatch(name):
-        raise InputError(f"{where}: {name!r} is no label. A label is like eng_Latn, or eng for Latin script.")
+        raise InputError(f"{where}: {name!r} is not a label. A label is like eng_Latn, or eng for Latin script.")
     return name if "_" in name else f"{name}_Latn"
 
 
 def files_by_label(folder: Path) -> dict[str, list[Path]]:
-    """The files of each label in a folder of either shape; `InputError` for a file that is named for no label."""
-    found: dict[str, list[Path]] = {}
+    """The files of each label in a folder of either shape; `InputError` for a file whose name is not a label."""
+    files: dict[str, list[Path]] = {}
     for entry in sorted(folder.iterdir()):
         match = _TSV.fullmatch(entry.name)
         if match and entry.is_file():
-            found.setdefault(label_of(match["label"], str(entry)), []).append(entry)
+            files.setdefault(label_of(match["label"], str(entry)), []).append(entry)
         elif entry.is_dir() and (texts := sorted(entry.glob("*.txt"))):
-            found.setdefault(label_of(entry.name, str(entry)), []).extend(texts)
-    return found
+            files.setdefault(label_of(entry.name, str(entry)), []).extend(texts)
+    return files
 
 
-def _read_file(path: Path, label: str) -> list[Sentence]:
+def _read_file(path: Path, label: str) -> list[CorpusSentence]:
     with_source = not path.name.endswith(".txt")
-    sentences: list[Sentence] = []
+    sentences: list[CorpusSentence] = []
     foreign: list[int] = []
     for number, line in numbered_lines(path):
         source, tab, text = line.partition("\t") if with_source else (path.stem, "\t", line)
@@ -81,7 +80,7 @@ def _read_file(path: Path, label: str) -> list[Sentence]:
             raise InputError(f"{path}, line {number}: there is no tab, and a line is source<TAB>sentence.")
         if not text.strip():
             raise InputError(f"{path}, line {number}: the sentence is empty. Remove the line.")
-        sentences.append(Sentence(source, text.strip()))
+        sentences.append(CorpusSentence(source, text.strip()))
         if number <= _LOOKED_AT and not _fits(text, label):
             foreign.append(number)
     if not sentences:
@@ -98,11 +97,11 @@ def _fits(text: str, label: str) -> bool:
     """Whether a sentence has letters of its label's script (or of the one that recipes romanise)."""
     scripts = {letter_script(char) for char in text} - {""}
     wanted = scripts_of([label]) or scripts
-    return not scripts or bool(scripts & wanted) or ("Deva" in scripts and label in ROMANISED)
+    return not scripts or bool(scripts & wanted) or ("Deva" in scripts and romanised_label(label) is not None)
 
 
-def _read_fasttext(path: Path) -> dict[str, list[Sentence]]:
-    found: dict[str, list[Sentence]] = {}
+def _read_fasttext(path: Path) -> dict[str, list[CorpusSentence]]:
+    sentences: dict[str, list[CorpusSentence]] = {}
     for number, line in numbered_lines(path):
         first, _, text = line.strip().partition(" ")
         where = f"{path}, line {number}"
@@ -115,7 +114,7 @@ def _read_fasttext(path: Path) -> dict[str, list[Sentence]]:
         if not text.strip():
             raise InputError(f"{where}: there is no text after the label. Remove the line.")
         label = label_of(first.removeprefix(LABEL_PREFIX), where)
-        found.setdefault(label, []).append(Sentence("", text.strip()))
-    if not found:
+        sentences.setdefault(label, []).append(CorpusSentence("", text.strip()))
+    if not sentences:
         raise InputError(f"{path} is empty (it has no line 1).")
-    return found
+    return sentences

@@ -6,27 +6,23 @@ three such words, as many as there are words. Hindi and Nepali in Devanagari are
 
 What the paper leaves open is settled here: the running words are those of the label's sentences in a random order, and
 a trigram stands for the word it begins with, so that it is kept or rejected with it.
-Left out: our own choice of examples (`drawing.py`).
+Left out: our own choice of examples (`sampling.py`).
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import numpy as np
 
-from mixlid.errors import MissingDependencyError
-from mixlid.lab.training.corpus import ROMANISED, Sentence
+from mixlid.lab.romanisation import Romanise, has_devanagari, romanised_label
+from mixlid.lab.training.corpus import CorpusSentence
 from mixlid.text.labels import LABEL_PREFIX
 
 Part = Literal["sentences", "words", "trigrams", "romanised"]
 PARTS: tuple[Part, ...] = ("sentences", "words", "trigrams", "romanised")
-Romanise = Callable[[str], str]
-
-_DEVANAGARI = re.compile("[\u0900-\u097f]")
 
 
 def running_words(sentences: Sequence[str], limit: int, generator: np.random.Generator) -> list[list[str]]:
@@ -55,7 +51,7 @@ def accepted(
 
 def lines_of_label(
     label: str,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[CorpusSentence],
     parts: Sequence[Part],
     *,
     word_limit: int,
@@ -84,17 +80,8 @@ def lines_of_label(
 
 def _with_romanised(label: str, texts: list[str], romanise: Romanise | None) -> tuple[str, list[str]]:
     """The texts and after them romanised copies of those in Devanagari; the label becomes that of Latin script."""
-    if romanise is None or label not in ROMANISED:
+    latin = romanised_label(label)
+    if romanise is None or latin is None:
         return label, texts
-    copies = [" ".join(romanise(text).split()) for text in texts if _DEVANAGARI.search(text)]
-    return ROMANISED[label], texts + [copy for copy in copies if copy]
-
-
-def load_uroman() -> Romanise:
-    """uroman's romanisation as a function."""
-    try:
-        import uroman  # type: ignore[import-untyped,import-not-found,unused-ignore]
-    except ImportError as error:
-        raise MissingDependencyError("uroman", "train", "Romanising Devanagari") from error
-    romaniser: Any = uroman.Uroman()
-    return lambda text: str(romaniser.romanize_string(text))
+    copies = [romanise(text) for text in texts if has_devanagari(text)]
+    return latin, texts + [copy for copy in copies if copy]

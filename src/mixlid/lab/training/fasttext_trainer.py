@@ -7,21 +7,20 @@ model. Left out: what goes into the training file (`examples.py`), and folding (
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mixlid.errors import MissingDependencyError
+from mixlid.lab.romanisation import load_uroman
 from mixlid.lab.training.card import make_card
-from mixlid.lab.training.examples import lines_of_label, load_uroman
-from mixlid.lab.training.preparation import corpus_fingerprint, prepared
+from mixlid.lab.training.examples import lines_of_label
+from mixlid.lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.selection import Selection
 from mixlid.models.folding import pack_fasttext
-
-Report = Callable[[str], None]
 
 
 def write_training_file(
@@ -64,11 +63,11 @@ def train_fasttext(
     seed: int = 1,
     threads: int = 1,
     report: Report = lambda _: None,
-    progress: bool = False,
+    quiet: bool = True,
 ) -> Path:
     """Train and fold; `out` is the table, and the `.bin` lies beside it. Returns the path of the `.bin`.
 
-    With `progress`, fastText says on standard error how far it is and how long it will take.
+    Unless it is to be quiet, fastText says on standard error how far it is and how long it will take.
 
     More than one thread is faster, but fastText's threads race: only one gives the same model every time.
     """
@@ -80,13 +79,13 @@ def train_fasttext(
     prepared(text, mark, lambda path: write_training_file(corpus, path, selection, seed, report))
     report(f"training fastText on {text}")
     binary = out.with_suffix(".bin")
-    prepared(binary, f"{mark} {threads}", lambda path: _run_fasttext(text, path, recipe, seed, threads, progress))
+    prepared(binary, f"{mark} {threads}", lambda path: _run_fasttext(text, path, recipe, seed, threads, quiet))
     used = json.loads(sources_file(text).read_text("utf-8"))
     pack_fasttext(binary, out, card=make_card(recipe, seed, used))
     return binary
 
 
-def _run_fasttext(text: Path, target: Path, recipe: Recipe, seed: int, threads: int, progress: bool) -> None:
+def _run_fasttext(text: Path, target: Path, recipe: Recipe, seed: int, threads: int, quiet: bool) -> None:
     try:
         import fasttext
     except ImportError as error:
@@ -103,7 +102,7 @@ def _run_fasttext(text: Path, target: Path, recipe: Recipe, seed: int, threads: 
         loss="softmax",
         thread=threads,
         seed=seed,
-        verbose=2 if progress else 0,
+        verbose=0 if quiet else 2,
     )
     model.save_model(str(target))
 

@@ -12,13 +12,13 @@ Runs on a GPU if there is one. Left out: pruning and writing (`prune.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.cli.progress import Progress
 from mixlid.errors import MissingDependencyError
 from mixlid.lab.training.bags import Bags, Int64Array, Ragged
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from torch import Generator, Tensor
 
 _EPSILON = 1e-12
+#: Steps between two looks at the loss, which makes a GPU wait.
+_LOOK_EVERY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,6 @@ class LinearSettings:
     seed: int = 1
 
 
-Progress = Callable[[int, int, float], None]
-
-
 def train_linear(
     bags: Bags,
     features: Ragged,
@@ -55,9 +54,9 @@ def train_linear(
     counts: Int64Array | None = None,
     start: NDArray[np.float32] | None = None,
     device: str | None = None,
-    progress: Progress | None = None,
+    quiet: bool = True,
 ) -> NDArray[np.float32]:
-    """Train a table and return it; `progress` is told (step, steps, mean loss since it was last told).
+    """Train a table and return it; unless it is to be quiet, standard error shows the steps and the recent mean loss.
 
     To train a pruned table further, give its rows as `start`, `features` as places among those rows, and in `counts`
     how many features each word had before pruning, because a feature without a row still counts in √n.
@@ -74,18 +73,19 @@ def train_linear(
     steps_each = -(-len(bags) // settings.batch)
     steps = max(round(settings.epochs * steps_each), 1)
     order = torch.empty(0, dtype=torch.long, device=where)
-    loss_sum, told = torch.zeros((), device=where), 0
-    for step in range(steps):
-        if step % steps_each == 0:
-            order = torch.randperm(len(bags), generator=generator, device=where)
-        place = step % steps_each * settings.batch
-        chosen = order[place : place + settings.batch]
-        words, sizes = data.take(chosen, settings.crop, generator)
-        rate = settings.learning_rate * (1 - step / steps)
-        loss_sum += _step(state, word_features, words, sizes, targets[chosen], rate, settings.label_smoothing)
-        if progress and (step + 1 - told >= 200 or step + 1 == steps):
-            progress(step + 1, steps, float(loss_sum) / (step + 1 - told))
-            loss_sum, told = torch.zeros((), device=where), step + 1
+    loss_sum, looked = torch.zeros((), device=where), 0
+    with Progress("training steps", steps, quiet=quiet) as progress:
+        for step in range(steps):
+            if step % steps_each == 0:
+                order = torch.randperm(len(bags), generator=generator, device=where)
+            place = step % steps_each * settings.batch
+            chosen = order[place : place + settings.batch]
+            words, sizes = data.take(chosen, settings.crop, generator)
+            rate = settings.learning_rate * (1 - step / steps)
+            loss_sum += _step(state, word_features, words, sizes, targets[chosen], rate, settings.label_smoothing)
+            if not quiet and (step + 1 - looked >= _LOOK_EVERY or step + 1 == steps):
+                progress.at(step + 1, note=f"loss {float(loss_sum) / (step + 1 - looked):.4f}")
+                loss_sum, looked = torch.zeros((), device=where), step + 1
     table: NDArray[np.float32] = state.table.cpu().numpy()
     return table
 

@@ -1,13 +1,12 @@
 """Recipe and corpus to our own model: examples, linear table, pruning, a little more training, int8, file.
 
 The encoded corpus is kept in the work folder, so that a second run with other training settings starts at once.
-Left out: each of those steps (`drawing.py`, `bags.py`, `linear.py`, `prune.py`).
+Left out: each of those steps (`sampling.py`, `bags.py`, `linear.py`, `prune.py`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ import numpy as np
 
 from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordBook, feature_frequencies, features_of
 from mixlid.lab.training.card import make_card
-from mixlid.lab.training.linear import LinearSettings, Progress, train_linear
-from mixlid.lab.training.preparation import corpus_fingerprint, prepared
+from mixlid.lab.training.linear import LinearSettings, train_linear
+from mixlid.lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid.lab.training.prune import choose_rows, prune_features, quantise
 from mixlid.lab.training.sampling import bags_of_label, cap_kinds, draw_listed, split_held_out
 from mixlid.lab.training.selection import Selection
@@ -27,11 +26,9 @@ from mixlid.models.table import TableModel, write_table
 from mixlid.models.table_header import TableHeader
 from mixlid.text.words import words_of
 
-Report = Callable[[str], None]
-
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class EncodedCorpus:
     """The encoded corpus: its words, its labels, examples to train on, and sentences held out."""
 
     words: list[str]
@@ -47,7 +44,7 @@ class Prepared:
 
 def prepare(
     corpus: Path, selection: Selection, work: Path, seed: int, report: Report = print, word_lists: Path | None = None
-) -> Prepared:
+) -> EncodedCorpus:
     """Encode the corpus by the recipe, or take it from the work folder if it was encoded before."""
     recipe = selection.recipe
     mark = replace(recipe, linear=LinearSettings(0), pruning=type(recipe.pruning)()).fingerprint(
@@ -73,7 +70,7 @@ def train_table(
     word_lists: Path | None = None,
     device: str | None = None,
     report: Report = print,
-    progress: Progress | None = None,
+    quiet: bool = True,
 ) -> dict[str, Any]:
     """Train by the recipe and write the table; returns what there is to say about the run."""
     recipe = selection.recipe
@@ -82,7 +79,7 @@ def train_table(
     report(f"{len(data.examples):,} examples of {len(data.labels)} labels, {len(data.words):,} distinct words")
     features = features_of(data.words, recipe.ngrams)
     count = len(data.labels)
-    table = train_linear(data.examples, features, count, settings, device=device, progress=progress)
+    table = train_linear(data.examples, features, count, settings, device=device, quiet=quiet)
 
     kept = choose_rows(table, feature_frequencies(data.examples, features, recipe.ngrams.buckets), recipe.pruning.rows)
     rows = table[kept]
@@ -105,7 +102,7 @@ def train_table(
             counts=pruned.counts,
             start=rows,
             device=device,
-            progress=progress,
+            quiet=quiet,
         )
     small, scale = quantise(rows)
     card = make_card(recipe, seed, data.used)
@@ -120,7 +117,7 @@ def train_table(
     }
 
 
-def _accuracy(model: TableModel, data: Prepared) -> float:
+def _accuracy(model: TableModel, data: EncodedCorpus) -> float:
     """Share of the held-out sentences whose best label is theirs."""
     held = data.held_out
     scores = model.word_scores(data.words_of_held_out())
@@ -129,7 +126,7 @@ def _accuracy(model: TableModel, data: Prepared) -> float:
     return float(np.mean(sums.argmax(axis=1) == held.labels)) if len(held) else float("nan")
 
 
-def _encode(corpus: Path, word_lists: Path | None, selection: Selection, seed: int, report: Report) -> Prepared:
+def _encode(corpus: Path, word_lists: Path | None, selection: Selection, seed: int, report: Report) -> EncodedCorpus:
     recipe, book = selection.recipe, WordBook()
     drawing = recipe.drawing
     lists = read_word_lists(word_lists, drawing.list_size, drawing.exclude_lists) if word_lists else {}
@@ -147,7 +144,7 @@ def _encode(corpus: Path, word_lists: Path | None, selection: Selection, seed: i
         held.append(Bags(Ragged.of([encoded[i] for i in rest]), np.full(len(rest), place, dtype=np.int16)))
         labels.append(label)
         report(f"{label}: {len(train):,} sentences, {len(examples[-1]):,} examples")
-    return Prepared(book.words, labels, Bags.join(examples), Bags.join(held), selection.used)
+    return EncodedCorpus(book.words, labels, Bags.join(examples), Bags.join(held), selection.used)
 
 
 def _kind(source: str, selection: Selection) -> str:
@@ -164,7 +161,7 @@ def _listed(lists: list[WordList], book: WordBook, size: int, generator: np.rand
     return np.concatenate([np.empty(0, dtype=np.int32), *drawn])
 
 
-def _save(data: Prepared, path: Path) -> None:
+def _save(data: EncodedCorpus, path: Path) -> None:
     arrays: dict[str, Any] = {
         f"{name}_{part}": array
         for name, bags in (("examples", data.examples), ("held_out", data.held_out))
@@ -175,11 +172,11 @@ def _save(data: Prepared, path: Path) -> None:
         np.savez(file, text=np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8), **arrays)
 
 
-def _load(path: Path) -> Prepared:
+def _load(path: Path) -> EncodedCorpus:
     with np.load(path) as arrays:
         text = json.loads(arrays["text"].tobytes().decode("utf-8", "surrogatepass"))
         bags = [
             Bags(Ragged(arrays[f"{name}_flat"], arrays[f"{name}_starts"]), arrays[f"{name}_labels"])
             for name in ("examples", "held_out")
         ]
-    return Prepared(text["words"], text["labels"], bags[0], bags[1], text["used"])
+    return EncodedCorpus(text["words"], text["labels"], bags[0], bags[1], text["used"])

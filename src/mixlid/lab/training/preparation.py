@@ -11,6 +11,9 @@ from pathlib import Path
 
 from mixlid._files import complete_path
 
+#: Says what a training run is doing.
+Report = Callable[[str], None]
+
 
 def prepared(path: Path, fingerprint: str, make: Callable[[Path], None]) -> bool:
     """Make `path` unless it is there with this fingerprint; tells whether it was made."""

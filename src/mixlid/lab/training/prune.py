@@ -37,10 +37,10 @@ def prune_features(features: Ragged, kept: Int64Array, buckets: int) -> PrunedFe
     """The features that still have a row, as places in `kept`."""
     place = np.full(buckets, -1, dtype=np.int32)
     place[kept] = np.arange(len(kept), dtype=np.int32)
-    found = place[features.flat]
-    present = found >= 0
+    places = place[features.flat]
+    present = places >= 0
     before = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(present)])
-    return PrunedFeatures(Ragged(found[present], before[features.starts]), np.diff(features.starts))
+    return PrunedFeatures(Ragged(places[present], before[features.starts]), np.diff(features.starts))
 
 
 def quantise(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:

@@ -1,13 +1,14 @@
 """Recipes: everything that decides a model apart from the corpus and the seed, one TOML file for each version.
 
 The versions of the paper's table and our own are in `recipes/` and known by their names; any other file will do.
-A recipe is checked whole before anything is read, and says what it does not understand.
+A recipe is checked in full before anything is read, and says what it does not understand.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
@@ -15,11 +16,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
-from mixlid.errors import SettingsError
+from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.lab.training.examples import PARTS, Part
 from mixlid.lab.training.linear import LinearSettings
 from mixlid.lab.training.sampling import DrawSettings
-from mixlid.lab.training.toml import read_toml
 from mixlid.models.ngrams import NgramSpec
 
 Trainer = Literal["fasttext", "linear"]
@@ -97,6 +97,21 @@ def load_recipe(name: str) -> Recipe:
         hint = f"did you mean {near[0]}? " if near else ""
         raise SettingsError(f"there is no recipe {name!r}: {hint}Known are {', '.join(known)}, or give a TOML file.")
     return parse_recipe(path.read_text("utf-8"), path.stem)
+
+
+def read_toml(text: str, name: str) -> dict[str, Any]:
+    """The content of a TOML file; `SettingsError` names the file and says where it is wrong."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        try:
+            import tomli as tomllib
+        except ImportError as error:
+            raise MissingDependencyError("tomli", "train", "Reading a recipe with Python 3.10") from error
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{name} is not valid TOML: {error}") from error
 
 
 def parse_recipe(text: str, name: str) -> Recipe:

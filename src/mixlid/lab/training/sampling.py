@@ -115,8 +115,8 @@ def bags_of_label(
     sizes = np.diff(sentences.starts)[chosen]
     starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
     places = np.arange(starts[-1]) + np.repeat(sentences.starts[chosen] - starts[:-1], sizes)
-    whole = Bags(Ragged(sentences.flat[places], starts), np.full(len(chosen), label, dtype=np.int16))
+    full = Bags(Ragged(sentences.flat[places], starts), np.full(len(chosen), label, dtype=np.int16))
     words = draw_words(sentences.flat, settings, generator)
     if listed is not None:
         words = np.concatenate([words, listed])
-    return Bags.join([whole, single_words(words, label)])
+    return Bags.join([full, single_words(words, label)])

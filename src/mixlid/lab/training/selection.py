@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mixlid.errors import InputError
-from mixlid.lab.training.corpus import Sentence, read_corpus
+from mixlid.lab.training.corpus import CorpusSentence, read_corpus
 from mixlid.lab.training.recipe import Recipe
-from mixlid.lab.training.sources import Source, known_sources, permitted
+from mixlid.lab.training.sources import SourceFacts, known_sources, permitted
 
 
 @dataclass(slots=True)
@@ -22,10 +22,10 @@ class Selection:
     labels: Collection[str] = ()
     #: Leave licences aside (for models that stay at home).
     any_licence: bool = False
-    sources: Mapping[str, Source] = field(default_factory=known_sources)
+    sources: Mapping[str, SourceFacts] = field(default_factory=known_sources)
     used: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def read(self, corpus: Path) -> Iterator[tuple[str, list[Sentence]]]:
+    def read(self, corpus: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
         """Each label with its sentences; a label that has none left is refused."""
         for label, sentences in read_corpus(corpus):
             if self.labels and label not in self.labels:
@@ -41,7 +41,7 @@ class Selection:
         if not self.used:
             raise InputError(f"{corpus} has none of the labels {', '.join(sorted(self.labels))}.")
 
-    def _kept(self, sentences: list[Sentence]) -> list[Sentence]:
+    def _kept(self, sentences: list[CorpusSentence]) -> list[CorpusSentence]:
         left = [sentence for sentence in sentences if sentence.source not in self.recipe.exclude]
         if self.any_licence:
             return left

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from mixlid.lab.training.corpus import Sentence
-from mixlid.lab.training.toml import read_toml
+from mixlid.lab.training.corpus import CorpusSentence
+from mixlid.lab.training.recipe import read_toml
 
 #: Tiers whose sources any model may use; "?" is what the table does not know.
 FREE_TIERS = frozenset("OS?")
@@ -23,7 +23,7 @@ ENOUGH_NATURAL = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceFacts:
     """What is known of a source."""
 
     tier: str
@@ -31,25 +31,25 @@ class Source:
     licence: str
 
 
-UNKNOWN = Source("?", "sentences", "not known to us")
+UNKNOWN_SOURCE = SourceFacts("?", "sentences", "not known to us")
 
 
 @cache
-def known_sources() -> Mapping[str, Source]:
+def known_sources() -> Mapping[str, SourceFacts]:
     """The sources that `sources.toml` describes."""
     file = resources.files("mixlid.lab.training") / "sources.toml"
-    return {name: Source(**facts) for name, facts in read_toml(file.read_text("utf-8"), "sources.toml").items()}
+    return {name: SourceFacts(**facts) for name, facts in read_toml(file.read_text("utf-8"), "sources.toml").items()}
 
 
-def describe(source: str, sources: Mapping[str, Source]) -> Source:
+def describe(source: str, sources: Mapping[str, SourceFacts]) -> SourceFacts:
     """The facts about a source; `gnome:nautilus-data` without a line of its own is a part of `gnome`.
 
     A source that the table does not have is the user's own, and theirs to judge: it is used, and the card says so.
     """
-    return sources.get(source) or sources.get(source.partition(":")[0]) or UNKNOWN
+    return sources.get(source) or sources.get(source.partition(":")[0]) or UNKNOWN_SOURCE
 
 
-def permitted(sentences: Iterable[Sentence], sources: Mapping[str, Source]) -> frozenset[str]:
+def permitted(sentences: Iterable[CorpusSentence], sources: Mapping[str, SourceFacts]) -> frozenset[str]:
     """The sources that the policy permits for one label, given all its sentences."""
     counts = Counter(sentence.source for sentence in sentences)
     facts = {source: describe(source, sources) for source in counts}

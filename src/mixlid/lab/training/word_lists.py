@@ -35,26 +35,26 @@ class WordList:
 def read_word_lists(folder: Path, most: int, exclude: Collection[str] = ()) -> dict[str, list[WordList]]:
     """The `most` most frequent words of every source, by label, cleaned of English."""
     if not folder.is_dir():
-        raise InputError(f"{folder} is no folder: word lists are files like eng.tsv in a folder.")
+        raise InputError(f"{folder} is not a folder: word lists are files like eng.tsv in a folder.")
     lists = {
-        label: [found for file in files for found in _read(file, most)]
+        label: [item for file in files for item in _read(file, most)]
         for label, files in files_by_label(folder).items()
         if label not in exclude
     }
     english: dict[str, float] = {}
-    for found in lists.get(ENGLISH, []):
-        for word, share in found.shares().items():
+    for item in lists.get(ENGLISH, []):
+        for word, share in item.shares().items():
             english[word] = max(share, english.get(word, 0.0))
     return {
-        label: found if label == ENGLISH else [_without(item, english) for item in found]
-        for label, found in lists.items()
+        label: items if label == ENGLISH else [_without(item, english) for item in items]
+        for label, items in lists.items()
     }
 
 
-def _without(found: WordList, english: Mapping[str, float]) -> WordList:
-    shares = found.shares()
-    kept = np.array([shares[word] > english.get(word, 0.0) for word in found.words], dtype=bool)
-    return WordList([word for word, keep in zip(found.words, kept, strict=True) if keep], found.counts[kept])
+def _without(given: WordList, english: Mapping[str, float]) -> WordList:
+    shares = given.shares()
+    kept = np.array([shares[word] > english.get(word, 0.0) for word in given.words], dtype=bool)
+    return WordList([word for word, keep in zip(given.words, kept, strict=True) if keep], given.counts[kept])
 
 
 def _read(path: Path, most: int) -> list[WordList]:

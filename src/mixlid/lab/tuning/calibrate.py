@@ -1,21 +1,22 @@
 """Fit the curves of `mixlid.models.calibration` for one preset: logistic regression on labelled sentences.
 
-How sure an answer is depends on how much mixed text there is. The fit supposes that half of it is: code-switched data
-sets weigh one half together, each the same, and monolingual languages the other, each the same (the paper's average).
-Margins may only speak for an answer: a weight that comes out negative is left out and the others are fitted again.
+How sure an answer is depends on how much mixed text there is. The fit supposes that half of it is (`class_weights`), as
+the paper's average does. Margins may only speak for an answer: a weight that comes out negative is left out and the
+others are fitted again.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count, cycle
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
+from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.word_metrics import align
 from mixlid.models.calibration import sentence_features, word_features
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
@@ -25,22 +26,6 @@ Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 Floats = NDArray[np.float64]
 _RIDGE = 0.01
 _STEPS = 100
-
-
-def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
-    """For every sentence of every data set its weight; all together they weigh as much as there are sentences."""
-    total = sum(map(len, samples.values()))
-    mixed = {name for name, members in samples.items() if any(len(sample.languages) > 1 for sample in members)}
-    languages = Counter(sample.languages for name in samples.keys() - mixed for sample in samples[name])
-    halves = 2 if mixed and languages else 1
-    weights = {}
-    for name, members in samples.items():
-        if name in mixed:
-            weights[name] = np.full(len(members), total / halves / len(mixed) / len(members))
-        else:
-            sizes = np.array([languages[sample.languages] for sample in members], dtype=np.float64)
-            weights[name] = total / halves / len(languages) / sizes
-    return weights
 
 
 def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
@@ -115,13 +100,13 @@ def _curve(features: Sequence[Sequence[float]], right: Sequence[bool], weights: 
     rising = [column for column in range(0, width, 2) if column == 0 or width > 2]
     kept = list(range(width))
     while True:
-        found = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)
-        falling = [column for column, value in zip(kept, found[1:], strict=True) if column in rising and value < 0]
+        solution = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)
+        falling = [column for column, value in zip(kept, solution[1:], strict=True) if column in rising and value < 0]
         if not falling:
             break
         kept.remove(falling[0])
-    curve = [float(found[0])] + [0.0] * width
-    for column, value in zip(kept, found[1:], strict=True):
+    curve = [float(solution[0])] + [0.0] * width
+    for column, value in zip(kept, solution[1:], strict=True):
         curve[column + 1] = float(value)
     return [round(value, 4) for value in curve]
 
@@ -129,17 +114,17 @@ def _curve(features: Sequence[Sequence[float]], right: Sequence[bool], weights: 
 def _regress(data: Floats, right: Floats, weights: Floats) -> Floats:
     """Logistic regression by Newton's method, with a small ridge so that few or separable data have an answer too."""
     columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
-    found = np.zeros(columns.shape[1])
+    solution = np.zeros(columns.shape[1])
     scale = weights / weights.mean() if len(weights) else weights
     for _ in range(_STEPS):
-        shares = 1 / (1 + np.exp(-np.clip(columns @ found, -50, 50)))
-        gradient = columns.T @ (scale * (right - shares)) - _RIDGE * found
-        curvature = (columns * (scale * shares * (1 - shares))[:, None]).T @ columns + _RIDGE * np.eye(len(found))
+        shares = 1 / (1 + np.exp(-np.clip(columns @ solution, -50, 50)))
+        gradient = columns.T @ (scale * (right - shares)) - _RIDGE * solution
+        curvature = (columns * (scale * shares * (1 - shares))[:, None]).T @ columns + _RIDGE * np.eye(len(solution))
         step = np.linalg.solve(curvature, gradient)
-        found = found + step
+        solution = solution + step
         if np.abs(step).max() < 1e-9:
             break
-    return found
+    return solution
 
 
 def _typical(values: Sequence[float]) -> float:
@@ -162,3 +147,36 @@ def _has_language(label: str) -> bool:
 
 def _found(result: Result) -> frozenset[str]:
     return frozenset(split(label)[0] for label in result.languages)
+
+
+def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """Each monolingual sentence becomes a run of its words about as long as a mixed sentence, taken in turn.
+
+    Development data confound the two: monolingual text is mostly long sentences of an encyclopaedia, mixed text is
+    short turns and tweets. A fit on them as they are would learn that a short text is a mixed one.
+    """
+    lengths = [len(sample.text) for dataset in datasets if dataset.is_mixed for sample in dataset.samples]
+    if not lengths:
+        return list(datasets)
+    wanted, number = cycle(lengths), count()
+    return [
+        dataset
+        if dataset.is_mixed
+        else replace(dataset, samples=tuple(_cut(one, next(wanted), next(number)) for one in dataset.samples))
+        for dataset in datasets
+    ]
+
+
+def _cut(sample: Sample, length: int, number: int) -> Sample:
+    """As many whole words as `length` allows, but at least one: from the beginning, the middle and the end in turn."""
+    words = sample.text.split()
+    sizes = [len(word) + 1 for word in words]
+    begin = {0: 0, 1: len(words) // 2, 2: len(words) - 1}[number % 3]
+    end = begin
+    room = length + 1
+    while end < len(words) and (room := room - sizes[end]) >= 0:
+        end += 1
+    end = max(end, begin + 1)
+    while begin > 0 and sum(sizes[begin - 1 : end]) <= length + 1:  # a text that begins late may grow to the left
+        begin -= 1
+    return Sample(" ".join(words[begin:end]), sample.languages)

@@ -1,8 +1,8 @@
 """Fit a model's presets to its score scale, on development data.
 
 `cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
-is searched. `default` may use every setting but those that never helped (C4 to C6): for each length exponent first the
-second weight and the penalties together, because they trade against each other, then one thing at a time, twice over.
+is searched. `default` may use every setting except those that never helped (C4 to C6): for each length exponent first
+the second weight and the penalties together, because they trade against each other, then one at a time, twice over.
 Steps are coarse on purpose: the optimum is flat, and development sets are small.
 """
 
@@ -14,8 +14,7 @@ from itertools import product
 from typing import Any
 
 from mixlid.engine.processes import ordered_map
-from mixlid.lab.evaluation.metrics import mean
-from mixlid.lab.evaluation.set_metrics import Summary
+from mixlid.lab.evaluation.set_metrics import Summary, mean
 from mixlid.lab.tuning.bench import Bench
 from mixlid.lab.tuning.web_share import penalties
 from mixlid.settings import PAPER, Settings, preset
@@ -194,7 +193,7 @@ def by_mono(trial: Trial) -> tuple[float, float]:
 
 
 def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:
-    """The presets as a model with so many labels keeps them: what differs from the paper's settings of that name."""
+    """The presets as a model with that many labels keeps them: what differs from the paper's settings of that name."""
     stored = {}
     for name, trial in best.items():
         plain = (preset(name, labels=labels) if name in PAPER else Settings()).to_dict()

@@ -1,1 +1,4 @@
-"""The verbs that the laboratory adds to the command: `train`, `tune`, `evaluate`."""
+"""The verbs that the laboratory adds to the command: `train`, `tune`, `evaluate`, and `model pack`.
+
+Packing is here because it can measure what it costs.
+"""

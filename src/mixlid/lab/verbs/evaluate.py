@@ -1,6 +1,6 @@
 """`mixlid evaluate`: how good a model is on labelled sentences, by preset, and whether it has become worse.
 
-`evaluate prepare` makes such sentences from published corpora, `evaluate paper` draws a whole report.
+`evaluate prepare` makes such sentences from published corpora, `evaluate paper` draws a report.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from mixlid.cli.verbs import Verb, add_verbs
 from mixlid.errors import InputError, MixlidError, SettingsError
 
 if TYPE_CHECKING:
+    from mixlid.lab.evaluation.board import Board, Digest
     from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.paper.board import Board, Digest
     from mixlid.models.interface import Model
 
 TOLERANCE = 0.01
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to judge (may be repeated; default: all)")
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
-    add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; a broken run goes on from there")
+    add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a plain identifier: F1, lengths, probabilities")
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
@@ -50,11 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.configuration import Configuration
+    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import ModelContender
-    from mixlid.lab.evaluation.datasets import read_folder
+    from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.paper.board import Board
-    from mixlid.lab.tuning.bench import labelled_sets
     from mixlid.settings import PAPER
 
     if args.data is None:
@@ -86,20 +85,18 @@ def run(args: argparse.Namespace) -> None:
 
 def _print(board: Board, ways: Sequence[str]) -> None:
     """Averages of the presets, each data set's exact match, and how the others compare with the first preset."""
-    from mixlid.lab.paper.detail_tables import significance
-
     rows: list[tuple[str, ...]] = [("", "CS exact", "F1", "mono exact", "F1", "mean exact", "words F1", "no language")]
     by_set: dict[str, list[str]] = {}
     for way in ways:
         digest = board.digest(f"model {way}")
-        found = digest.summary
+        summary = digest.summary
         parts = [f"{value:.3f}" if value is not None else "-" for value in (
-            found.cs and found.cs.exact, found.cs and found.cs.f1, found.mono and found.mono.exact,
-            found.mono and found.mono.f1, found.all and found.all.exact, _word_figures(digest)["words F1"],
+            summary.cs and summary.cs.exact, summary.cs and summary.cs.f1, summary.mono and summary.mono.exact,
+            summary.mono and summary.mono.f1, summary.all and summary.all.exact, _word_figures(digest)["words F1"],
             digest.unassigned,
         )]  # fmt: skip
         rows.append((way, *parts))
-        for name, value in found.exact_figures().items():
+        for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
                 by_set.setdefault(name, []).append("-" if value is None else f"{value:.3f}")
     print("\n".join(table(rows, right=frozenset(range(1, 8)))))
@@ -108,54 +105,62 @@ def _print(board: Board, ways: Sequence[str]) -> None:
     print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))
     if len(ways) > 1:
         print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
-        compared = significance(board, [(f"model {ways[0]}", f"model {way}") for way in ways[1:]])
-        head = ("", *(column.name for column in compared.columns))
-        cells = [
-            (row.labels[1].removeprefix("model "), *(f"{cell.text} {cell.interval_text or ''}" for cell in row.cells))
-            for row in compared.rows
-        ]
-        print("\n".join(table([head, *cells])))
+        head = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
+        print("\n".join(table([head, *(_difference(board, ways[0], way) for way in ways[1:])])))
+
+
+def _difference(board: Board, first: str, second: str) -> tuple[str, ...]:
+    """A row of the comparison of two presets."""
+    from mixlid.lab.report.grid import written
+
+    compared = board.compare(f"model {first}", f"model {second}")
+    differences = [
+        f"{written(one.value, 3)} [{written(one.low, 3)}, {written(one.high, 3)}]" if one else "-"
+        for one in (compared.cs, compared.mono, compared.all)
+    ]
+    counts = (written(compared.test.only_first, 0), written(compared.test.only_second, 0))
+    return second, *differences, *counts, compared.test.p_text
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:
-    from mixlid.lab.evaluation.set_metrics import EXTRA
-    from mixlid.lab.evaluation.word_metrics import macro_words
-    from mixlid.lab.paper.board import SILVER
+    from mixlid.lab.evaluation.datasets import EXTRA, SILVER
+    from mixlid.lab.evaluation.set_metrics import macro
 
     counting = [scores for name, scores in digest.words.items() if name not in SILVER and not name.startswith(EXTRA)]
-    found = macro_words(counting)
-    return {"words F1": round(found.f1, 4) if found else None}
+    averaged = macro(counting)
+    return {"words F1": round(averaged.f1, 4) if averaged else None}
 
 
 def _one_label(model: Model, datasets: list[Dataset], known: frozenset[str]) -> dict[str, Any]:
     """The largest monolingual data set, with every language that the model knows."""
-    from mixlid.lab.evaluation.metrics import PAIR_LANGUAGES, mean
+    from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES
     from mixlid.lab.evaluation.one_label import judge
+    from mixlid.lab.evaluation.set_metrics import mean
 
     if not datasets:
         raise InputError("--one-label needs monolingual sentences, and there are none")
     largest = max(datasets, key=lambda dataset: len(dataset.samples))
-    found = judge(model, [sample for sample in largest.samples if sample.languages <= known])
-    worst = sorted(found.f1.items(), key=lambda item: item[1])[:15]
-    pairs = {language: found.top1[language] for language in PAIR_LANGUAGES if language in found.top1}
-    print(f"\none label ({largest.name}, {len(found.f1)} labels): macro F1 {found.macro_f1:.4f}")
+    judged = judge(model, [sample for sample in largest.samples if sample.languages <= known])
+    worst = sorted(judged.f1.items(), key=lambda item: item[1])[:15]
+    pairs = {language: judged.top1[language] for language in PAIR_LANGUAGES if language in judged.top1}
+    print(f"\none label ({largest.name}, {len(judged.f1)} labels): macro F1 {judged.macro_f1:.4f}")
     print("  lowest F1: " + "  ".join(f"{label} {value:.2f}" for label, value in worst))
     print(f"  top-1 of the pairs' languages: mean {mean(pairs.values()):.4f}  "
           + "  ".join(f"{label} {value:.3f}" for label, value in pairs.items()))  # fmt: skip
-    print("  F1 by characters: " + "  ".join(f"{name} {value:.3f}" for name, value in found.f1_by_length.items()))
+    print("  F1 by characters: " + "  ".join(f"{name} {value:.3f}" for name, value in judged.f1_by_length.items()))
     print(
-        f"  mean probability of the right label: sentences {found.sentence_probability:.3f}, "
-        f"words {found.word_probability:.3f}"
+        f"  mean probability of the right label: sentences {judged.sentence_probability:.3f}, "
+        f"words {judged.word_probability:.3f}"
     )
-    print("  confused: " + "  ".join(f"{right}→{guess} {count}" for right, guess, count in found.confusions))
+    print("  confused: " + "  ".join(f"{right}→{guess} {count}" for right, guess, count in judged.confusions))
     return {
-        "macro F1": round(found.macro_f1, 4),
-        "sentence probability": round(found.sentence_probability, 4),
-        "word probability": round(found.word_probability, 4),
-        "F1 by characters": {name: round(value, 4) for name, value in found.f1_by_length.items()},
-        "top-1": {label: round(value, 4) for label, value in found.top1.items()},
-        "F1": {label: round(value, 4) for label, value in found.f1.items()},
-        "false positives": {label: round(value, 6) for label, value in found.false_positives.items()},
+        "macro F1": round(judged.macro_f1, 4),
+        "sentence probability": round(judged.sentence_probability, 4),
+        "word probability": round(judged.word_probability, 4),
+        "F1 by characters": {name: round(value, 4) for name, value in judged.f1_by_length.items()},
+        "top-1": {label: round(value, 4) for label, value in judged.top1.items()},
+        "F1": {label: round(value, 4) for label, value in judged.f1.items()},
+        "false positives": {label: round(value, 6) for label, value in judged.false_positives.items()},
     }
 
 
@@ -179,9 +184,7 @@ def _compare(figures: Mapping[str, Any], recorded_in: Path) -> None:
         watched = [(preset, name, now, recorded[preset][name]) for preset, name, now in places]
         known = [(preset, name, float(now or 0), float(before)) for preset, name, now, before in watched if before]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"{recorded_in} has not the figures to compare with, as --json writes them: {error}"
-        ) from error
+        raise InputError(f"{recorded_in} lacks figures to compare with, as --json writes them: {error}") from error
     worse = [
         f"{preset} {name} is {now:.4f} and was {before:.4f}"
         for preset, name, now, before in known

@@ -12,9 +12,9 @@ from mixlid.cli.verbs import note
 from mixlid.errors import SettingsError
 
 if TYPE_CHECKING:
+    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import Contender
     from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.paper.board import Board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.paper.board import Board
+    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.paper.contents import build
     from mixlid.lab.paper.measures import saved_measures
     from mixlid.lab.report.write import write_report
@@ -59,14 +59,13 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _answer(args: argparse.Namespace) -> list[str]:
-    """Fill the folder with predictions and measures; what could not be had is said in sentences."""
+    """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
     from mixlid.cli.progress import Progress
     from mixlid.lab.evaluation.contenders import ModelContender
-    from mixlid.lab.evaluation.datasets import read_folder
+    from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.paper import systems as plan
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
-    from mixlid.lab.tuning.bench import labelled_sets
+    from mixlid.lab.paper.systems import on_development, on_test
     from mixlid.models.loading import load_model
 
     if not args.data and not args.test:
@@ -81,9 +80,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
         parts.append(("test", labelled_sets(args.test, known, extra=True)))
     for part, datasets in parts:
         contenders: list[Contender] = [
-            ModelContender(
-                name, source, plan.on_development(loaded[name]) if part == "dev" else plan.on_test(loaded[name])
-            )
+            ModelContender(name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]))
             for name, source in _models(args)
         ]
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
@@ -105,14 +102,14 @@ def _answer(args: argparse.Namespace) -> list[str]:
 
 def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
     """Names and where the models are."""
-    found: dict[str, str | None] = {}
+    models: dict[str, str | None] = {}
     for given in args.model or ["litelid"]:
         name, equals, source = given.partition("=")
         name = name if equals else Path(given).name.partition(".")[0]
-        if name in found:
+        if name in models:
             raise SettingsError(f"two models are called {name}; give one another name: other={source or given}")
-        found[name] = source if equals else given
-    return list(found.items())
+        models[name] = source if equals else given
+    return list(models.items())
 
 
 def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:

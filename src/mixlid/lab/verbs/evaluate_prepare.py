@@ -1,6 +1,6 @@
 """`mixlid evaluate prepare`: published corpora to the JSON lines that the other verbs read, prepared as in the paper.
 
-What a format is and what the preparation does is in `mixlid.lab.evaluation`; here is what the user says and is told.
+What a format is and what the preparation does is in `mixlid.lab.corpora`; here is what the user says and is told.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mixlid.io.output import open_output
 
 if TYPE_CHECKING:
     from mixlid.lab.corpora.prepare import Removed
-    from mixlid.lab.corpora.reading import Format, Options, Reading
+    from mixlid.lab.corpora.reading import CorpusOptions, Format, Reading
     from mixlid.lab.evaluation.datasets import Sample
 
 #: Faults that are shown; the others are counted.
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="dev/NAME.jsonl and test/NAME.jsonl go here")
     add("-f", "--format", metavar="NAME", help="the corpus's format; default: by the look of each file")
     add("--pair", metavar="L1-L2", help="the two languages, such as spa-eng; some formats know theirs")
-    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,lang2=spa,xx=other; _ is no tag")
+    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,xx=other; _ is a word without a tag")
     add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
     add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
     add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
@@ -91,17 +91,17 @@ def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
     return monolingual
 
 
-def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> Options:
-    from mixlid.lab.corpora.reading import Options
+def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> CorpusOptions:
+    from mixlid.lab.corpora.reading import CorpusOptions
 
     if monolingual:
         wanted = [item.strip() for item in (args.languages or "").split(",") if item.strip()]
-        return Options(languages=tuple(wanted))
+        return CorpusOptions(languages=tuple(wanted))
     pairs = {form.pair for form in formats}
     pair = _parse_pair(args.pair) if args.pair else pairs.pop() if len(pairs) == 1 else ()
     if not pair:
         raise SettingsError(f"say with --pair which languages are in {args.files[0]}, such as --pair spa-eng")
-    return Options(pair, _parse_map(args.map or ""))
+    return CorpusOptions(pair, _parse_map(args.map or ""))
 
 
 def _parse_pair(given: str) -> tuple[str, ...]:
@@ -129,11 +129,11 @@ def _code(given: str, option: str) -> str:
 
     code = TWO_LETTER.get(given.strip().lower(), given.strip().lower())
     if len(code) != 3 or not (code.isascii() and code.isalpha()):
-        raise SettingsError(f"{option}: {given!r} is no language code; use ISO 639-3, such as eng (or other, ne, …)")
+        raise SettingsError(f"{option}: {given!r} is not a language code; use ISO 639-3, such as eng (or other, ne, …)")
     return code
 
 
-def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: Options) -> tuple[Files, Removed]:
+def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions) -> tuple[Files, Removed]:
     from mixlid.lab.corpora.prepare import DEVELOPMENT, prepare_pair, split_dev_test
 
     name = args.name or "-".join(options.pair)
@@ -148,9 +148,9 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 
 
 def _monolingual_files(
-    args: argparse.Namespace, readings: Sequence[Reading], options: Options
+    args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
 ) -> tuple[Files, Removed]:
-    """FLORES keeps its parts; with `--dev` they are pooled, and so many sentences of each language are drawn."""
+    """FLORES keeps its parts; with `--dev` they are pooled, and that many sentences of each language are drawn."""
     from mixlid.lab.corpora.prepare import Removed, by_language, prepare_monolingual, split_dev_test
 
     name = args.name or "mono-flores"
@@ -172,12 +172,12 @@ def _monolingual_files(
     return files, removed
 
 
-def _check_languages(wanted: Iterable[str], found: set[str]) -> None:
+def _check_languages(wanted: Iterable[str], present: set[str]) -> None:
     from mixlid.lab.corpora.flores import language_of
 
-    missing = [label for label in wanted if language_of(label) not in found]
+    missing = [label for label in wanted if language_of(label) not in present]
     if missing:
-        raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(found))}")
+        raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(present))}")
 
 
 def _write(folder: Path, files: Files, suffix: str) -> None:

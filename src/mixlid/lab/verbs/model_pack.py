@@ -13,7 +13,7 @@ from mixlid.errors import MixlidError
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
-#: Words for comparing two models that are in no vocabulary for sure, besides the model's own.
+#: Words to compare two models by, besides those of the vocabulary; most are in none.
 _WORDS = (
     "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
     "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
@@ -35,14 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of rows; give a whole number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rows; give a whole number from 1")
     return int(text)
 
 
 def _bytes(text: str) -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip(), re.IGNORECASE)
     if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 500K, 30M or 1.5G")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; write it like 500K, 30M or 1.5G")
     return int(float(match[1]) * _UNITS[match[2].upper()])
 
 
@@ -80,11 +80,12 @@ def run(args: argparse.Namespace) -> None:
 def _on_data(model: Model, folder: Path) -> str:
     """Exact match with the one preset that is bound to no score scale."""
     from mixlid.identifier import Identifier
-    from mixlid.lab.tuning.bench import Bench, development_sets
+    from mixlid.lab.evaluation.datasets import labelled_sets
+    from mixlid.lab.tuning.bench import Bench
     from mixlid.text.labels import split
 
     identifier = Identifier.with_preset(model, "cs")
-    datasets = development_sets(folder, {split(label)[0] for label in model.labels})
+    datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
     scores = Bench(identifier, datasets).score(identifier.settings)
     mixed, single = (part.exact if part else 0.0 for part in (scores.cs, scores.mono))
     return f"exact match {mixed:.3f} on mixed sentences, {single:.3f} on others (preset cs)"

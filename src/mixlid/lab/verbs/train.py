@@ -6,18 +6,14 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mixlid.errors import SettingsError
 from mixlid.lab.training.recipe import load_recipe, recipe_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mixlid.lab.training.linear import Progress
-    from mixlid.lab.training.linear_trainer import Report
+    from mixlid.lab.training.preparation import Report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,24 +97,23 @@ def train(
         from mixlid.lab.training.fasttext_trainer import train_fasttext
 
         binary = train_fasttext(
-            corpus, output, selection, work=work, seed=seed, threads=threads, report=report, progress=not quiet
+            corpus, output, selection, work=work, seed=seed, threads=threads, report=report, quiet=quiet
         )
         report(f"wrote {binary} and {output}")
         return
     from mixlid.lab.training.linear_trainer import train_table
 
-    with _progress_bar(quiet) as progress:
-        facts = train_table(
-            corpus,
-            output,
-            selection,
-            work=work,
-            seed=seed,
-            word_lists=word_lists,
-            device=device,
-            report=report,
-            progress=progress,
-        )
+    facts = train_table(
+        corpus,
+        output,
+        selection,
+        work=work,
+        seed=seed,
+        word_lists=word_lists,
+        device=device,
+        report=report,
+        quiet=quiet,
+    )
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
 
@@ -131,29 +126,3 @@ def _reporter(quiet: bool) -> Report:
             print(f"[{time.monotonic() - begin:7.1f} s] {text}", file=sys.stderr)
 
     return report
-
-
-@contextmanager
-def _progress_bar(quiet: bool) -> Iterator[Progress | None]:
-    """A bar for training steps, if tqdm is there; one for each training that counts up to its own number of steps."""
-    if quiet:
-        yield None
-        return
-    try:
-        from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        yield lambda step, steps, loss: print(f"step {step} of {steps}, loss {loss:.4f}", file=sys.stderr)
-        return
-    bars: list[Any] = []
-
-    def progress(step: int, steps: int, loss: float) -> None:
-        if not bars or bars[-1].n >= bars[-1].total:
-            bars.append(tqdm(total=steps, unit="step", file=sys.stderr))
-        bars[-1].set_postfix(loss=f"{loss:.4f}", refresh=False)
-        bars[-1].update(step - bars[-1].n)
-        if step >= steps:
-            bars[-1].close()
-
-    yield progress
-    for bar in bars:
-        bar.close()

@@ -35,8 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.identifier import Identifier
-    from mixlid.lab.tuning.bench import Bench, development_sets
-    from mixlid.lab.tuning.matching import cut_to_mixed_lengths
+    from mixlid.lab.evaluation.datasets import labelled_sets
+    from mixlid.lab.tuning.bench import Bench
+    from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
     from mixlid.models.loading import find_model
     from mixlid.models.table import TableModel, write_presets
@@ -47,7 +48,8 @@ def run(args: argparse.Namespace) -> None:
     model = TableModel.load(find_model(args.model))
     known = {split(label)[0] for label in model.labels}
     identifier = Identifier.with_preset(model, "cs")
-    datasets = development_sets(args.data, known, mono_share=args.mono_share, extra=True)
+    share = args.mono_share
+    datasets = labelled_sets(args.data, known, mono_share=share, extra=True, both_kinds=True)
     tuned, judged = (Bench(identifier, part) for part in _parts(datasets, args.holdout))
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> None:
     if args.plot:
         _plot(args.plot, best, trials)
     # Confidence is for every language of the model, and more kinds of text are better, so here extra sets count too.
-    everything = cut_to_mixed_lengths(development_sets(args.data, known, known, args.mono_share, extra=True))
+    everything = cut_to_mixed_lengths(labelled_sets(args.data, known, known, share, extra=True, both_kinds=True))
     curves, errors = _fit_confidence(identifier, best, *_parts(everything, args.holdout))
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}

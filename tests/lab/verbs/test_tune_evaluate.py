@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.one_label import judge, pieces
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.table import TableModel
 
@@ -75,29 +73,21 @@ def test_tune_writes_presets_that_evaluate_reads(
     assert "cs CS is" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("name", "missing"), [("tur-eng", 2), ("mono-own", 1)])
+def test_data_of_one_kind(
+    tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
+) -> None:
+    """Presets are compared on what there is; a difference without data is a dash."""
+    assert main(["evaluate", "-m", str(tiny_table), "--data", str(data / f"{name}.jsonl"), "-q"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1].split("  ")
+    cells = [cell.strip() for cell in last if cell.strip()]
+    assert [place for place, cell in enumerate(cells) if cell == "-"] == [missing, 3]
+
+
 def test_test_data_are_refused(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     test = data.rename(data.parent / "test")
     assert main(["tune", str(tiny_table), "--data", str(test), "-q"]) == 2
     assert "--force" in capsys.readouterr().err
-
-
-def test_pieces_are_whole_words_of_the_right_length() -> None:
-    text = "one two three four five six"
-    assert list(pieces(text, 6, 10)) == ["one two", "four five"]
-    assert list(pieces(text, 1, 3)) == ["one"]
-    assert list(pieces("x", 6, 10)) == []
-
-
-def test_judge_counts_confusions(tiny_table: Path) -> None:
-    wrong = [
-        Sample("the weather will be better", frozenset(["tur"])),
-        Sample("the old map is here", frozenset(["eng"])),
-    ]
-    found = judge(TableModel.load(tiny_table), wrong, every=1)
-    assert found.top1 == {"eng": 1.0, "tur": 0.0}
-    assert found.confusions == [("tur", "eng", 1)]
-    assert found.false_positives == {"eng": 1.0, "tur": 0.0}
-    assert found.f1 == {"eng": pytest.approx(2 / 3), "tur": 0.0}
 
 
 def test_packing_says_what_it_costs(
@@ -121,7 +111,7 @@ def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pyte
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["evaluate", "--gate", "{gate}", "-p", "cs"], "has not the figures"),
+        (["evaluate", "--gate", "{gate}", "-p", "cs"], "lacks figures"),
         (["tune", "{model}", "--mono-share", "0"], "at least 1"),
     ],
 )
@@ -137,7 +127,7 @@ def test_mistakes_are_sentences(
     assert message in capsys.readouterr().err
 
 
-def test_data_that_are_no_text(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_data_that_are_not_text(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "broken.jsonl").write_bytes(b"\xff\xfe\n")
     assert main(["evaluate", "-m", str(tiny_table), "--data", str(data)]) == 1
     assert "broken.jsonl, line 1" in capsys.readouterr().err

@@ -13,16 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, PAIR_LANGUAGES, SILVER, Sample
 from mixlid.lab.evaluation.predictions import Prediction, read_predictions
 from mixlid.lab.evaluation.runner import finished
-from mixlid.lab.evaluation.set_metrics import EXTRA, Summary, mixed_sets, mono_by_language, summary
+from mixlid.lab.evaluation.set_metrics import Summary, mixed_sets, mono_by_language, summary
+from mixlid.lab.evaluation.significance import Comparison, Interval, difference_interval, mcnemar
 from mixlid.lab.evaluation.word_metrics import WordScores, unassigned_share, word_scores
-
-#: Labels from a word list and not from people: reported, but in no average.
-SILVER = ("npi-eng",)
-#: Pairs whose word labels are derived from loanword marks: the paper counts them as having none.
-NO_WORD_LABELS = ("wol-fra",)
 
 Answers = Mapping[str, Sequence[Prediction]]
 
@@ -43,12 +39,12 @@ class Board:
     def __init__(self, folder: Path) -> None:
         self._folders: dict[str, Path] = {}
         self.facts: dict[str, Mapping[str, Any]] = {}
-        for said in sorted(folder.glob("*/system.json")):
-            facts = json.loads(said.read_text(encoding="utf-8"))
+        for path in sorted(folder.glob("*/system.json")):
+            facts = json.loads(path.read_text(encoding="utf-8"))
             self.facts[facts["system"]] = facts
-            self._folders[facts["system"]] = said.parent
+            self._folders[facts["system"]] = path.parent
         if not self.facts:
-            raise InputError(f"{folder} has no saved predictions, which `mixlid evaluate paper` would have written")
+            raise InputError(f"{folder} has no saved predictions, as `mixlid evaluate --predictions` writes them")
         self.answers = lru_cache(maxsize=4)(self._answers)
         self.digest = lru_cache(maxsize=None)(self._digest)
 
@@ -75,19 +71,37 @@ class Board:
         return Digest(
             summary(answers, SILVER),
             {name: scores for name, scores in words.items() if scores is not None},
-            unassigned_share([one for name in self.counting(answers) for one in answers[name]]),
+            unassigned_share(self.counted(system)),
         )
 
-    @staticmethod
-    def counting(answers: Answers) -> list[str]:
-        """The data sets that are in averages."""
-        return [name for name in answers if not name.startswith(EXTRA) and name not in SILVER]
+    def counted(self, system: str) -> list[Prediction]:
+        """The answers to all data sets that are in averages."""
+        return [
+            answer
+            for name, members in self.answers(system).items()
+            if not name.startswith(EXTRA) and name not in SILVER
+            for answer in members
+        ]
 
-    def groups(self, system: str, languages: Sequence[str]) -> tuple[Answers, Answers]:
+    def groups(self, system: str) -> tuple[Answers, Answers]:
         """What the CS average and the monolingual one are means over."""
         answers = self.answers(system)
-        mono = {name: members for name, members in mono_by_language(answers, SILVER).items() if name in languages}
+        mono = {name: members for name, members in mono_by_language(answers, SILVER).items() if name in PAIR_LANGUAGES}
         return mixed_sets(answers, SILVER), mono
+
+    def compare(self, first: str, second: str) -> Comparison:
+        """One system against another: exact match of the first minus that of the second, and McNemar's test."""
+        (cs, mono), (other_cs, other_mono) = self.groups(first), self.groups(second)
+        both: Interval | None = None
+        if cs and mono:
+            weights = {name: 0.5 / len(group) for group in (cs, mono) for name in group}
+            both = difference_interval({**cs, **mono}, {**other_cs, **other_mono}, weights)
+        return Comparison(
+            difference_interval(cs, other_cs) if cs else None,
+            difference_interval(mono, other_mono) if mono else None,
+            both,
+            mcnemar(self.counted(first), self.counted(second)),
+        )
 
     def samples(self) -> dict[str, list[Sample]]:
         """The sentences themselves, by data set."""

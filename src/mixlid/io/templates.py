@@ -1,0 +1,24 @@
+"""Pages from templates. Whatever is put into one is escaped, and a name that it misspells is an error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mixlid.errors import MissingDependencyError
+
+
+def render(package: str, name: str, *, extra: str, purpose: str, **values: Any) -> str:
+    """The template of this name in the package's folder `templates`, filled in; `extra` is what brings Jinja2 there."""
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError as error:
+        raise MissingDependencyError("jinja2", extra, purpose) from error
+    environment = Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(name).render(values)
