@@ -110,7 +110,7 @@ def test_a_task_that_dies_under_slurm_loses_and_repeats_nothing(
     def task(rank: int) -> int:
         code = "from datatrove.tools.launch_pickled_pipeline import main; main()"
         env = os.environ | {"SLURM_ARRAY_TASK_ID": str(rank), "SLURM_NODELIST": "node1"}
-        env["PYTHONPATH"] = str(Path(__file__).parent.parent)
+        env["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
         argv = [sys.executable, "-c", code, str(logs / "executor.pik")]
         done = subprocess.run(argv, env=env, stderr=subprocess.PIPE, text=True, check=False)
         print(done.stderr)
