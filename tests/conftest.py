@@ -123,6 +123,17 @@ TEXTS = [
 ]
 
 
+#: Into how many parts long rows of random cases are cut: the first is always run, the others by `make test-slow`.
+PARTS = 6
+
+
+@pytest.fixture(params=[pytest.param(part, marks=pytest.mark.slow if part else ()) for part in range(PARTS)])
+def part_of(request: pytest.FixtureRequest) -> Callable[[int], range]:
+    """`part_of(count)`: the seeds from 0 to `count` that belong to this part."""
+    part: int = request.param
+    return lambda count: range(part * count // PARTS, (part + 1) * count // PARTS)
+
+
 @pytest.fixture(scope="session")
 def training_text(sentences: dict[str, list[str]], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All sentences in fastText's format, the languages in turn."""

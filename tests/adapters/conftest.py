@@ -45,10 +45,14 @@ def folder(records: list[str | None], tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="session")
-def java() -> None:
+def java() -> Iterator[None]:
+    """A Java, told to start quickly: compiling for long runs costs more than our short ones last."""
     home = os.environ.get("JAVA_HOME")
     if not shutil.which("java") and not (home and (Path(home) / "bin" / "java").is_file()):
         pytest.skip("Spark needs Java 17 or later, and there is none (apt-get install default-jre-headless)")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        yield
 
 
 @pytest.fixture(scope="session")

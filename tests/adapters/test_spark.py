@@ -157,10 +157,12 @@ identify(spark.read.parquet(source), "text", model="calibrated.mixlid", preset="
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("java")
 def test_spark_submit(
     folder: Path, calibrated: Path, tmp_path: Path, records: list[str | None], answers: list[dict[str, Any]]
 ) -> None:
+    """A model by --files and the one in the package; `test_cluster_docs.py` submits a job every time."""
     import pyspark
 
     script = tmp_path / "job.py"

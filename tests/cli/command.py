@@ -7,13 +7,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from mixlid.cli.main import main
+from waiting import wait_until
 
 TURKISH = "yarınki meeting için hazır"
 ENGLISH = "the meeting with the weather"
@@ -92,8 +92,28 @@ def environment(**changes: str) -> dict[str, str]:
 
 def wait_for(path: Path) -> None:
     """Until a file is there and has something in it."""
-    for _ in range(600):
-        if path.exists() and path.stat().st_size:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} was never written")
+    wait_until(lambda: path.exists() and path.stat().st_size, f"{path} to be written")
+
+
+def states(group: int) -> dict[str, tuple[str, int]]:
+    """The processes of a group that have not ended: how each is (R runs, S waits), and its processor time so far."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group and fields[0] != "Z":
+            found[path.parent.name] = (fields[0], int(fields[11]) + int(fields[12]))
+    return found
+
+
+def wait_until_idle(group: int) -> None:
+    """Until all processes of a group wait, and none has done anything between two looks."""
+    seen: list[dict[str, tuple[str, int]]] = [{}]
+
+    def idle() -> bool:
+        seen.append(states(group))
+        return seen[-1] == seen[-2] and all(state == "S" for state, _ in seen[-1].values())
+
+    wait_until(idle, "all processes to wait for work")

@@ -6,11 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from command import ENGLISH, TURKISH, environment, start, wait_for
+from command import ENGLISH, TURKISH, environment, start, wait_for, wait_until_idle
 
 pty = pytest.importorskip("pty", reason="needs a Unix system")
 
@@ -72,6 +71,7 @@ def test_interruption_keeps_what_is_done_and_says_how_to_go_on(tiny_table: Path,
     assert {item.name for item in big.parent.iterdir()} == {big.name, ".out.txt.part", ".out.txt.checkpoint"}
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_interruption_of_processes_that_wait_for_work(tiny_table: Path, tmp_path: Path) -> None:
     argv = ["identify", "-m", str(tiny_table), "-j", "2", "-o", str(tmp_path / "out.txt")]
     with start(*argv, start_new_session=True) as process:
@@ -80,7 +80,7 @@ def test_interruption_of_processes_that_wait_for_work(tiny_table: Path, tmp_path
         process.stdin.write(f"{TURKISH}\n".encode() * 8_000)  # some pieces, and a part of one that is waited for
         process.stdin.flush()
         wait_for(tmp_path / ".out.txt.part")
-        time.sleep(0.3)
+        wait_until_idle(process.pid)
         os.killpg(process.pid, signal.SIGINT)
         assert process.stderr.read() == b""
         assert process.wait(60) == 130

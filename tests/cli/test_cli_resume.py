@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import select
 import shutil
 import signal
-import time
+import subprocess
 from pathlib import Path
 
 import pytest
-from command import ENGLISH, TURKISH, Command, start, wait_for
+from command import ENGLISH, TURKISH, Command, start, states
 
 from mixlid.cli import identify, identify_options
+from waiting import LIMIT, wait_until
 
 pytest.importorskip("fcntl", reason="needs a Unix system")
 
@@ -33,9 +35,9 @@ def big(tmp_path: Path) -> Path:
     return path
 
 
-#: Write some pieces, then wait to be killed, however fast the machine is. The last pieces have no checkpoint yet.
+#: Write some pieces, say so, and wait to be killed, however fast the machine is. The last pieces have no checkpoint.
 PAUSE = """
-import time
+import sys
 from mixlid.io.bulk import sinks
 write, count = sinks.FileSink.write, 0
 def write_and_wait(self, output):
@@ -44,20 +46,25 @@ def write_and_wait(self, output):
     self.stream.flush()
     count += 1
     if count == 20:
-        self._part.with_name("paused").write_text("now")
-        time.sleep(300)
+        print("paused", flush=True)
+        sys.stdin.read()
 sinks.FileSink.write = write_and_wait
 """
 
 
+def _wait_for_pause(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert select.select([process.stdout], [], [], LIMIT)[0], "it neither paused nor ended"
+    assert process.stdout.readline() == b"paused\n", process.stderr.read()
+
+
 def _kill(out: Path, argv: list[str | Path]) -> int:
     """Run until some of the output is written, and kill -9; the process group that it had."""
-    paused = out.with_name("paused")
     with start(*argv, before=PAUSE, start_new_session=True) as process:
-        wait_for(paused)
+        _wait_for_pause(process)
         process.kill()
-        process.communicate(timeout=60)
-    paused.unlink()
+        process.communicate(timeout=LIMIT)
     assert process.returncode == -signal.SIGKILL
     assert not out.exists()
     checkpoint = json.loads(out.with_name(f".{out.name}.checkpoint").read_text(encoding="utf-8"))["checkpoint"]
@@ -91,23 +98,7 @@ def test_killed_in_the_middle(cli: Command, tiny_table: Path, big: Path, suffix:
 def test_worker_processes_end_with_a_parent_that_was_killed(tiny_table: Path, big: Path) -> None:
     out = big.with_name("out.jsonl")
     group = _kill(out, ["identify", "-m", tiny_table, "-p", "cs", big, "-o", out, "-j", "2"])
-    for _ in range(300):
-        if not _living(group):
-            return
-        time.sleep(0.1)
-    raise AssertionError(f"{_living(group)} are still there")
-
-
-def _living(group: int) -> list[str]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, process_group = path.read_text().rpartition(")")[2].split()[:3]
-        except OSError:
-            continue
-        if int(process_group) == group and state != "Z":
-            found.append(path.parent.name)
-    return found
+    wait_until(lambda: not states(group), "the workers to end")
 
 
 def test_a_full_disk(cli: Command, tiny_table: Path, big: Path) -> None:
@@ -196,10 +187,9 @@ def test_many_files_in_a_folder(cli: Command, tiny_table: Path, big: Path, tmp_p
     pattern = str(inputs / "*.jsonl")
     assert cli.identify("-q", pattern, "--output-dir", whole).code == 0
     with start("identify", "-m", tiny_table, "-p", "cs", pattern, "--output-dir", out, before=PAUSE) as process:
-        wait_for(out / "paused")
+        _wait_for_pause(process)
         process.kill()
-        process.communicate(timeout=60)
-    (out / "paused").unlink()
+        process.communicate(timeout=LIMIT)
     assert sorted(item.name for item in out.iterdir()) == [".b.jsonl.part", ".mixlid.checkpoint", "a.jsonl"]
     done = (out / "a.jsonl").stat().st_mtime_ns
     assert cli.identify("-q", pattern, "--output-dir", out, "-m", tiny_table, "--resume").code == 0
@@ -257,9 +247,9 @@ def test_without_resume_it_starts_over(cli: Command, tiny_table: Path, big: Path
 def test_two_runs_cannot_write_one_file(cli: Command, tiny_table: Path, big: Path) -> None:
     out = big.with_name("out.jsonl")
     with start("identify", "-m", tiny_table, "-p", "cs", big, "-o", out, before=PAUSE) as process:
-        wait_for(out.with_name("paused"))
+        _wait_for_pause(process)
         outcome = cli.identify(big, "-o", out)
         process.kill()
-        process.communicate(timeout=60)
+        process.communicate(timeout=LIMIT)
     assert outcome.code == 1
     assert "is being written by another run" in outcome.err

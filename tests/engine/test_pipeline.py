@@ -77,6 +77,7 @@ def same(lid: Identifier, texts: Sequence[str]) -> None:
             assert repr(found) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float
 
 
+@pytest.fixture(scope="module")
 def variants(tiny_table: Path) -> list[Identifier]:
     """The tiny table as it is, as ours are, and with float32 rows; each with and without curves."""
     model = TableModel.load(tiny_table)
@@ -93,11 +94,17 @@ def variants(tiny_table: Path) -> list[Identifier]:
     ]
 
 
-@pytest.mark.parametrize("changes", SETTINGS, ids=str)
-def test_every_table_and_setting(tiny_table: Path, changes: dict[str, Any]) -> None:
-    for lid in variants(tiny_table):
-        # `replace` drops the curves, which belong to settings.
-        same(replace(lid.replace(**changes), calibration=lid.calibration), TEXTS)
+@pytest.fixture(scope="module")
+def by_setting(variants: list[Identifier]) -> list[list[Identifier]]:
+    """The variants with each of the settings."""
+    # `replace` of an identifier drops the curves, which belong to settings.
+    return [[replace(lid.replace(**changes), calibration=lid.calibration) for lid in variants] for changes in SETTINGS]
+
+
+@pytest.mark.parametrize("number", range(len(SETTINGS)))
+def test_every_table_and_setting(by_setting: list[list[Identifier]], number: int) -> None:
+    for lid in by_setting[number]:
+        same(lid, TEXTS)
 
 
 @pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
@@ -132,9 +139,9 @@ def test_the_model_that_ships() -> None:
 )
 @example("e\u0301\u0301\u0301", 1)
 @example("\u2028the\u2029bread\x85", 3)
-def test_any_text(tiny_table: Path, text: str, number: int) -> None:
-    for lid in variants(tiny_table)[1::2]:
-        same(replace(lid.replace(**SETTINGS[number]), calibration=lid.calibration), [text])
+def test_any_text(by_setting: list[list[Identifier]], text: str, number: int) -> None:
+    for lid in by_setting[number][1::2]:
+        same(lid, [text])
 
 
 class Broken(ProbabilityModel):

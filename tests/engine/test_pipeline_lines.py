@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 import lzma
-import os
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from reference import reference
 
 import mixlid
+from evaluation_data import DEV, needed
 
 pytest.importorskip("mixlid.engine._pipeline", reason="the compiled kernel is not built (no C compiler?)")
 
-DATA = Path(os.environ.get("MIXLID_EVAL", Path(__file__).parents[3] / "shared" / "eval" / "dev"))
 LINES = 100_000
 
 
 def real_lines() -> Iterator[str]:
     """The development data, each line cut to at most 120 characters."""
-    for path in sorted(DATA.glob("*.jsonl.xz")):
+    for path in sorted(needed(DEV).glob("*.jsonl.xz")):
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             for line in lines:
                 text = json.loads(line)["text"]
@@ -43,8 +41,6 @@ def random_lines(draw: random.Random, words: list[str]) -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["default", "avg"])
 def test_a_hundred_thousand_lines(preset: str) -> None:
-    if not DATA.is_dir():
-        pytest.skip(f"the development data are not at {DATA} (MIXLID_EVAL says where they are)")
     draw = random.Random(1)
     real = list(real_lines())
     lines = draw.sample(real, min(len(real), LINES // 4))

@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socket import socket
@@ -20,7 +20,9 @@ from mixlid.errors import ModelError
 from mixlid.models.hub import Address, parse
 
 pytest.importorskip("huggingface_hub", reason="the extra mixlid[hub] is not installed")
+pytest.importorskip("fcntl", reason="needs a Unix system")
 
+Load = Callable[..., dict[str, Any]]
 OLD, NEW = "a" * 40, "b" * 40
 MODEL = "hf://org/repo/model.bin"
 #: Loads a model, and says how many files were hashed for it. Nobody waits for the pauses between attempts.
@@ -159,16 +161,59 @@ def run(env: dict[str, str], *argv: str) -> str:
     return done.stdout
 
 
-def load(env: dict[str, str], address: str = MODEL, *options: str) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(run(env, "-c", CHILD, address, *options) or "{}")
-    return answer
+#: A process that has imported what takes long, and not `huggingface_hub`, which reads the environment when it is
+#: imported. For each line it is sent it forks, and its child is as a new process is: another environment, and CHILD.
+PARENT = """
+import json, os, sys
+import filelock, httpx, mixlid.models.loading, tqdm.auto, yaml
+child = sys.argv[1]
+for line in sys.stdin:
+    environment, out, *arguments = json.loads(line)
+    process = os.fork()
+    if not process:
+        os.environ.clear()
+        os.environ.update(environment)
+        os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
+        sys.argv = ["-c", *arguments]
+        try:
+            exec(child)
+            sys.stdout.flush()
+        finally:
+            os._exit(1)
+    os.waitpid(process, 0)
+    print(flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def parent() -> Iterator[subprocess.Popen[str]]:
+    argv = [sys.executable, "-c", PARENT, CHILD]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+@pytest.fixture
+def load(parent: subprocess.Popen[str], tmp_path: Path) -> Load:
+    """`load(env, address, *options)`: what CHILD says; nothing if it was interrupted."""
+    out = tmp_path / "answer.json"
+
+    def load(env: dict[str, str], address: str = MODEL, *options: str) -> dict[str, Any]:
+        assert parent.stdin is not None
+        assert parent.stdout is not None
+        parent.stdin.write(json.dumps([env, str(out), address, *options]) + "\n")
+        parent.stdin.flush()
+        assert parent.stdout.readline() == "\n"
+        answer: dict[str, Any] = json.loads(out.read_text(encoding="utf-8") or "{}")
+        return answer
+
+    return load
 
 
 def blobs(env: dict[str, str]) -> list[Path]:
     return list(Path(env["HF_HOME"]).glob("hub/models--org--repo/blobs/*"))
 
 
-def test_fetched_once_checked_once(hub: Hub, env: dict[str, str]) -> None:
+def test_fetched_once_checked_once(hub: Hub, load: Load, env: dict[str, str]) -> None:
     first = load(env)
     assert (first["labels"], first["hashed"]) == (6, 1)
     assert Path(first["path"]).is_relative_to(env["HF_HOME"])
@@ -183,7 +228,7 @@ def test_fetched_once_checked_once(hub: Hub, env: dict[str, str]) -> None:
     assert load(env) == first | {"hashed": 0}
 
 
-def test_small_files_and_folders(hub: Hub, env: dict[str, str]) -> None:
+def test_small_files_and_folders(hub: Hub, load: Load, env: dict[str, str]) -> None:
     address = "hf://org/repo/folder/small.mixlid"
     content = hub.files[("org/repo", NEW, "folder/small.mixlid")]
     hub.tampered[content] = content[:-1] + b"?"
@@ -194,7 +239,7 @@ def test_small_files_and_folders(hub: Hub, env: dict[str, str]) -> None:
     assert load(env, address)["hashed"] == 0
 
 
-def test_revisions(hub: Hub, env: dict[str, str]) -> None:
+def test_revisions(hub: Hub, load: Load, env: dict[str, str]) -> None:
     for revision in ("main", NEW, "v1", OLD):
         commit = hub.branches.get(revision, revision)
         assert f"/snapshots/{commit}/" in Path(load(env, f"{MODEL}@{revision}")["path"]).as_posix()
@@ -206,7 +251,7 @@ def test_revisions(hub: Hub, env: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_what_did_not_arrive_whole_is_removed(hub: Hub, env: dict[str, str], links: bool) -> None:
+def test_what_did_not_arrive_whole_is_removed(hub: Hub, load: Load, env: dict[str, str], links: bool) -> None:
     if not links:
         env |= {"HF_HUB_DISABLE_SYMLINKS": "1"}
     content = hub.files[("org/repo", NEW, "model.bin")]
@@ -221,14 +266,14 @@ def test_what_did_not_arrive_whole_is_removed(hub: Hub, env: dict[str, str], lin
     assert load(env)["hashed"] == 0
 
 
-def test_an_interrupted_check_is_made_again(hub: Hub, env: dict[str, str]) -> None:
+def test_an_interrupted_check_is_made_again(hub: Hub, load: Load, env: dict[str, str]) -> None:
     assert load(env, MODEL, "interrupt") == {}
     hub.requests.clear()
     assert load(env)["hashed"] == 1
     assert [request.split()[0] for request in hub.requests] == ["HEAD"]
 
 
-def test_pins(hub: Hub, env: dict[str, str]) -> None:
+def test_pins(hub: Hub, load: Load, env: dict[str, str]) -> None:
     sha256 = hashlib.sha256(hub.files[("org/repo", NEW, "model.bin")]).hexdigest()
     wrong = load(env, f"{MODEL}#sha256={'0' * 64}")["error"]
     assert "not the file you asked for" in wrong
@@ -243,7 +288,7 @@ def test_pins(hub: Hub, env: dict[str, str]) -> None:
     assert load(env, f"{MODEL}#sha256={sha256}")["hashed"] == 2
 
 
-def test_a_mirror_without_checksums(hub: Hub, env: dict[str, str]) -> None:
+def test_a_mirror_without_checksums(hub: Hub, load: Load, env: dict[str, str]) -> None:
     sha256 = hashlib.sha256(hub.files[("org/repo", NEW, "model.bin")]).hexdigest()
     hub.headers["X-Linked-Etag"] = '"some-mark-of-its-own"'
     for _ in range(2):
@@ -263,14 +308,14 @@ def test_a_mirror_without_checksums(hub: Hub, env: dict[str, str]) -> None:
         ("hf://org/-repo-/model.bin", "is no address: "),
     ],
 )
-def test_what_is_not_there(env: dict[str, str], address: str, said: str) -> None:
+def test_what_is_not_there(load: Load, env: dict[str, str], address: str, said: str) -> None:
     answer = load(env, address)
     assert answer["type"] == "ModelError"
     assert said in answer["error"]
     assert "\n" not in answer["error"]
 
 
-def test_no_way_to_the_hub(hub: Hub, env: dict[str, str]) -> None:
+def test_no_way_to_the_hub(hub: Hub, load: Load, env: dict[str, str]) -> None:
     assert "HF_HUB_OFFLINE forbids" in load(env | {"HF_HUB_OFFLINE": "1"})["error"]
     assert hub.requests == []
     with socket() as free:
@@ -283,14 +328,14 @@ def test_no_way_to_the_hub(hub: Hub, env: dict[str, str]) -> None:
     assert "503" in load(env)["error"]
 
 
-def test_the_store_is_down(hub: Hub, env: dict[str, str]) -> None:
+def test_the_store_is_down(hub: Hub, load: Load, env: dict[str, str]) -> None:
     assert hub.store is not None
     hub.store.status = 500
     assert "could not be fetched" in load(env)["error"]
     assert load(env)["type"] == "ModelError"
 
 
-def test_published_names(env: dict[str, str], tiny_bin: Path) -> None:
+def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path) -> None:
     def here() -> dict[str, Any]:
         models = json.loads(run(env, "-m", "mixlid", "model", "list", "--json"))
         return {model["name"]: model["here"] for model in models}

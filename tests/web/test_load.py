@@ -13,6 +13,8 @@ import httpx
 import pytest
 from served import ENDLESS, LONG, MIXED, Served, sentence, serve
 
+from waiting import wait_until
+
 LARGE = [LONG] * 300
 
 
@@ -24,8 +26,7 @@ def in_flight(server: Served) -> float:
 
 
 def wait_for_one(server: Served) -> None:
-    while in_flight(server) < 1:
-        pass
+    wait_until(lambda: in_flight(server) >= 1, "a request to begin")
 
 
 def test_a_large_request_does_not_stall_small_ones(served: Served) -> None:

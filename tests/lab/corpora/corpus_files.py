@@ -1,13 +1,9 @@
-"""A small file of our own in each format that corpora are published in, and where the real ones are."""
+"""A small file of our own in each format that corpora are published in."""
 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
-
-#: The folder that has `dev` and `raw`; MIXLID_EVAL names its `dev`.
-EVALUATION = Path(os.environ.get("MIXLID_EVAL", Path(__file__).parents[3].parent / "shared" / "eval" / "dev")).parent
 
 LINCE = """\
 # sent_enum = 1

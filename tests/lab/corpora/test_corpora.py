@@ -9,11 +9,10 @@ from pathlib import Path
 import corpus_files as files
 import pytest
 
+from evaluation_data import RAW, needed
 from mixlid.errors import InputError, SettingsError
 from mixlid.lab.corpora.corpus_formats import FORMATS, detect, get_format
 from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
-
-RAW = files.EVALUATION / "raw"
 
 
 def read(name: str, path: Path, *pair: str, **tags: str) -> Reading:
@@ -196,9 +195,7 @@ def test_our_own_lines(tmp_path: Path) -> None:
     ],
 )
 def test_the_published_files(pattern: str, name: str, pair: tuple[str, ...], faults: int) -> None:
-    if not RAW.is_dir():
-        pytest.skip(f"the samples of published corpora are not at {RAW}; they cannot be published (MIXLID_EVAL)")
-    (path,) = RAW.glob(pattern)
+    (path,) = needed(RAW).glob(pattern)
     assert detect(path).name == name
     reading = read_corpus(path, get_format(name), CorpusOptions(pair))
     assert len(reading.sentences) > 0

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from corpus_files import EVALUATION
 
+from evaluation_data import DEV, RAW, needed
 from mixlid.errors import MissingDependencyError
 from mixlid.lab.corpora.corpus_formats import detect
 from mixlid.lab.corpora.prepare import (
@@ -224,10 +224,7 @@ def test_the_draw_is_the_same_everywhere() -> None:
 @pytest.fixture(scope="module")
 def prepared_before() -> dict[str, Sample]:
     """Sentences that went through the paper's filters in other hands, by text."""
-    folder = EVALUATION / "dev"
-    if not folder.is_dir():
-        pytest.skip(f"the development data are not at {folder}; they cannot be published (MIXLID_EVAL)")
-    files = [path for path in folder.glob("*-*.jsonl*") if not path.name.startswith("mono-flores")]
+    files = [path for path in needed(DEV).glob("*-*.jsonl*") if not path.name.startswith("mono-flores")]
     return {sample.text: sample for path in files for sample in read_dataset(path).samples}
 
 
@@ -241,7 +238,7 @@ def test_published_files_become_the_same(prepared_before: dict[str, Sample]) -> 
     """Where a sentence of the published samples is in the development data, it has the same words and labels."""
     pairs = {"tr-en_*": ("tur", "eng"), "qtd_*": ("tur", "deu"), "basco_*": ("eus", "spa")}
     for pattern, pair in pairs.items():
-        for path in (EVALUATION / "raw").glob(pattern):
+        for path in needed(RAW).glob(pattern):
             sentences = read_corpus(path, detect(path), CorpusOptions(pair)).sentences
             ours = {sample.text: sample for sample in prepare_pair(sentences, pair).mixed}
             shared = ours.keys() & prepared_before

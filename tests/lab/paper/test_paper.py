@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -31,10 +32,11 @@ def write(path: Path, records: Sequence[Mapping[str, object]]) -> None:
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("paper")
     for part in ("dev", "test"):
-        folder = tmp_path / part
+        folder = place / part
         mixed = [
             {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": tags.split()}
             for text, tags in MIXED
@@ -42,16 +44,22 @@ def data(tmp_path: Path) -> Path:
         write(folder / "tur-eng.jsonl", mixed)
         mono = [{"text": text, "langs": [language]} for language, texts in MONO.items() for text in texts]
         write(folder / "mono-own.jsonl", mono)
-    return tmp_path
+    return place
 
 
-@pytest.fixture
-def report(data: Path, tiny_table: Path, tiny_bin: Path) -> Path:
+@pytest.fixture(scope="module")
+def made_report(data: Path, tiny_table: Path, tiny_bin: Path) -> Path:
     folder = data / "report"
     arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
     models = ["-m", f"own={tiny_table}", "-m", f"v0={tiny_bin}"]
     assert main(["evaluate", "paper", *arguments, *models, "-o", str(folder)]) == 0
     return folder
+
+
+@pytest.fixture
+def report(made_report: Path, tmp_path: Path) -> Path:
+    """A copy, to be spoilt."""
+    return shutil.copytree(made_report, tmp_path / "report")
 
 
 def table(folder: Path, key: str) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -61,6 +62,12 @@ DRAWINGS = [
 ]  # fmt: skip
 
 
+@cache
+def drawn(draw: Callable[[], str]) -> str:
+    """A drawing, made once."""
+    return draw()
+
+
 def parts(svg: str, prefix: str) -> list[ElementTree.Element]:
     """The elements whose id begins so."""
     return [element for element in ElementTree.fromstring(svg).iter() if element.get("id", "").startswith(prefix)]
@@ -68,7 +75,7 @@ def parts(svg: str, prefix: str) -> list[ElementTree.Element]:
 
 @pytest.mark.parametrize("draw", DRAWINGS)
 def test_well_formed_and_the_same_each_time(draw: Callable[[], str]) -> None:
-    svg = draw()
+    svg = drawn(draw)
     assert ElementTree.fromstring(svg).tag.endswith("svg")
     assert draw() == svg
     assert "<dc:date>" not in svg
@@ -77,7 +84,7 @@ def test_well_formed_and_the_same_each_time(draw: Callable[[], str]) -> None:
 
 
 def test_histograms() -> None:
-    svg = draw_histograms()
+    svg = drawn(draw_histograms)
     assert [len(parts(svg, f"bar-{panel}-")) for panel in range(3)] == [10, 10, 10]
     assert len(parts(svg, "mean-")) == 2
     for text in ("v2, sentences", "mean 0.95", "mean –", "probability of the right language"):
@@ -85,7 +92,7 @@ def test_histograms() -> None:
 
 
 def test_lines() -> None:
-    svg = draw_lines()
+    svg = drawn(draw_lines)
     assert len(parts(svg, "series-")) == 2
     ticks = [svg.index(f"<!-- {name} -->") for name in ("1–5", "6–10", "11+")]
     assert ticks == sorted(ticks)
@@ -94,7 +101,7 @@ def test_lines() -> None:
 
 
 def test_logarithmic_axes() -> None:
-    svg = draw_runtimes()
+    svg = drawn(draw_runtimes)
     for tick in ("10", "125", "10⁻⁵", "10⁰"):
         assert f"<!-- {tick} -->" in svg
     assert "mathdefault" not in svg
@@ -106,7 +113,7 @@ def test_logarithmic_axes() -> None:
 
 
 def test_top_labels() -> None:
-    svg = draw_top_labels()
+    svg = drawn(draw_top_labels)
     assert len(parts(svg, "right-")) == 1
     assert len(parts(svg, "bar-0-")) == 2
     assert len(parts(svg, "bar-1-")) == 2
@@ -115,14 +122,14 @@ def test_top_labels() -> None:
 
 def test_reliability() -> None:
     """A bin without sentences has no point and no bar."""
-    svg = draw_reliability()
+    svg = drawn(draw_reliability)
     assert len(parts(svg, "count-0-")) == 2
     assert len(parts(svg, "series-")) == len(parts(svg, "diagonal-")) == 2
     assert "<!-- ECE 0.031 -->" in svg
 
 
 def test_trade_off() -> None:
-    svg = draw_trade_off()
+    svg = drawn(draw_trade_off)
     assert len(parts(svg, "point-")) == len(parts(svg, "name-")) == 3
     assert len(parts(svg, "frontier")) == len(parts(svg, "others")) == 1
     assert len(parts(trade_off([("a", 0.5, 0.5)]), "frontier")) == 1
@@ -135,7 +142,7 @@ def test_frontier() -> None:
 
 
 def test_grouped_bars() -> None:
-    svg = draw_bars()
+    svg = drawn(draw_bars)
     assert len(parts(svg, "bar-0-")) == 3
     assert len(parts(svg, "bar-1-")) == 2
     assert "<!-- – -->" in svg  # for the value that is not there

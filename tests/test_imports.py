@@ -1,0 +1,179 @@
+"""The rooms of the package: imports go one way, without cycles, and a name stands once."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from import_graph import (
+    EXCEPTIONS,
+    FLOORS,
+    PICTURE,
+    ROOT,
+    Import,
+    cycle,
+    floor_of,
+    follows_the_floors,
+    imports,
+    is_exception,
+    modules,
+    picture,
+    reduced,
+    room_graph,
+    room_of,
+)
+
+SOURCE = ROOT / "src" / "mixlid"
+#: Imports that still go the wrong way, with the room that will mend them. One that is mended must go from here.
+PENDING = {
+    ("mixlid.io.bulk.run", "mixlid.cli.progress"): "io",
+    ("mixlid.io.formats.txt", "mixlid.cli.terminal"): "io",
+}
+#: Classes whose name stands more than once. One that is mended must go from here.
+PENDING_CLASSES = {"Answer", "Calibration", "Line", "Options", "Prepared", "Sentence", "Source", "WordScores"}
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Import]:
+    return imports(SOURCE)
+
+
+def test_every_module_has_a_room() -> None:
+    rooms = {room for floor in FLOORS for room in floor}
+    assert {room_of(name) for name in modules(SOURCE)} == rooms | {"lab"}
+
+
+def test_imports_go_down(found: list[Import]) -> None:
+    wrong = {
+        (item.importer, item.imported)
+        for item in found
+        if not follows_the_floors(room_of(item.importer), room_of(item.imported)) and not is_exception(item)
+    }
+    assert wrong == set(PENDING)
+
+
+def test_no_exception_that_nobody_uses(found: list[Import]) -> None:
+    assert {(item.importer, room_of(item.imported)) for item in found if is_exception(item)} == set(EXCEPTIONS)
+
+
+def test_no_cycle_of_rooms(found: list[Import]) -> None:
+    known = [item for item in found if (item.importer, item.imported) not in PENDING]
+    assert cycle(room_graph(known)) == []
+
+
+def test_no_cycle_of_modules_when_they_are_loaded(found: list[Import]) -> None:
+    loaded: dict[str, set[str]] = {}
+    for item in found:
+        if item.kind == "load":
+            loaded.setdefault(item.importer, set()).add(item.imported)
+    assert cycle(loaded) == []
+
+
+def test_the_library_never_imports_the_laboratory(found: list[Import]) -> None:
+    """The command knows the laboratory's verbs by name, and that is all."""
+    into = [item for item in found if room_of(item.imported).startswith("lab")]
+    from_library = [item for item in into if not room_of(item.importer).startswith("lab")]
+    assert {(room_of(item.importer), room_of(item.imported), item.kind) for item in from_library} == {
+        ("cli", "lab.verbs", "named")
+    }
+
+
+def test_evaluation_never_imports_the_paper(found: list[Import]) -> None:
+    assert not [item for item in found if [room_of(name) for name in item[:2]] == ["lab.evaluation", "lab.paper"]]
+
+
+@pytest.mark.parametrize("code", ["import mixlid", "from mixlid.cli.main import main; main(['identify', '-t', 'yes'])"])
+def test_nothing_of_the_laboratory_is_loaded(code: str) -> None:
+    check = f"{code}; import sys; sys.exit(any(name.startswith('mixlid.lab') for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", check], check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def test_a_name_stands_once() -> None:
+    names = Counter(name.rpartition(".")[2] for name, path in modules(SOURCE).items() if path.stem != "__init__")
+    assert [name for name, times in names.items() if times > 1] == []
+    classes = Counter(
+        node.name
+        for path in modules(SOURCE).values()
+        if path.suffix == ".py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in classes.items() if times > 1} == PENDING_CLASSES
+
+
+def test_the_picture_is_up_to_date(found: list[Import]) -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(found), "draw it again: python tools/import_graph.py"
+
+
+def test_every_kind_of_import_is_seen(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "",
+        "one.py": """
+            import pack.two
+            from typing import TYPE_CHECKING
+            if TYPE_CHECKING:
+                from pack.inner.three import Thing
+            else:
+                from pack import four
+            VERB = "pack.inner.six"
+            LOGGER = "pack.inner"
+            class A:
+                def method(self):
+                    from pack.inner import three, five
+                    import json
+            """,
+        "two.py": "try:\n    import pack.inner._fast\nexcept ImportError:\n    pass\n",
+        "four.py": "",
+        "inner/__init__.py": "",
+        "inner/three.py": "",
+        "inner/five.py": "",
+        "inner/six.py": "",
+        "inner/_fast.pyx": "from pack.inner cimport (three,\n  five)\ncimport pack.four\nif 1:\n    import pack.two\n",
+        "inner/_fast.pxd": "from pack.one cimport Thing\n",
+        "inner/_fast_part.pxi": "from pack.inner import six\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / "pack" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(line.removeprefix(12 * " ") for line in text.split("\n")))
+    assert imports(tmp_path / "pack") == [
+        Import("pack.inner._fast", "pack.four", "load"),
+        Import("pack.inner._fast", "pack.inner.five", "load"),
+        Import("pack.inner._fast", "pack.inner.six", "load"),
+        Import("pack.inner._fast", "pack.inner.three", "load"),
+        Import("pack.inner._fast", "pack.one", "load"),
+        Import("pack.inner._fast", "pack.two", "lazy"),
+        Import("pack.one", "pack.four", "load"),
+        Import("pack.one", "pack.inner.five", "lazy"),
+        Import("pack.one", "pack.inner.six", "named"),
+        Import("pack.one", "pack.inner.three", "lazy"),
+        Import("pack.one", "pack.inner.three", "typing"),
+        Import("pack.one", "pack.two", "load"),
+        Import("pack.two", "pack.inner._fast", "load"),
+    ]
+    (tmp_path / "pack" / "four.py").write_text("from . import one\n")
+    with pytest.raises(ValueError, match=r"pack\.four: write imports with the full name"):
+        imports(tmp_path / "pack")
+
+
+def test_the_rules() -> None:
+    assert follows_the_floors("io", "text")
+    assert follows_the_floors("documents", "identifier")
+    assert follows_the_floors("lab.corpora", "lab")
+    assert not follows_the_floors("text", "io")
+    assert not follows_the_floors("web", "cli")
+    assert not follows_the_floors("io", "lab.verbs")
+    assert room_of("mixlid.__main__") == room_of("mixlid.cli.main") == "cli"
+    with pytest.raises(ValueError, match="cellar"):
+        floor_of("cellar")
+
+
+def test_cycles_and_edges_that_follow_from_others() -> None:
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert cycle({"x": {"a"}, "a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
+    assert reduced({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == {"a": {"b"}, "b": {"c"}, "c": set()}

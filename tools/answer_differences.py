@@ -1,0 +1,142 @@
+"""What differs between two files of answers, by field: for `compare_answers.py`."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+#: Where one side has nothing.
+_NOTHING: Any = object()
+#: Fields whose own names are data.
+_MAPS = ("proportions",)
+
+
+class Difference(NamedTuple):
+    #: The names that lead to it, joined by dots; a list adds none. Empty for a record as a whole.
+    field: str
+    #: added, removed, changed, order (of names), or bytes (the same values, written in another way).
+    kind: str
+    old: Any = None
+    new: Any = None
+
+
+class Allowed(NamedTuple):
+    """A change that may be: globs for the part and the field, a kind, and perhaps how new follows from old."""
+
+    part: str
+    field: str
+    kind: str
+    rule: str = ""
+
+    def covers(self, part: str, difference: Difference) -> bool:
+        return (
+            fnmatchcase(part, self.part)
+            and fnmatchcase(difference.field or "-", self.field)
+            and difference.kind == self.kind
+            and (not self.rule or RULES[self.rule](difference.old, difference.new))
+        )
+
+
+#: What `Allowed.rule` may ask of an old and a new value.
+RULES: dict[str, Callable[[Any, Any], bool]] = {
+    "code": lambda old, new: isinstance(old, str) and new == old.partition("_")[0],
+    "label": lambda old, new: isinstance(new, str) and old == new.partition("_")[0],
+    "int": lambda old, new: {str(old), str(new)} == {"int32", "int64"},
+}
+
+
+def parse_allowed(line: str) -> Allowed | None:
+    """`PART FIELD KIND [RULE]`, with anything after a # left out; None for an empty line."""
+    words = line.partition("#")[0].split()
+    if not words:
+        return None
+    kinds = ("added", "removed", "changed", "order", "bytes")
+    if len(words) not in (3, 4) or words[2] not in kinds or (len(words) == 4 and words[3] not in RULES):
+        raise SystemExit(
+            f"{line.strip()!r} does not say what is allowed; expected: PART FIELD KIND [RULE], where KIND is one of "
+            f"{', '.join(kinds)} and RULE one of {', '.join(RULES)}"
+        )
+    return Allowed(*words)
+
+
+def differences(old: Path, new: Path) -> Iterator[tuple[int, list[Difference]]]:
+    """Record number and what differs there, for the records that differ."""
+    if old.suffix != ".parquet" and old.read_bytes() == new.read_bytes():
+        return
+    any_found = False
+    for number, (one, other) in enumerate(zip_longest(_records(old), _records(new), fillvalue=_NOTHING)):
+        found = list(_compare("", one, other))
+        if found:
+            any_found = True
+            yield number, found
+    if not any_found and old.suffix != ".parquet":
+        yield 0, [Difference("", "bytes", *_first_other_bytes(old.read_bytes(), new.read_bytes()))]
+
+
+def _records(path: Path) -> Iterator[Any]:
+    if path.suffix == ".parquet":
+        yield from _parquet_records(path)
+        return
+    with path.open(encoding="utf-8", errors="surrogateescape", newline="" if path.suffix == ".csv" else "\n") as file:
+        if path.suffix == ".csv":
+            rows = csv.reader(file)
+            names = next(rows, [])
+            yield {"header": names}
+            yield from (dict(zip_longest(names, row, fillvalue="")) for row in rows)
+        elif path.suffix == ".jsonl":
+            yield from map(json.loads, file)
+        else:
+            yield from file
+
+
+def _parquet_records(path: Path) -> Iterator[Any]:
+    """The types and the metadata as a first record, and then the rows."""
+    import pyarrow.parquet
+
+    with pyarrow.parquet.ParquetFile(path) as file:
+        schema = file.schema_arrow
+        metadata = {key.decode(): value.decode() for key, value in (schema.metadata or {}).items()}
+        yield {"types": {field.name: _type(field.type) for field in schema}, "metadata": metadata}
+        for batch in file.iter_batches(10_000):
+            yield from batch.to_pylist(maps_as_pydicts="strict")
+
+
+def _type(kind: Any) -> Any:
+    """A type as something that can be compared field by field."""
+    if str(kind).startswith("list<"):
+        return _type(kind.value_type)
+    if str(kind).startswith("struct<"):
+        return {kind.field(place).name: _type(kind.field(place).type) for place in range(kind.num_fields)}
+    return str(kind)
+
+
+def _compare(field: str, old: Any, new: Any) -> Iterator[Difference]:
+    if old is _NOTHING or new is _NOTHING:
+        yield Difference(field, "added" if old is _NOTHING else "removed", *_shown(old, new))
+    elif isinstance(old, dict) and isinstance(new, dict) and field.rpartition(".")[2] not in _MAPS:
+        common = [name for name in old if name in new]
+        if common != [name for name in new if name in old]:
+            yield Difference(field, "order", list(old), list(new))
+        for name in (*old, *(name for name in new if name not in old)):
+            path = f"{field}.{name}" if field else str(name)
+            yield from _compare(path, old.get(name, _NOTHING), new.get(name, _NOTHING))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for one, other in zip(old, new, strict=True):
+            yield from _compare(field, one, other)
+    elif type(old) is not type(new) or repr(old) != repr(new):  # repr: NaN is like NaN, and 0.0 unlike -0.0
+        yield Difference(field, "changed", old, new)
+
+
+def _shown(old: Any, new: Any) -> tuple[Any, Any]:
+    return (None if old is _NOTHING else old), (None if new is _NOTHING else new)
+
+
+def _first_other_bytes(old: bytes, new: bytes) -> tuple[bytes, bytes]:
+    shorter = min(len(old), len(new))
+    place = next((place for place in range(shorter) if old[place] != new[place]), shorter)
+    return old[max(place - 20, 0) : place + 20], new[max(place - 20, 0) : place + 20]
