@@ -10,8 +10,6 @@ from pathlib import Path
 import mixlid
 
 PACKAGE = Path(mixlid.__file__).parent
-#: Classes that still stand twice and are being renamed. This must become empty, and then go.
-PENDING = {"Answer", "Line", "Options"}
 
 
 def twice(names: Iterable[tuple[str, Path]]) -> dict[str, list[str]]:
@@ -36,6 +34,4 @@ def test_classes() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert len(classes) > 100
-    repeated = twice(classes)
-    assert {name: found for name, found in repeated.items() if name not in PENDING} == {}
-    assert repeated.keys() == PENDING, "a pending name is settled: take it out of PENDING"
+    assert twice(classes) == {}

@@ -23,13 +23,13 @@ PICTURE = ROOT / "docs" / "images" / "rooms.svg"
 
 #: The rooms from the ground up: each imports from floors below, and from its own floor unless it is in `APART`.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("_kernel", "errors", "text", "result", "settings"),
+    ("_kernel", "_files", "errors", "text", "fields", "result", "rules", "settings"),
     ("models", "assign"),
     ("engine",),
-    ("explain", "documents", "identifier", "mixlid"),
+    ("explain", "documents", "identifier", "configuration", "mixlid"),
     ("io",),
     ("adapters", "web", "cli"),
-    ("lab.training", "lab.corpora", "lab.peers", "lab.evaluation", "lab.tuning", "lab.report"),
+    ("lab.training", "lab.corpora", "lab.peers", "lab.evaluation", "lab.tuning", "lab.report", "lab.romanisation"),
     ("lab.paper",),
     ("lab.verbs",),
 )
@@ -183,15 +183,36 @@ def _cython_imports(text: str) -> Iterator[tuple[str, str]]:
 
 #: What stands in the boxes beside the names.
 _ABOUT = {
-    "errors": "(all import it: no arrows)", "_kernel": "compiled or NumPy", "text": "words, scripts, labels",
-    "settings": "names, ranges, defaults", "result": "what an answer has", "models": "reading, tables, hub",
-    "assign": "the problem and its solvers", "engine": "from text to result", "identifier": "model and settings",
-    "documents": "long texts", "explain": "why a word has its label", "mixlid": "what users import",
-    "io": "formats, files, bulk runs", "adapters": "Arrow, Spark, Ray, …", "web": "the service and its page",
-    "cli": "the command and its verbs", "lab.training": "models from text", "lab.tuning": "presets, confidence",
-    "lab.corpora": "published corpora", "lab.peers": "other identifiers", "lab.evaluation": "measures",
-    "lab.report": "tables, figures", "lab.paper": "the tables of the paper", "lab.verbs": "train, tune, evaluate, pack",
-}  # fmt: skip
+    "errors": "(all import it: no arrows)",
+    "_kernel": "compiled or NumPy",
+    "text": "words, scripts, labels",
+    "_files": "files only when complete",
+    "fields": "fields from classes",
+    "rules": "rules with ranges",
+    "configuration": "options to identifier",
+    "settings": "presets, parsing",
+    "result": "what an answer has",
+    "models": "reading, tables, hub",
+    "assign": "the problem and its solvers",
+    "engine": "from text to result",
+    "identifier": "model and settings",
+    "documents": "long texts",
+    "explain": "why a word has its label",
+    "mixlid": "what users import",
+    "io": "formats, files, bulk runs",
+    "adapters": "Arrow, Spark, Ray, …",
+    "web": "the service and its page",
+    "cli": "the command and its verbs",
+    "lab.training": "models from text",
+    "lab.tuning": "presets, confidence",
+    "lab.corpora": "published corpora",
+    "lab.peers": "other identifiers",
+    "lab.evaluation": "measures",
+    "lab.report": "tables, figures",
+    "lab.paper": "the tables of the paper",
+    "lab.verbs": "train, tune, evaluate, pack",
+    "lab.romanisation": "uroman",
+}
 _WIDTH, _BOX, _HEIGHT, _STEP, _TOP = 1180, 176, 44, 92, 34
 
 
