@@ -68,13 +68,13 @@ class ModelContender:
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         plain = Identifier.with_preset(self.model, "cs")
         prepared = [plain.prepare(sample.text) for sample in samples]
-        found = {}
+        answers = {}
         for name, configuration in self.configurations.items():
             if (system := f"{self.name} {name}") in systems:
                 identifier = configuration.identifier(self.model)
                 results = map(identifier.solve, prepared)
-                found[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
-        return found
+                answers[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
+        return answers
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key != "model"}
