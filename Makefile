@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. This takes a minute or two, once …' && \
 	$(BIN)/pip install --quiet --editable
 
-.PHONY: demo test check format gate docs test-all test-kernel clean screenshots \
+.PHONY: demo test check format gate docs test-all test-slow test-numpy test-core clean screenshots \
 	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
@@ -15,17 +15,40 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.installed-check
 	@command -v java > /dev/null || echo 'There is no Java, so the tests of Spark are skipped (Debian: apt-get install default-jre-headless).'
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
+
+# On two processors and more, the tests of a file stay together and files share the processors.
+PARALLEL = -n auto --maxprocesses 4 --dist loadfile
 
 # Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
 # and more examples for the service.
 test-all: $(VENV)/.installed-check
 	$(INSTALL) '.[check,train,peers,ray]'
-	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest
+	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest $(PARALLEL)
 
-# The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
-test-kernel: $(VENV)/.installed-check
-	$(BIN)/python -m pytest -m slow tests/test_pipeline_lines.py
+# What `make test` leaves out because it takes minutes: more random problems against the integer programme and brute
+# force, the compiled kernel against Python and NumPy on 100,000 lines, a second job for Spark.
+test-slow: $(VENV)/.installed-check
+	$(BIN)/python -m pytest -m slow $(PARALLEL)
+
+# The core again, with NumPy in place of the compiled kernel.
+CORE = tests/text tests/models tests/assign tests/engine tests/test_identifier.py tests/test_documents.py
+test-numpy: $(VENV)/.installed-check
+	MIXLID_KERNEL=numpy $(BIN)/python -m pytest $(PARALLEL) $(CORE)
+
+# The core and the command where there is nothing but NumPy: no extra, and no C compiler (the environment is made anew).
+# What is installed is a copy of the sources, so that nothing compiled before is found; fastText's tiny models are made
+# in advance.
+BARE = build/bare
+test-core: $(VENV)/.installed-check
+	rm -rf $(BARE) && mkdir -p $(BARE)/source
+	git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(BARE)/source
+	$(BIN)/python tests/tiny_models.py $(BARE)/models
+	$(PYTHON) -m venv $(BARE)/venv
+	CC=/bin/false $(BARE)/venv/bin/pip install --quiet $(BARE)/source pytest hypothesis
+	$(BARE)/venv/bin/mixlid --version | grep '(numpy kernel)'
+	$(BARE)/venv/bin/mixlid identify -t 'yarınki meeting için slides hazır mı' | grep 'tur_Latn,eng_Latn'
+	MIXLID_TINY_MODELS=$(CURDIR)/$(BARE)/models $(BARE)/venv/bin/python -m pytest $(CORE) tests/io tests/cli tests/test_settings.py tests/test_public.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .

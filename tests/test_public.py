@@ -33,7 +33,7 @@ import sys, mixlid, mixlid.cli
 loaded = {name.partition('.')[0] for name in sys.modules}
 print(sorted(loaded - set(sys.stdlib_module_names) - {'mixlid'}))
 """
-    out = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     names = set(eval(out))
     assert {name for name in names if not name.startswith("_")} == {"numpy"}
 

@@ -122,7 +122,7 @@ from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, sp
 loaded = {name.partition('.')[0] for name in sys.modules}
 print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'ray', 'pyspark', 'datatrove'}))
 """
-    out = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out == "[]\n"
 
 

@@ -20,13 +20,14 @@ from hypothesis import strategies as st
 from reference import reference
 
 import mixlid
+from compiled import compiled_module
 from mixlid import Identifier, Span, Word
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 
-pytest.importorskip("mixlid.engine._pipeline", reason="the compiled kernel is not built (no C compiler?)")
+compiled_module("mixlid.engine._pipeline")
 
 CURVES: Mapping[str, Any] = {
     "unit": 0.5,
