@@ -25,7 +25,7 @@ test-all: $(VENV)/.installed-check
 
 # The compiled kernel against Python and NumPy on 100,000 lines, random ones and those of the development data (minutes).
 test-kernel: $(VENV)/.installed-check
-	$(BIN)/python -m pytest -m slow tests/test_pipeline_lines.py
+	$(BIN)/python -m pytest -m slow tests/engine/test_pipeline_lines.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .

@@ -19,13 +19,8 @@ cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
     bint Py_UNICODE_ISSPACE(Py_UCS4 code)
 
-#: In the order of `Kind` in `_tokens.pxd`.
-KINDS = ("word", "number", "url", "user", "hashtag", "emoji", "punctuation")
-#: ISO 15924 codes; the first is "none".
-SCRIPTS = tuple(dict.fromkeys(["", *(item.partition(":")[2] for item in tables.SCRIPT_STARTS.split())]))
-
-cdef dict kind_places = {name: place for place, name in enumerate(KINDS)}
-cdef dict script_places = {name: place for place, name in enumerate(SCRIPTS)}
+cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
+cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
 
 cdef enum Class:
     OTHER
@@ -101,8 +96,8 @@ def tokenize(str text):
     cdef Py_ssize_t i
     tokens.read(text)
     return [
-        slow.Token(tokens.items[i].start, tokens.items[i].end, KINDS[tokens.items[i].kind],
-                   SCRIPTS[tokens.items[i].script])
+        slow.Token(tokens.items[i].start, tokens.items[i].end, slow.KINDS[tokens.items[i].kind],
+                   slow.SCRIPTS[tokens.items[i].script])
         for i in range(tokens.count)
     ]
 
