@@ -23,7 +23,19 @@ DIRECTIVES = {
 
 SOURCE = Path("src")
 #: From `.pyx` files.
-MODULES = ("assign._search", "text._tokens", "models._rows", "engine._pipeline")
+MODULES = (
+    "text._tokens",
+    "models._word_cache",
+    "models._rows",
+    "models._features",
+    "models._scorer",
+    "assign._sums",
+    "assign._programme",
+    "assign._search_state",
+    "assign._settle",
+    "assign._search",
+    "engine._pipeline",
+)
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
 TYPED_MODULES = ("engine._confidence", "engine._results")
 

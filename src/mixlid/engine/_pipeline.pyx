@@ -4,15 +4,18 @@ Any other model is asked for scores, any other solver for its answer, in Python 
 """
 
 cimport cython
+from cpython.ref cimport PyObject
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int64_t
 from cpython.pyport cimport PY_SSIZE_T_MAX
 
-from mixlid.assign._search cimport Answer, Search
+from mixlid.assign._search cimport solve
+from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._results cimport Draft
-from mixlid.models._rows cimport Item, Rows, Scorer
+from mixlid.models._rows cimport Rows
+from mixlid.models._scorer cimport Item, Scorer
 from mixlid.text._tokens cimport Token, Tokens
 
 from dataclasses import fields
@@ -24,30 +27,34 @@ from mixlid.result import Result, Span, Word
 
 cdef extern from *:
     """
-    /* A named tuple of `type` with the items of a plain one. Since 3.14 tuples hold a hash, which only tuple's own
-       constructor sets. */
-    static PyObject *mixlid_named(PyObject *type, PyObject *items) {
+    /* A named tuple of `type`. Since 3.14 tuples hold a hash, which only tuple's own constructor sets. */
+    static PyObject *mixlid_named(PyObject *type, PyObject **items, Py_ssize_t size) {
+        Py_ssize_t i;
     #if PY_VERSION_HEX < 0x030E0000 && !defined(PYPY_VERSION)
-        Py_ssize_t size = PyTuple_GET_SIZE(items), i;
         PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, size);
         if (made != NULL)
             for (i = 0; i < size; i++) {
-                PyObject *item = PyTuple_GET_ITEM(items, i);
-                Py_INCREF(item);
-                PyTuple_SET_ITEM(made, i, item);
+                Py_INCREF(items[i]);
+                PyTuple_SET_ITEM(made, i, items[i]);
             }
-        return made;
     #else
-        PyObject *made, *arguments = PyTuple_Pack(1, items);
-        if (arguments == NULL)
-            return NULL;
-        made = PyTuple_Type.tp_new((PyTypeObject *)type, arguments, NULL);
-        Py_DECREF(arguments);
-        return made;
+        PyObject *made = NULL, *arguments = NULL, *plain = PyTuple_New(size);
+        if (plain != NULL) {
+            for (i = 0; i < size; i++) {
+                Py_INCREF(items[i]);
+                PyTuple_SET_ITEM(plain, i, items[i]);
+            }
+            arguments = PyTuple_Pack(1, plain);
+        }
+        if (arguments != NULL)
+            made = PyTuple_Type.tp_new((PyTypeObject *)type, arguments, NULL);
+        Py_XDECREF(arguments);
+        Py_XDECREF(plain);
     #endif
+        return made;
     }
     """
-    object mixlid_named(object type, tuple items)
+    object mixlid_named(object type, PyObject** items, Py_ssize_t size)
 
 cdef extern from "Python.h":
     int PyObject_GenericSetAttr(object owner, object name, object value) except -1
@@ -172,8 +179,9 @@ cdef class Desk(Draft):
             self.scorer.look_up(
                 self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best
             )
-            with nogil:
-                self.scorer.add_up()
+            if self.scorer.missed_count:
+                with nogil:
+                    self.scorer.add_up()
             return 0
         if scores is None:
             scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
@@ -208,7 +216,7 @@ cdef class Desk(Draft):
             return self.ask_solver()
         search.load(self.word_count, self.scores, self.lengths)
         with nogil:
-            search.solve()
+            solve(search)
             best = &search.answers[search.order[0]]
             if not best.size and self.says_anything():
                 self.fallback = True
@@ -242,11 +250,22 @@ cdef class Desk(Draft):
         cdef Py_ssize_t t
         return [(self.items[t].start, self.items[t].end) for t in range(self.word_count)]
 
-    cdef object make_word(self, tuple values):
-        return mixlid_named(Word, values)
+    cdef object make_word(
+        self, str text, Py_ssize_t start, Py_ssize_t end, str label, double score, double margin, str kind,
+        object confidence
+    ):
+        cdef object first = start, last = end, points = score, lead = margin
+        cdef PyObject* items[8]
+        items[0], items[1], items[2], items[3] = <PyObject*>text, <PyObject*>first, <PyObject*>last, <PyObject*>label
+        items[4], items[5], items[6] = <PyObject*>points, <PyObject*>lead, <PyObject*>kind
+        items[7] = <PyObject*>confidence
+        return mixlid_named(Word, items, 8)
 
-    cdef object make_span(self, tuple values):
-        return mixlid_named(Span, values)
+    cdef object make_span(self, Py_ssize_t start, Py_ssize_t end, str label):
+        cdef object first = start, last = end
+        cdef PyObject* items[3]
+        items[0], items[1], items[2] = <PyObject*>first, <PyObject*>last, <PyObject*>label
+        return mixlid_named(Span, items, 3)
 
     cdef object make_result(self, tuple values):
         """As its constructor does, without asking whether it may be changed."""

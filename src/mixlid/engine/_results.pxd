@@ -7,7 +7,7 @@ from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.text._tokens cimport Token
 
 cdef int NONE, _WORD, _PUNCTUATION
-cdef str SENTENCE_ENDS
+cdef str NO_LANGUAGE, UNKNOWN, SENTENCE_ENDS
 cdef tuple KINDS
 
 
@@ -46,8 +46,11 @@ cdef class Draft:
     cdef int read(self) except -1
     cdef int score(self, object scores) except -1
     cdef int solve(self) except -1
-    cdef object make_word(self, tuple values)
-    cdef object make_span(self, tuple values)
+    cdef object make_word(
+        self, str text, Py_ssize_t start, Py_ssize_t end, str label, double score, double margin, str kind,
+        object confidence
+    )
+    cdef object make_span(self, Py_ssize_t start, Py_ssize_t end, str label)
     cdef object make_result(self, tuple values)
 
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, weighs=bint, is_name=bint, token=Token)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.pipeline import Mark
     from mixlid.models.interface import FloatArray
+    from mixlid.text.words import Kind
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
@@ -107,11 +108,21 @@ class Draft:
         """Set the answer."""
         raise NotImplementedError
 
-    def make_word(self, values: tuple[Any, ...]) -> Word:
-        return Word._make(values)
+    def make_word(
+        self,
+        text: str,
+        start: int,
+        end: int,
+        label: str,
+        score: float,
+        margin: float,
+        kind: Kind,
+        confidence: float | None,
+    ) -> Word:
+        return Word(text, start, end, label, score, margin, kind, confidence)
 
-    def make_span(self, values: tuple[Any, ...]) -> Span:
-        return Span._make(values)
+    def make_span(self, start: int, end: int, label: str) -> Span:
+        return Span(start, end, label)
 
     def make_result(self, values: tuple[Any, ...]) -> Result:
         return Result(*values)
@@ -212,7 +223,7 @@ class Draft:
                 self.letters[label] += token.end - token.start
             name = NO_LANGUAGE if label == NONE else self.names[label]
             text, kind = self.text[token.start : token.end], KINDS[token.kind]
-            words.append(self.make_word((text, token.start, token.end, name, score, margin, kind, confidence)))
+            words.append(self.make_word(text, token.start, token.end, name, score, margin, kind, confidence))
         return tuple(words)
 
     def tile(self) -> tuple[Span, ...]:
@@ -236,11 +247,11 @@ class Draft:
                     if self.codes[place - 1].isspace():
                         cut = place
                         break
-                spans.append(self.make_span((start, cut, self.names[last])))
+                spans.append(self.make_span(start, cut, self.names[last]))
                 start, last = cut, label
             end = token.end
         name = NO_LANGUAGE if last == NONE else self.names[last]
-        spans.append(self.make_span((start, len(self.text), name)))
+        spans.append(self.make_span(start, len(self.text), name))
         return tuple(spans)
 
     def ranked(self) -> tuple[str, ...]:

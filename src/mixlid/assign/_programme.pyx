@@ -1,8 +1,11 @@
-"""The dynamic programme of `fixed` for `_search.pyx`: the same states in the same order, so the same among equals.
+"""The dynamic programme of `fixed`, compiled: the same states in the same order, so the same among equals.
 
 A state is a number made of the characters so far by rank (clipped), the rank of the word before and the switches so
 far, the last two only where C6 asks for them.
 """
+
+from libc.stdint cimport int64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
 
 cdef enum:
     MOST_RANKS = 23
