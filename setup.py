@@ -24,6 +24,7 @@ DIRECTIVES = {
 SOURCE = Path("src")
 #: From `.pyx` files.
 MODULES = (
+    "text._char_tables",
     "text._tokens",
     "models._word_cache",
     "models._rows",

@@ -29,7 +29,7 @@ from mixlid.models.restricted import RestrictedModel
 from mixlid.result import Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
-from mixlid.text.words import Token, is_scored, tokenize
+from mixlid.text.words import Token, is_scored
 
 _BATCH = 256
 
@@ -94,7 +94,7 @@ class Identifier:
 
     def prepare(self, text: str) -> Prepared:
         """The words of a text and their scores: all that the model has to say, before any setting."""
-        tokens = tokenize(text)
+        tokens = self._pipeline.tokenize(text)
         readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
         if not readable:
             return Prepared(text, tokens, readable, np.zeros((0, len(self.labels))))

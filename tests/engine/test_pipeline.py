@@ -317,3 +317,26 @@ def test_the_variable_rules_all_of_it(tiny_table: Path, name: str) -> None:
     run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     pipeline = {"compiled": "CompiledPipeline", "numpy": "PlainPipeline"}[name]
     assert run.stdout == f"{pipeline} {name == 'numpy'} ('eng_Latn',)\n"
+
+
+def test_a_text_that_is_too_large_for_the_memory_does_no_harm() -> None:
+    """There is no room for the scores of a million words; what was taken before is given back, once."""
+    pytest.importorskip("resource")
+    program = """
+import resource, mixlid
+lid = mixlid.load()
+texts = ["the bread and ekmek", "the bread " * 500, "the bread " * 2000]
+expected = [lid.identify(text) for text in texts]
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + 300_000_000, resource.RLIM_INFINITY))
+for _ in range(3):
+    try:
+        lid.identify("the bread " * 500_000)
+    except MemoryError:
+        print("refused")
+    assert [lid.identify(text) for text in texts] == expected
+"""
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("this system does not say how much memory a process has")
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.returncode) == ("refused\n" * 3, 0), run.stderr

@@ -8,6 +8,8 @@ from mixlid.assign._programme cimport Programme
 cdef enum:
     #: A row this long is added up in halves; shorter ones are added up for all languages at once.
     HALVED = 128
+    #: pieces of memory
+    MOST_BLOCKS = 8
 
 
 cdef struct Answer:
@@ -45,7 +47,7 @@ cdef class Search:
     cdef Py_ssize_t pool_ordered
     #: the value that a new answer must exceed
     cdef double limit
-    cdef void* blocks[16]
+    cdef void* blocks[MOST_BLOCKS]
     cdef int taken
     #: by word and language, as the scores came: C / T^γ
     cdef const double* scaled

@@ -1,5 +1,6 @@
 """The problem as plain arrays, and what they say of each language on its own: what the compiled search works on."""
 
+from cpython.pyport cimport PY_SSIZE_T_MAX
 from libc.math cimport INFINITY, pow
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
@@ -22,8 +23,7 @@ cdef class Search:
     def __cinit__(self, problem, make_problem=None):
         """Rules are those of `problem`; `make_problem(scores[t, l], lengths)` is asked where Python has to help."""
         cdef Py_ssize_t l
-        cdef const double[:] penalties = problem.penalties
-        given = problem.rank_weights
+        penalties, given = problem.penalties.tolist(), problem.rank_weights
         self.make_problem = make_problem
         self.L = problem.scores.shape[0]
         self.most_languages = min(problem.max_languages, self.L)
@@ -32,7 +32,7 @@ cdef class Search:
         self.needed = max(problem.min_chars, 1)
         self.most_switches = -1 if problem.max_switches is None else problem.max_switches
         self.exponent = problem.length_exponent
-        self.programme.needed, self.programme.max_switches = self.needed, self.most_switches
+        self.programme.needed = self.needed
         self.penalties = <double*>malloc((self.L + self.most_languages + 1) * sizeof(double))
         if self.penalties == NULL:
             raise MemoryError
@@ -57,8 +57,10 @@ cdef class Search:
         self.words_room = -1
 
     cdef void* room(self, size_t size, Py_ssize_t number) except NULL:
-        """Room for so many items; bytes are zero."""
-        cdef void* block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
+        """Room for that many items; bytes are zero."""
+        cdef void* block = NULL
+        if self.taken < MOST_BLOCKS:
+            block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
         if block == NULL:
             self.release()
             raise MemoryError
@@ -69,6 +71,9 @@ cdef class Search:
     cdef int allocate(self, Py_ssize_t words) except -1:
         cdef Py_ssize_t L = self.L, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
         self.release()
+        # More than all of the sizes below; numbers with a point do not overflow.
+        if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
+            raise MemoryError
         cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
         cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
         cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
@@ -112,6 +117,7 @@ cdef class Search:
         self.scale = pow(<double>words, self.exponent) if words else 1.0
         self.scaled = raw if self.scale == 1.0 else self.own_scaled
         self.programme.words, self.programme.chars = words, chars
+        self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
         self.alike[0] = False
         for k in range(self.depth):
             self.weights[k] = self.all_weights[k]

@@ -170,7 +170,9 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
     cdef Py_ssize_t t
     if s.problem is None:
         # Copies, since the problem may outlive what it was made of.
-        s.problem = s.make_problem(np.array(<double[:s.T, :s.L]>s.raw), np.array(<int64_t[:s.T]>s.chars))
+        scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
+        lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
+        s.problem = s.make_problem(scores, lengths)
     result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit)
     if result is not None:
         value, assignment = result

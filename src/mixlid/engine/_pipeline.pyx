@@ -1,14 +1,15 @@
-"""The pipeline, compiled: tokens, word scores and the exact search come from `_tokens`, `_rows` and `_search`.
+"""The pipeline, compiled: tokens, word scores and the exact search come from `_tokens`, `_scorer` and `_search`.
 
 Any other model is asked for scores, any other solver for its answer, in Python (`pipeline.py`).
 """
 
 cimport cython
-from cpython.ref cimport PyObject
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.pyport cimport PY_SSIZE_T_MAX
+from cpython.ref cimport PyObject
+from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int64_t
-from cpython.pyport cimport PY_SSIZE_T_MAX
 
 from mixlid.assign._search cimport solve
 from mixlid.assign._search_state cimport Answer, Search
@@ -24,6 +25,7 @@ import numpy as np
 
 from mixlid.engine.pipeline import checked
 from mixlid.result import Result, Span, Word
+from mixlid.text._tokens import tokenize
 
 cdef extern from *:
     """
@@ -85,6 +87,9 @@ cdef class CompiledPipeline:
         self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
         self.free = []
 
+    def tokenize(self, str text not None):
+        return tokenize(text)
+
     def identify(self, str text not None, scores=None):
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
         cdef Desk desk
@@ -143,6 +148,8 @@ cdef class Desk(Draft):
         self.codes, self.tokens, self.token_count = self.reader.codes, self.reader.items, self.reader.count
         for i in range(self.token_count):
             words += self.tokens[i].scored
+        if self.token_count > INT_MAX // 2:
+            raise MemoryError
         if self.token_count > self.token_room:
             self.make_token_room(2 * self.token_count)
         if words > self.word_room:
@@ -277,7 +284,7 @@ cdef class Desk(Draft):
 
 
 cdef int renew(void** block, Py_ssize_t number, size_t size) except -1:
-    """Other room, for so many things of this size; what was there is forgotten."""
+    """Other room, for `number` things of this size; what was there is forgotten."""
     PyMem_Free(block[0])
     block[0] = NULL
     if size and <size_t>number > PY_SSIZE_T_MAX // size:

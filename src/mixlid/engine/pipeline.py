@@ -26,7 +26,7 @@ from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
 from mixlid.result import Result, Span, Word
-from mixlid.text.words import KINDS, SCRIPTS, is_scored, tokenize
+from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
 
 #: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
 _LARGEST_SCALE = 1e200
@@ -70,6 +70,9 @@ class Pipeline(Protocol):
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
 
+    def tokenize(self, text: str) -> list[Token]:
+        """`words.tokenize`."""
+
 
 def make_pipeline(parts: Parts) -> Pipeline:
     """The compiled pipeline where it was built, else the one in Python and NumPy."""
@@ -100,6 +103,9 @@ class PlainPipeline:
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         return PlainDraft(self._parts).identify(text, scores)
+
+    def tokenize(self, text: str) -> list[Token]:
+        return tokenize(text)
 
 
 class Mark(NamedTuple):

@@ -46,7 +46,8 @@ cdef struct Table:
 
 @cython.final
 cdef class Rows:
-    cdef const int8_t[:, ::1] values
+    #: keeps the memory of `parts.rows`
+    cdef object values
     cdef Table parts
     cdef readonly bint normalises
     cdef dict vocabulary_ids

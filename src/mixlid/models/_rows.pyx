@@ -22,11 +22,12 @@ cdef class Rows:
 
     def __cinit__(self, header, ids, values, vocabulary):
         cdef const uint32_t[::1] features = np.ascontiguousarray(ids, dtype=np.uint32)
+        cdef const int8_t[:, ::1] rows = np.ascontiguousarray(values)
         cdef Py_ssize_t i, size, before
         cdef Table* t = &self.parts
         spec = header.ngrams
-        self.values = np.ascontiguousarray(values)
-        t.rows = &self.values[0, 0] if len(ids) else NULL
+        self.values = rows
+        t.rows = &rows[0, 0] if len(ids) else NULL
         t.width = len(header.labels)
         t.minn, t.maxn, t.whole_word = spec.minn, spec.maxn, spec.whole_word
         t.buckets, t.nwords = spec.buckets, len(vocabulary)
