@@ -7,7 +7,7 @@ script that no label of the model is written in are no problem for the solver: t
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import islice
@@ -21,7 +21,7 @@ from mixlid.assign.named import get_solver
 from mixlid.assign.problem import Problem
 from mixlid.assign.solver import Solver
 from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.pipeline import Parts, Pipeline, make_pipeline
+from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import Model
@@ -54,7 +54,7 @@ class Identifier:
     calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
-        self._problem()  # settings that make no problem are refused at once
+        _ = self._prices  # a penalty for a language that the model does not know is refused at once
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
@@ -73,13 +73,15 @@ class Identifier:
         codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
         indices = find_all(codes, self.labels)
         settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
-        return Identifier(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
+        return self._like(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
 
     def replace(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
         """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`."""
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
-        settings = self.settings.replace(**changes)
-        return Identifier(self.model, settings, chosen, self.calibration if settings == self.settings else None)
+        settings = self.settings.replace(**changes) if changes else self.settings
+        if settings != self.settings:
+            return self._like(self.model, settings, chosen, None)
+        return self if chosen == self.solver else self._like(self.model, settings, chosen, self.calibration)
 
     def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
         """The former name of `replace`."""
@@ -121,6 +123,17 @@ class Identifier:
     def _identify_batch(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
 
+    def _like(self, model: Model, settings: Settings, solver: Solver, calibration: Calibration | None) -> Identifier:
+        """One for the same model, or for some of its labels, that takes over what is known and still holds."""
+        made = object.__new__(Identifier)
+        made.__dict__.update(model=model, settings=settings, solver=solver, calibration=calibration)
+        if model is self.model:
+            made.__dict__["_scripts"] = self._scripts
+        if settings.penalty == self.settings.penalty:
+            made.__dict__["_prices"] = self._prices
+        made.__post_init__()
+        return made
+
     def __getstate__(self) -> dict[str, Any]:
         """Only what it was made of: the rest is made again where it is needed."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
@@ -129,35 +142,37 @@ class Identifier:
     def _pipeline(self) -> Pipeline:
         return make_pipeline(self._parts())
 
-    def _parts(self) -> Parts:
+    def _parts(self) -> PipelineParts:
         numbers = LabelNumbers(self.labels, self._scripts)
         weight = float(self.settings.capital_weight)
-        return Parts(self.model, self._problem(), self.solver, numbers, weight, self.calibration)
+        return PipelineParts(self.model, self._problem(), self.solver, numbers, weight, self.calibration)
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
         return scripts_of(self.labels)
 
     @cached_property
-    def _penalty(self) -> float | NDArray[np.float64]:
-        """P for the problem: a vector if the settings name languages.
+    def _prices(self) -> float | Mapping[str, float]:
+        """P: one number, or by label if the settings name languages.
 
         A language that a restriction has left out may be named; one that the model never had may not.
         """
         given = self.settings.penalty
         if isinstance(given, int | float):
             return float(given)
-        whole = self.model.whole if isinstance(self.model, RestrictedModel) else self.model
-        by_label = dict.fromkeys(whole.labels, float(given.get("*", 0.0)))
+        labels = (self.model.whole if isinstance(self.model, RestrictedModel) else self.model).labels
+        prices = dict.fromkeys(labels, float(given.get("*", 0.0)))
         for code, value in given.items():
             if code != "*":
-                by_label.update((whole.labels[index], float(value)) for index in find(code, whole.labels))
-        return np.array([by_label[label] for label in self.labels])
+                prices.update((labels[index], float(value)) for index in find(code, labels))
+        return prices
 
     def _can_read(self, token: Token) -> bool:
         return self._scripts is None or not token.script or token.script in self._scripts
 
     def _problem(self) -> Problem:
         """A problem without words that has all the rules."""
+        prices = self._prices
+        penalty = prices if isinstance(prices, float) else np.array([prices[label] for label in self.labels])
         scores, lengths = np.zeros((len(self.labels), 0)), np.zeros(0, dtype=np.int64)
-        return Problem.under(self.settings, scores, lengths, self._penalty, self.labels)
+        return Problem.under(self.settings, scores, lengths, penalty, self.labels)

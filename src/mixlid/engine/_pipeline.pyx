@@ -19,8 +19,6 @@ from mixlid.models._rows cimport Rows
 from mixlid.models._scorer cimport Item, Scorer
 from mixlid.text._tokens cimport Token, Tokens
 
-from dataclasses import fields
-
 import numpy as np
 
 from mixlid.engine.pipeline import checked
@@ -67,7 +65,6 @@ cdef enum:
     KEPT_CODES = 65536
 
 cdef object new_object = object.__new__
-cdef tuple result_fields = tuple([field.name for field in fields(Result)])
 
 
 cdef class CompiledPipeline:
@@ -274,12 +271,11 @@ cdef class Desk(Draft):
         items[0], items[1], items[2] = <PyObject*>first, <PyObject*>last, <PyObject*>label
         return mixlid_named(Span, items, 3)
 
-    cdef object make_result(self, tuple values):
+    cdef object make_result(self, dict values):
         """As its constructor does, without asking whether it may be changed."""
-        cdef Py_ssize_t place
         result = new_object(Result)
-        for place in range(len(result_fields)):
-            PyObject_GenericSetAttr(result, result_fields[place], values[place])
+        for name, value in values.items():
+            PyObject_GenericSetAttr(result, name, value)
         return result
 
 

@@ -35,7 +35,7 @@ _SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
 
 
 @dataclass(frozen=True)
-class Parts:
+class PipelineParts:
     """What a pipeline is made of."""
 
     model: Model
@@ -74,7 +74,7 @@ class Pipeline(Protocol):
         """`words.tokenize`."""
 
 
-def make_pipeline(parts: Parts) -> Pipeline:
+def make_pipeline(parts: PipelineParts) -> Pipeline:
     """The compiled pipeline where it was built, else the one in Python and NumPy."""
     if kernel() == "numpy":
         return PlainPipeline(parts)
@@ -98,7 +98,7 @@ def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
 class PlainPipeline:
     """The pipeline in Python and NumPy."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: PipelineParts) -> None:
         self._parts = parts
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
@@ -123,7 +123,7 @@ class Mark(NamedTuple):
 class PlainDraft(Draft):
     """A draft whose arrays are lists and NumPy's."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: PipelineParts) -> None:
         confidence = None if parts.calibration is None else Confidence(parts.calibration)
         super().__init__(parts.labels, parts.capital_weight, confidence, parts.solver.name)
         self.parts = parts

@@ -124,8 +124,8 @@ class Draft:
     def make_span(self, start: int, end: int, label: str) -> Span:
         return Span(start, end, label)
 
-    def make_result(self, values: tuple[Any, ...]) -> Result:
-        return Result(*values)
+    def make_result(self, values: dict[str, Any]) -> Result:
+        return Result(**values)
 
     def find_words(self) -> None:
         """The words that the model can read, and what each weighs."""
@@ -179,20 +179,20 @@ class Draft:
             sure.judge(margin, characters, self.language_count)
         words = self.label_words(sure)
         return self.make_result(
-            (
-                self.text,
-                self.ranked(),
-                words,
-                self.tile(),
-                self.proportions(),
-                self.objective,
-                margin if self.has_second else None,
-                self.optimal,
-                self.fallback,
-                self.solver_name,
-                None if sure is None else sure.languages,
-                None if sure is None else sure.language,
-            )
+            {
+                "text": self.text,
+                "languages": self.ranked(),
+                "words": words,
+                "spans": self.tile(),
+                "proportions": self.proportions(),
+                "fallback": self.fallback,
+                "confidence": None if sure is None else sure.languages,
+                "language_score": None if sure is None else sure.language,
+                "objective": self.objective,
+                "margin": margin if self.has_second else None,
+                "optimal": self.optimal,
+                "solver": self.solver_name,
+            }
         )
 
     def label_words(self, sure: Confidence | None) -> tuple[Word, ...]:
