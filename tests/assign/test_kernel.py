@@ -15,6 +15,7 @@ import pytest
 from brute_force import best_two, by_set
 from random_problems import random_problem
 
+import compiled_kernel
 from mixlid._kernel import kernel
 from mixlid.assign import exact
 from mixlid.assign.fixed import best_assignment
@@ -23,7 +24,7 @@ from mixlid.assign.problem import Assignment, Problem
 if TYPE_CHECKING:
     from mixlid.assign import _search
 else:
-    _search = pytest.importorskip("mixlid.assign._search", reason="the compiled kernel is not built (no C compiler?)")
+    _search = compiled_kernel.needed("mixlid.assign._search")
 
 Answers = list[tuple[float, Assignment]]
 PartOf = Callable[[int], range]

@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from reference import reference
 
+import compiled_kernel
 import mixlid
 from mixlid import Identifier, Span, Word
 from mixlid.assign.problem import Assignment, Solution
@@ -33,9 +34,7 @@ from mixlid.models.table import TableModel
 if TYPE_CHECKING:
     from mixlid.engine._pipeline import CompiledPipeline
 else:
-    CompiledPipeline = pytest.importorskip(
-        "mixlid.engine._pipeline", reason="the compiled kernel is not built (no C compiler?)"
-    ).CompiledPipeline
+    CompiledPipeline = compiled_kernel.needed("mixlid.engine._pipeline").CompiledPipeline
 
 CURVES: Mapping[str, Any] = {
     "unit": 0.5,

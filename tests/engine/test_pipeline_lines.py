@@ -10,10 +10,11 @@ from collections.abc import Iterator
 import pytest
 from reference import reference
 
+import compiled_kernel
 import mixlid
 from evaluation_data import DEV, needed
 
-pytest.importorskip("mixlid.engine._pipeline", reason="the compiled kernel is not built (no C compiler?)")
+compiled_kernel.needed("mixlid.engine._pipeline")
 
 LINES = 100_000
 

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import compiled_kernel
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
 from mixlid.models.table_header import TableHeader
 
-pytest.importorskip("mixlid.models._rows", reason="the compiled kernel is not built (no C compiler?)")
+compiled_kernel.needed("mixlid.models._rows")
 
 WORDS = ["the", "The", "ekmek", "bahçede", "где", "İSTANBUL", "a", "", "'", "</s>", "__label__x", "__label__eng_Latn"]
 WORDS += ["x" * 300, "ab" * 5_000, "日本語", "𐍈𐍉", "\ud800", "e\u0301", "sooooo", "#tag_1", "1984", "na-na", "<", "the"]

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import compiled_kernel
 from mixlid.text import words as slow
 
 if TYPE_CHECKING:
     from mixlid.text import _tokens
 else:
-    _tokens = pytest.importorskip("mixlid.text._tokens", reason="the compiled kernel is not built (no C compiler?)")
+    _tokens = compiled_kernel.needed("mixlid.text._tokens")
 
 #: Everything that the rules of either tokeniser name, and some of what they do not.
 CHARACTERS = (
