@@ -1,15 +1,16 @@
 """Which code does the work: the compiled one where it was built, else the one in Python and NumPy.
 
-Both give the same answers; the compiled one is faster. It covers the way from a text to its result (`_pipeline`), word
-scores of our own tables (`models._rows`) and the exact search (`assign._search`). The environment variable
-`MIXLID_KERNEL` says `compiled` or `numpy` where the choice matters, in a benchmark or a bug report. It is read once,
-when a kernel is first needed.
+Both give the same answers; the compiled one is faster. It covers tokens (`text._tokens`), word scores of our own tables
+(`models._rows`), the exact search (`assign._search`) and the way from a text to its result (`engine._pipeline`), which
+needs all the others. The environment variable `MIXLID_KERNEL` says `compiled` or `numpy` where the choice matters, in a
+benchmark or a bug report. It is read once, when a kernel is first needed.
 """
 
 from __future__ import annotations
 
 import os
 from functools import cache
+from importlib import import_module
 from typing import Literal
 
 from mixlid.errors import SettingsError
@@ -26,7 +27,7 @@ def kernel() -> Literal["compiled", "numpy"]:
     if wanted == "numpy":
         return "numpy"
     try:
-        import mixlid.engine._pipeline  # noqa: F401
+        import_module("mixlid.engine._pipeline")  # by its name, since what asks for a kernel lies below the engine
     except ImportError as error:
         if wanted == "compiled":
             raise SettingsError(

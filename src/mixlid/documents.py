@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mixlid import fields
-from mixlid.engine.results import tile
+from mixlid.engine.pipeline import tile
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result, letters_by_label
 from mixlid.text.sentences import split_sentences
 

@@ -109,13 +109,13 @@ def test_states_too_many_for_tables_are_settled_in_python(monkeypatch: pytest.Mo
         settled.append(languages)
         return best_assignment(problem, languages, worth)
 
-    monkeypatch.setattr(_search, "best_assignment", settle)
+    monkeypatch.setattr("mixlid.assign._settle.best_assignment", settle)
     same(problem)
     assert settled
 
 
 def test_an_error_in_python_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_search, "best_assignment", lambda *_: 1 / 0)
+    monkeypatch.setattr("mixlid.assign._settle.best_assignment", lambda *_: 1 / 0)
     scores = np.random.default_rng(1).normal(size=(3, 30))
     with pytest.raises(ZeroDivisionError):
         _search.search(Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1))

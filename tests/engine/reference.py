@@ -1,4 +1,4 @@
-"""The general way in Python and NumPy, whatever is compiled: what every compiled part is measured against."""
+"""The pipeline in Python and NumPy, whatever is compiled: what every compiled part is measured against."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from mixlid import Identifier
 from mixlid.assign import exact
 from mixlid.assign.problem import Solution
 from mixlid.assign.solver import Sentence
+from mixlid.engine.pipeline import PlainPipeline
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
@@ -45,4 +46,7 @@ def reference(lid: Identifier) -> Identifier:
         model = RestrictedModel(whole, model.columns)
     elif isinstance(model, TableModel):
         model = NumpyTable(model)
-    return replace(lid, model=model, solver=NumpySolver())
+    solver = NumpySolver() if isinstance(lid.solver, exact.ExactSolver) else lid.solver
+    plain = replace(lid, model=model, solver=solver)
+    plain.__dict__["_pipeline"] = PlainPipeline(plain._parts())
+    return plain

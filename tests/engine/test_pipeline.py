@@ -1,4 +1,4 @@
-"""The compiled way from text to result gives what Python and NumPy give: every label, offset and bit of a number."""
+"""The compiled pipeline gives what Python and NumPy give: every label, offset and bit of a number."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import pickle
 import random
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -22,12 +23,18 @@ from reference import reference
 import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, Span, Word
+from mixlid.assign.problem import Assignment, Solution
+from mixlid.assign.solver import Sentence
+from mixlid.engine.pipeline import PlainPipeline
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 
-compiled_module("mixlid.engine._pipeline")
+if TYPE_CHECKING:
+    from mixlid.engine._pipeline import CompiledPipeline
+else:
+    CompiledPipeline = compiled_module("mixlid.engine._pipeline").CompiledPipeline
 
 CURVES: Mapping[str, Any] = {
     "unit": 0.5,
@@ -66,16 +73,15 @@ SETTINGS: list[dict[str, Any]] = [
 
 
 def same(lid: Identifier, texts: Sequence[str]) -> None:
-    """Both ways, twice: before and after words are in the cache."""
-    assert lid._pipeline is not None
-    general = reference(lid)
-    assert general._pipeline is None
+    """Both pipelines; the compiled one twice, before and after words are in the cache, and with given scores."""
+    assert isinstance(lid._pipeline, CompiledPipeline)
+    plain = reference(lid)
+    assert isinstance(plain._pipeline, PlainPipeline)
     for text in texts:
-        expected = general.identify(text)
-        for _ in range(2):
-            found = lid.identify(text)
-            assert found == expected
-            assert repr(found) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float
+        expected = plain.identify(text)
+        for result in (lid.identify(text), lid.identify(text), lid.solve(lid.prepare(text))):
+            assert result == expected
+            assert repr(result) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float
 
 
 @pytest.fixture(scope="module")
@@ -150,24 +156,106 @@ class Broken(ProbabilityModel):
         return np.full((len(words), len(self.labels)), np.nan)
 
 
-def test_scores_that_are_no_numbers_are_refused_as_ever() -> None:
-    lid = Identifier(Broken(lambda _: {}, ["aaa_Latn", "bbb_Latn"]), mixlid.Settings())
-    assert lid._pipeline is not None
+@pytest.mark.parametrize("pipeline", [lambda lid: lid, reference])
+def test_scores_that_are_not_numbers_are_refused(pipeline: Callable[[Identifier], Identifier]) -> None:
+    lid = pipeline(Identifier(Broken(lambda _: {}, ["aaa_Latn", "bbb_Latn"]), mixlid.Settings()))
     with pytest.raises(mixlid.SettingsError, match="finite"):
         lid.identify("the bread")
     assert lid.identify("12").languages == ("zxx",)
 
 
-def test_what_is_left_to_the_general_way(tiny_table: Path) -> None:
-    lid = mixlid.load(tiny_table)
-    assert lid.replace("topk:k=2")._pipeline is None
-    strange = ProbabilityModel(lambda _: {}, ["und_Cyrl", "bbb_Latn"])
-    assert Identifier(strange, mixlid.Settings())._pipeline is None
+class Narrow(ProbabilityModel):
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        return np.ones((len(words), 1))
 
+
+@pytest.mark.parametrize("pipeline", [lambda lid: lid, reference])
+def test_scores_for_other_labels_are_refused(pipeline: Callable[[Identifier], Identifier]) -> None:
+    lid = pipeline(Identifier(Narrow(lambda _: {}, ["aaa_Latn", "bbb_Latn"]), mixlid.Settings()))
+    with pytest.raises(mixlid.ModelError, match="2 words and 2 labels"):
+        lid.identify("the bread")
+
+
+@pytest.mark.parametrize("solver", ["topk:k=2", "topk:k=1", "threshold:p=0.05", "masklid"])
+def test_other_solvers(tiny_table: Path, solver: str) -> None:
+    lid = mixlid.load(tiny_table, solver=solver)
+    same(lid, TEXTS)
+    same(lid.restrict("eng,tur"), TEXTS)
+    same(lid.replace(capital_weight=0.3, length_exponent=0.75, penalty=1e6), TEXTS)
+
+
+class Fixed:
+    """A solver that always gives one answer, fit or not."""
+
+    name = "fixed"
+
+    def __init__(self, languages: tuple[int, ...], ranks: tuple[int, ...]) -> None:
+        self._solution = Solution(Assignment(languages, ranks), 0.0, optimal=False)
+
+    def solve(self, _: Sentence) -> Solution:
+        return self._solution
+
+
+@pytest.mark.parametrize("pipeline", [lambda lid: lid, reference])
+@pytest.mark.parametrize(
+    ("languages", "ranks"), [((0,), (0,)), ((0,), (0, 1)), ((99,), (0, 0)), ((-1,), (0, 0)), ((0,), (0, -2))]
+)
+def test_an_answer_that_does_not_fit_is_refused(
+    tiny_table: Path,
+    languages: tuple[int, ...],
+    ranks: tuple[int, ...],
+    pipeline: Callable[[Identifier], Identifier],
+) -> None:
+    lid = pipeline(mixlid.load(tiny_table).replace(Fixed(languages, ranks)))
+    with pytest.raises(mixlid.SettingsError, match="solver fixed does not fit"):
+        lid.identify("the bread")
+
+
+def one_language(label: str, text: str) -> dict[str, float]:
+    return {label: 0.9 if "м" in text or "t" in text else 0.1}
+
+
+def test_a_model_may_have_special_labels_of_its_own() -> None:
+    """They are counted and shown as what they say, and named once."""
+    for labels in (["und_Cyrl", "bbb_Latn"], ["zxx", "bbb_Latn"], ["und", "bbb_Latn"], ["und_Cyrl", "bbb_Cyrl"]):
+        model = ProbabilityModel(partial(one_language, labels[0]), labels)
+        lid = Identifier(model, mixlid.Settings())
+        same(lid, TEXTS)
+        for text in TEXTS:
+            languages = lid.identify(text).languages
+            assert len(set(languages)) == len(languages)
+
+
+def test_a_text_may_be_more_than_a_str(tiny_table: Path) -> None:
     class Text(str):
         __slots__ = ()
 
-    assert lid.identify(Text("the bread")).languages == ("eng_Latn",)
+        def __str__(self) -> str:
+            return "something else"
+
+    assert mixlid.load(tiny_table).identify(Text("the bread")) == mixlid.load(tiny_table).identify("the bread")
+
+
+def test_more_labels_than_any_fixed_room() -> None:
+    """Every word has a language of its own."""
+    labels = [f"{a}{b}{c}_Latn" for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"]
+    model = ProbabilityModel(lambda text: {f"{text}_Latn": 0.9}, labels)
+    text = " ".join(label[:3] for label in labels)
+    result = Identifier(model, mixlid.Settings(), EveryWord()).identify(text)
+    assert result.languages == tuple(labels)
+    assert [span.label for span in result.spans] == labels
+    assert len(result.proportions) == len(labels)
+
+
+class EveryWord:
+    """A solver that gives each word its best language."""
+
+    name = "every"
+
+    def solve(self, sentence: Sentence) -> Solution:
+        best = sentence.problem.scores.argmax(axis=0).tolist()
+        languages = tuple(dict.fromkeys(best))
+        return Solution(Assignment(languages, tuple(map(languages.index, best))), 0.0, optimal=False)
 
 
 def test_the_cache_is_bounded_and_forgets(tiny_table: Path) -> None:
@@ -222,8 +310,32 @@ def test_a_pickled_identifier_has_no_pipeline(tiny_table: Path) -> None:
 def test_the_variable_rules_all_of_it(tiny_table: Path, name: str) -> None:
     program = (
         f"import mixlid; lid = mixlid.load({str(tiny_table)!r}); "
-        "print(lid._pipeline is None, lid.model.compiled is None, lid.identify('the bread').languages)"
+        "print(type(lid._pipeline).__name__, lid.model.compiled is None, lid.identify('the bread').languages)"
     )
     environment = {**os.environ, "MIXLID_KERNEL": name}
     run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-    assert run.stdout == f"{name == 'numpy'} {name == 'numpy'} ('eng_Latn',)\n"
+    pipeline = {"compiled": "CompiledPipeline", "numpy": "PlainPipeline"}[name]
+    assert run.stdout == f"{pipeline} {name == 'numpy'} ('eng_Latn',)\n"
+
+
+def test_a_text_that_is_too_large_for_the_memory_does_no_harm() -> None:
+    """There is no room for the scores of a million words; what was taken before is given back, once."""
+    pytest.importorskip("resource")
+    program = """
+import resource, mixlid
+lid = mixlid.load()
+texts = ["the bread and ekmek", "the bread " * 500, "the bread " * 2000]
+expected = [lid.identify(text) for text in texts]
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + 300_000_000, resource.RLIM_INFINITY))
+for _ in range(3):
+    try:
+        lid.identify("the bread " * 500_000)
+    except MemoryError:
+        print("refused")
+    assert [lid.identify(text) for text in texts] == expected
+"""
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("this system does not say how much memory a process has")
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.returncode) == ("refused\n" * 3, 0), run.stderr

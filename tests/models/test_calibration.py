@@ -1,55 +1,21 @@
-"""Confidence: curves by hand, where they are used, and where there is none."""
+"""Curves of confidence: where they are used, where there are none, and which are refused."""
 
 from __future__ import annotations
 
 import json
-import math
 import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from curves import CURVES
+from mixlid.engine.confidence import Confidence
 from mixlid.errors import ModelError
 from mixlid.identifier import Identifier
-from mixlid.models.calibration import Calibration, logistic
+from mixlid.models.calibration import Calibration
 from mixlid.models.table import TableModel, write_presets
-
-positive = st.floats(0, 1e6)
-
-
-def sigmoid(value: float) -> float:
-    return 1 / (1 + math.exp(-value))
-
-
-def test_curves_by_hand() -> None:
-    calibration = Calibration.from_dict(CURVES)
-    one = calibration.judge(margin=2.0, characters=10, languages=1)
-    assert one.languages == pytest.approx(sigmoid(1 + 0.5 * 1 + 0.25 * math.log(10)))
-    assert one.language == pytest.approx(sigmoid(3))
-    assert one.word(margin=-0.5, characters=4) == pytest.approx(sigmoid(0.5 - math.asinh(1)))
-    two = calibration.judge(margin=0.0, characters=0, languages=2)
-    assert two.languages == pytest.approx(sigmoid(-1))
-    assert two.word(margin=9.0, characters=4) == pytest.approx(sigmoid(math.log(4)))
-
-
-@given(positive, positive, st.integers(0, 10_000), st.integers(1, 5))
-def test_a_larger_margin_is_never_less_sure(first: float, second: float, characters: int, languages: int) -> None:
-    calibration = Calibration.from_dict(CURVES)
-    low, high = sorted((first, second))
-    below, above = (calibration.judge(margin, characters, languages) for margin in (low, high))
-    assert 0 <= below.languages <= above.languages <= 1
-    assert 0 <= below.language <= above.language <= 1
-    assert below.word(-high, 3) <= below.word(low, 3) <= below.word(high, 3)
-
-
-def test_extreme_values_do_not_overflow() -> None:
-    assert logistic((1e6, 0.0), (1.0,)) == pytest.approx(1)
-    assert logistic((-1e6, 0.0), (1.0,)) == pytest.approx(0)
 
 
 @pytest.fixture
@@ -61,12 +27,12 @@ def calibrated(tiny_table: Path, tmp_path: Path) -> Identifier:
 
 
 def test_results_carry_it(calibrated: Identifier, sentences: dict[str, list[str]]) -> None:
-    judged = Calibration.from_dict(CURVES)
+    confidence = Confidence(Calibration.from_dict(CURVES))
     for text in [group[0] for group in sentences.values()]:
         result = calibrated.identify(text)
         assert result.margin is not None
         letters = sum(word.end - word.start for word in result.words if word.label != "zxx")
-        expected = judged.judge(result.margin, letters, len(result.languages))
+        expected = confidence.judge(result.margin, letters, len(result.languages))
         assert result.confidence == expected.languages
         assert result.language_score == expected.language
         assert result.to_dict()["confidence"] == result.confidence

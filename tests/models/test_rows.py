@@ -55,7 +55,7 @@ def tables() -> list[TableModel]:
 
 def same(model: TableModel, words: Sequence[str]) -> None:
     assert model.compiled is not None
-    assert np.array_equal(model.compiled.word_scores(words), model.numpy_scores(words))
+    assert np.array_equal(model.word_scores(words), model.numpy_scores(words))
 
 
 @pytest.mark.parametrize("model", tables(), ids=lambda model: f"{model.header.ngrams}, {len(model.labels)} labels")
@@ -103,5 +103,5 @@ def test_threads_share_a_table(tiny_table: Path) -> None:
     assert model.compiled is not None
     alone = model.numpy_scores(WORDS)
     with ThreadPoolExecutor(4) as pool:
-        for scores in pool.map(model.compiled.word_scores, [WORDS] * 50):
+        for scores in pool.map(model.word_scores, [WORDS] * 50):
             assert np.array_equal(scores, alone)

@@ -1,47 +1,27 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-# cython: freethreading_compatible=True
 """The search of `exact`, compiled: the same tuples in the same order, without an object for every step.
 
 Read `exact.py` and `fixed.py` first: these files say only what differs from them.
 
-    _search.pxd            what a search holds
-    _search.pyx            the problem as plain arrays, and what they say of each language on its own
-    _search_visit.pxi      the branching
-    _search_offer.pxi      settling one ranked tuple
-    _search_programme.pxi  the dynamic programme, where the free choice breaks a rule
-    _search_keep.pxi       the best two answers
-    _search_sums.pxi       sums in NumPy's order, heaps
+    _search.pyx        the branching: which ranked tuples are looked at, and in which order
+    _search_state.pyx  the problem as plain arrays, and what they say of each language on its own
+    _settle.pyx        settling one ranked tuple, and keeping the best two
+    _programme.pyx     the dynamic programme, where the free choice breaks a rule
+    _sums.pyx          sums in NumPy's order, heaps
 
 With the same order of sums and of visits the answers are the same to the last bit, whatever is tied. Bounds may differ,
 since a tuple that a bound drops would not have been kept anyway, and so no order may depend on one; here they are those
-that are cheap one language at a time.
+that are cheap one language at a time. A word that C5 gives to the first language has a `base` of infinity, so no other
+language gains from it.
 """
 
-from libc.math cimport INFINITY, fabs, pow
+from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memset
+
+from mixlid.assign._search_state cimport HALVED, Level, Search
+from mixlid.assign._settle cimport offer, shortfall
+from mixlid.assign._sums cimport above, gain, gains_of_all, heapify, pop
 
 import numpy as np
-
-from mixlid.assign.fixed import best_assignment
-from mixlid.assign.problem import Assignment
-
-#: As in `exact`.
-cdef double TOLERANCE = 1e-11
-
-#: Characters that the bound on C3 looks at: more would cost more to bound than to settle.
-cdef enum:
-    MOST_COUNTED = 256
-
-#: Room that is made, and kept, for the next problem.
-cdef enum:
-    KEPT_WORDS = 64
-    KEPT_CODES = 65536
-
-#: A row this long is added up in halves; shorter ones are added up for all languages at once.
-cdef enum:
-    HALVED = 128
 
 
 def search(problem):
@@ -52,231 +32,276 @@ def search(problem):
     s.load(lengths.shape[0], &scores[0, 0] if scores.size else NULL, &lengths[0] if lengths.shape[0] else NULL)
     s.problem = problem
     with nogil:
-        s.solve()
+        solve(s)
     return [s.answer(place) for place in range(s.count)]
 
 
-include "_search_sums.pxi"
-include "_search_programme.pxi"
+cdef int solve(Search s) except -1 nogil:
+    """Find the best two answers."""
+    s.read_scores()
+    return run(s)
 
 
-cdef class Search:
-    """The rules of a problem, and room for the scores and lengths of one after the other."""
-
-    def __cinit__(self, problem, make_problem=None):
-        """Rules are those of `problem`; `make_problem(scores[t, l], lengths)` is asked where Python has to help."""
-        cdef Py_ssize_t l
-        cdef const double[:] penalties = problem.penalties
-        given = problem.rank_weights
-        self.make_problem = make_problem
-        self.L = problem.scores.shape[0]
-        self.most_languages = min(problem.max_languages, self.L)
-        self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
-        self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)
-        self.needed = max(problem.min_chars, 1)
-        self.most_switches = -1 if problem.max_switches is None else problem.max_switches
-        self.exponent = problem.length_exponent
-        self.programme.needed, self.programme.max_switches = self.needed, self.most_switches
-        self.penalties = <double*>malloc((self.L + self.most_languages + 1) * sizeof(double))
-        if self.penalties == NULL:
-            raise MemoryError
-        self.all_weights = self.penalties + self.L
-        self.cheapest = INFINITY
-        for l in range(self.L):
-            self.penalties[l] = penalties[l]
-            self.cheapest = min(self.cheapest, self.penalties[l])
-        for l in range(self.most_languages):
-            self.all_weights[l] = given[min(l, len(given) - 1)]
-        self.words_room = -1
-
-    def __dealloc__(self):
-        self.release()
-        free(self.penalties)
-        free_programme(&self.programme)
-
-    cdef void release(self) noexcept:
-        while self.taken:
-            self.taken -= 1
-            free(self.blocks[self.taken])
-        self.words_room = -1
-
-    cdef void* room(self, size_t size, Py_ssize_t number) except NULL:
-        """Room for so many items; bytes are zero."""
-        cdef void* block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
-        if block == NULL:
-            self.release()
-            raise MemoryError
-        self.blocks[self.taken] = block
-        self.taken += 1
-        return block
-
-    cdef int allocate(self, Py_ssize_t words) except -1:
-        cdef Py_ssize_t L = self.L, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
-        self.release()
-        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
-        cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
-        cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
-        self.levels = <Level*>self.room(sizeof(Level), depth)
-        self.have = <int64_t*>self.room(sizeof(int64_t), depth)
-        self.barred, self.suffers, self.has_row, self.alike = flags, flags + L, flags + 2 * L, flags + 3 * L
-        self.whole, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
-        numbers += 11 * L
-        self.best, self.relaxed, self.losses = numbers, numbers + T, numbers + 2 * T
-        self.weights, self.top_scores = numbers + 3 * T, numbers + 3 * T + depth
-        numbers += 3 * T + depth + size
-        self.ranks, self.movable, self.prefix = indices, indices + T, indices + 2 * T
-        indices += 2 * T + depth
-        for k in range(3):
-            self.answers[k].ranks, self.answers[k].languages = indices, indices + T
-            indices += T + depth
-        self.firsts, self.top_items = indices, indices + L
-        indices += L + size
-        for k in range(depth):  # what the deepest need is not touched, and so not paid for, unless they are reached
-            self.levels[k].lifts, self.levels[k].hopes, self.levels[k].keys = numbers, numbers + L, numbers + 2 * L
-            self.levels[k].nets, self.levels[k].base, self.levels[k].rows = numbers + 3 * L, numbers + 4 * L, indices
-            numbers += 4 * L + T
-            indices += L
-        self.rows = <double*>self.room(sizeof(double), L * T)
-        self.own_scaled = <double*>self.room(sizeof(double), L * T)
-        self.top = <uint8_t*>self.room(1, L * T if size else 0)
-        self.words_room = words
+cdef int run(Search s) except -1 nogil:
+    """Begin with each language in turn, the best on its own first."""
+    cdef Py_ssize_t l, t, best = 0, size = 0
+    cdef Level* root = &s.levels[0]
+    s.answers[0].value, s.answers[0].size = 0.0, 0
+    for t in range(s.T):
+        s.answers[0].ranks[t] = -1
+    s.order[0], s.count, s.limit = 0, 1, -INFINITY
+    if not s.depth:
         return 0
+    root.count, root.most = s.L, 0.0
+    for l in range(s.L):
+        root.rows[l] = l
+        if s.depth > 1:
+            root.hopes[l] = s.weights[1] * s.whole[l] - s.penalties[l]
+            root.most = max(root.most, root.hopes[l])
+        if s.alone[l] > s.alone[best]:
+            best = l
+    s.best_alone = s.alone[best]
+    s.pool_ordered = -1
+    begin_with(s, best)
+    # The others are put in order only now, when most of them are out.
+    for l in range(s.L):
+        if l != best and first_bound(s, l) > s.limit:
+            s.first_keys[size], s.firsts[size] = -s.alone[l], l
+            size += 1
+    heapify(s.first_keys, s.firsts, size)
+    if s.depth > 1:
+        order_pool(s)
+    while size:
+        l = s.firsts[0]
+        pop(s.first_keys, s.firsts, size)
+        size -= 1
+        if first_bound(s, l) > s.limit:
+            begin_with(s, l)
+    return 0
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1:
-        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved."""
-        cdef int k
-        if words > self.words_room:
-            self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
-        if self.programme.codes > KEPT_CODES:
-            forget_programme(&self.programme)
-        self.problem = None
-        self.T, self.raw, self.chars = words, raw, chars
-        self.depth = min(self.most_languages, words)
-        self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
-        self.scale = pow(<double>words, self.exponent) if words else 1.0
-        self.scaled = raw if self.scale == 1.0 else self.own_scaled
-        self.programme.words, self.programme.chars = words, chars
-        self.alike[0] = False
-        for k in range(self.depth):
-            self.weights[k] = self.all_weights[k]
-        for k in range(self.depth - 2, -1, -1):
-            self.alike[k] = self.weights[k] == self.weights[k + 1] and (k == self.depth - 2 or self.alike[k + 1])
-        if self.depth:
-            self.alike[self.depth - 1] = False
-        if self.force_top:
-            self.alike[0] = False
-        memset(self.barred, 0, 3 * self.L)  # and what follows it: `suffers`, `has_row`
+
+cdef double first_bound(Search s, Py_ssize_t first) noexcept nogil:
+    """What an answer that begins with this language can be worth at most."""
+    cdef double bound = s.alone[first], shares = 0.0
+    cdef int k, places = s.depth - 1
+    if not places:
+        return bound
+    bound += places * s.levels[0].most
+    if not s.force_top:  # it has the largest total score, as in `exact`
+        for k in range(s.depth):
+            shares += s.weights[k]
+        bound = min(bound, shares * s.whole[first] - s.penalties[first] - dues(s, places))
+    return max(bound, s.alone[first])
+
+
+cdef double dues(Search s, int places) noexcept nogil:
+    """The least that one or more of `places` further languages cost."""
+    return s.cheapest if s.cheapest >= 0 else places * s.cheapest
+
+
+cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
+    """Visit the prefix of this one language, unless an ideal rest could not lift it enough."""
+    cdef Py_ssize_t t
+    cdef const double* row
+    cdef const uint8_t* forced = s.top + first * s.T if s.force_top else NULL
+    cdef double* base
+    cdef double debt = 0.0, most = s.alone[first]
+    s.prefix[0] = first
+    if s.depth > 1:
+        row = s.row(first)
+        base = s.levels[1].base
+        for t in range(s.T):
+            base[t] = above(s.weights[0] * row[t])
+        if forced != NULL:
+            for t in range(s.T):
+                if forced[t]:
+                    base[t] = INFINITY
+        most += above(gain(s.best, base, s.weights[1], s.T) - dues(s, s.depth - 1))
+        if most <= s.limit:
+            return 0
+        if s.needed > 1 or s.alone[first] + s.penalties[first] <= 0.0:
+            debt = shortfall(s, 0, first, base, most - s.limit)
+    s.barred[first] = 1
+    visit(s, 1, s.alone[first], debt)
+    s.barred[first] = s.alike[0]
+    return 0
+
+
+cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
+    """Try the prefix as an answer, then its continuations that may still beat the second best.
+
+    `value` is that of the free choice; C0 and C3 take at least `debt` away from it.
+    """
+    cdef int places = s.depth - size, language
+    cdef Level* node
+    cdef double* base
+    cdef const double* row
+    cdef double weight, ideal, company, lift, net, rest
+    cdef Py_ssize_t i, t, waiting
+    if value - debt > s.limit:
+        offer(s, size)
+    if not places:
         return 0
-
-    cdef int solve(self) except -1 nogil:
-        """Find the best two answers."""
-        self.read_scores()
-        return run(self)
-
-    cdef void read_scores(self) noexcept nogil:
-        """The scaled scores, the M best, and what they say of each language and each word on its own."""
-        cdef Py_ssize_t l, t, L = self.L, T = self.T
-        cdef const double* row
-        cdef double value
-        if self.scale != 1.0:
-            for l in range(L * T):
-                self.own_scaled[l] = self.raw[l] / self.scale
-        for t in range(T):
-            self.best[t] = largest(self.scaled + t * L, L)
-            self.relaxed[t] = 0.0
-        if self.only_top or self.force_top:
-            self.read_top()
-        if T <= HALVED and not self.only_top:
-            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.whole)
-        else:
-            for l in range(L):
-                self.whole[l] = gain(self.row(l), self.relaxed, 1.0, T)
-        for l in range(L):
-            if self.suffers[l]:
-                row = self.row(l)
-                for t in range(T):
-                    value = self.weights[0] * row[t]
-                    self.losses[t] = value if self.top[l * T + t] else above(value)
-                self.alone[l] = pairwise(self.losses, T)
-            elif T and self.weights[0] != 1.0:
-                self.alone[l] = gain(self.row(l), self.relaxed, self.weights[0], T)
-            else:
-                self.alone[l] = self.whole[l]
-            self.alone[l] -= self.penalties[l]
-
-    cdef const double* row(self, Py_ssize_t language) noexcept nogil:
-        """C / T^γ of all words for one language, -inf where C4 forbids it."""
-        cdef Py_ssize_t t, L = self.L
-        cdef double* row = self.rows + language * self.T
-        cdef const double* scores = self.scaled + language
-        if not self.has_row[language]:
-            self.has_row[language] = 1
-            for t in range(self.T):
-                row[t] = scores[t * L]
-            if self.only_top:
-                for t in range(self.T):
-                    if not self.top[language * self.T + t]:
-                        row[t] = -INFINITY
-        return row
-
-    cdef void read_top(self) noexcept nogil:
-        """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
-        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
-        cdef const double* scores
-        cdef double least
-        memset(self.top, 0, self.L * self.T)
-        for t in range(self.T):
-            scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
-            for l in range(self.L):  # `firsts` is not needed yet
-                self.firsts[count] = <int>l
-                count += scores[l] >= least
-            for k in range(size):
-                self.top_scores[k], self.top_items[k] = scores[self.firsts[k]], -self.firsts[k]
-            heapify(self.top_scores, self.top_items, size)
-            for k in range(size, count):
-                l = self.firsts[k]
-                if scores[l] > self.top_scores[0]:
-                    self.top_scores[0], self.top_items[0] = scores[l], -<int>l
-                    sink(self.top_scores, self.top_items, 0, size)
-            for k in range(size):
-                l = -self.top_items[k]
-                self.top[l * self.T + t] = 1
-                if self.force_top and self.top_scores[k] < 0.0:
-                    self.suffers[l] = 1
-
-    cdef double value_of(self, const Answer* found) noexcept nogil:
-        """The sum of `Problem.value` in the same order."""
-        cdef double gained = 0.0, paid = 0.0
-        cdef Py_ssize_t t
-        cdef int k
-        for t in range(self.T):
-            k = found.ranks[t]
-            if k >= 0:
-                gained += self.weights[k] * self.scaled[t * self.L + found.languages[k]]
-        for k in range(found.size):
-            paid += self.penalties[found.languages[k]]
-        return gained - paid
-
-    cdef int best_single(self) noexcept nogil:
-        """The language with the best total score for all words; `identifier.best_single`."""
-        cdef Py_ssize_t l, t
-        cdef int best = 0
-        cdef double total, most = -INFINITY
-        for l in range(self.L):
-            for t in range(self.T):
-                self.losses[t] = self.scaled[t * self.L + l]
-            total = pairwise(self.losses, self.T) - self.penalties[l]
-            if total > most:
-                best, most = l, total
-        return best
-
-    def answer(self, int place):
-        """One of the best two, with its value."""
-        cdef Answer* found = &self.answers[self.order[place]]
-        languages = tuple([found.languages[k] for k in range(found.size)])
-        return self.value_of(found), Assignment(languages, tuple([found.ranks[t] for t in range(self.T)]))
+    node, weight = &s.levels[size], s.weights[size]
+    ideal = gain(s.best, node.base, weight, s.T)
+    if value - debt + ideal - dues(s, places) <= s.limit:
+        return 0
+    if places == 1:
+        return add_last(s, size, value - debt)
+    gather(s, size, value - debt)
+    heapify(node.keys, node.rows, node.count)
+    company = (places - 1) * node.most
+    waiting = node.count
+    while waiting:
+        language, lift = node.rows[0], -node.keys[0]
+        if value - debt + lift + company <= s.limit:
+            break
+        pop(node.keys, node.rows, waiting)
+        waiting -= 1
+        net = node.nets[language]
+        # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
+        if s.alike[size]:
+            company = (places - 1) * min(node.most, above(-node.keys[0])) if waiting else 0.0
+        rest = ideal - lift - s.penalties[language] - dues(s, places - 1)
+        if value - debt + net + min(company, above(rest)) <= s.limit:
+            continue
+        base, row = s.levels[size + 1].base, s.row(language)
+        for t in range(s.T):
+            base[t] = node.base[t] + above(weight * row[t] - node.base[t])
+        s.prefix[size] = language
+        s.barred[language] = 1
+        visit(s, size + 1, value + lift, debt + lift - net)
+        s.barred[language] = s.alike[size]
+    for i in range(node.count):
+        s.barred[node.rows[i]] = 0
+    return 0
 
 
-include "_search_visit.pxi"
-include "_search_offer.pxi"
-include "_search_keep.pxi"
+cdef void gather(Search s, int size, double value) noexcept nogil:
+    """The languages that may follow the prefix, as `value` and what they add may still beat the second best."""
+    cdef int places = s.depth - size, language
+    cdef Level* node = &s.levels[size]
+    cdef Level* parent = &s.levels[size - 1]
+    cdef bint ordered = size == 1 and s.pool_ordered >= 0
+    cdef double lift, net, hope, penalty, most = 0.0, company = (places - 1) * parent.most
+    cdef Py_ssize_t i, count = 0
+    for i in range(parent.count):
+        # A language adds no more here than one node above; most are out before their words are looked at.
+        language = hopeful(s, i) if ordered else parent.rows[i]
+        hope = parent.hopes[language]
+        if ordered:
+            company = (places - 1) * max(most, hope)
+        if value + hope + company <= s.limit:
+            if ordered:
+                break
+            continue
+        if s.barred[language]:
+            continue
+        lift = gain(s.row(language), node.base, s.weights[size], s.T)
+        lift -= s.penalties[language]
+        if value + lift + company > s.limit:
+            node.rows[count], node.lifts[language] = language, lift
+            most = max(most, lift)
+            count += 1
+    company = (places - 1) * most
+    node.count, node.most = 0, 0.0
+    for i in range(count):
+        language = node.rows[i]
+        lift, penalty = node.lifts[language], s.penalties[language]
+        if value + lift + company <= s.limit:
+            continue
+        net = lift
+        if s.needed > 1 or lift + penalty <= 0.0:
+            net -= shortfall(s, size, language, node.base, value + lift + company - s.limit)
+        # A smaller weight may make a loss smaller, but never a gain larger.
+        hope = above(net + penalty) - penalty
+        if net > -INFINITY and value + hope + company > s.limit:
+            node.rows[node.count], node.keys[node.count] = language, -lift
+            node.nets[language], node.hopes[language] = net, hope
+            node.most = max(node.most, hope)
+            node.count += 1
+
+
+cdef int add_last(Search s, int size, double value) except -1 nogil:
+    """Complete a prefix that is worth `value` with one more language, in the order of their lifts.
+
+    What C0 and C3 take away is worked out for a language only when its turn comes.
+    """
+    cdef int language
+    cdef Level* node = &s.levels[size]
+    cdef Level* parent = &s.levels[size - 1]
+    cdef bint ordered = size == 1 and s.pool_ordered >= 0
+    cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and s.T <= HALVED
+    cdef double lift, most = -INFINITY
+    cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
+    if all_at_once:
+        gains_of_all(s.scaled, node.base, s.weights[size], s.T, s.L, s.eighths, node.lifts)
+    for i in range(parent.count):
+        language = hopeful(s, i) if ordered else parent.rows[i]
+        if value + parent.hopes[language] <= s.limit:
+            if ordered:
+                break
+            continue
+        if s.barred[language]:
+            continue
+        lift = node.lifts[language] if all_at_once else gain(s.row(language), node.base, s.weights[size], s.T)
+        lift -= s.penalties[language]
+        if value + lift > s.limit:
+            node.rows[count], node.lifts[language] = language, lift
+            if lift > most or (lift == most and language < node.rows[best]):
+                best, most = count, lift
+            count += 1
+    if not count:
+        return 0
+    # The first of them alone puts most of the others out.
+    language = node.rows[best]
+    node.rows[best] = node.rows[count - 1]
+    if value + net_lift(s, size, language, value) > s.limit:
+        s.prefix[size] = language
+        offer(s, size + 1)
+    for i in range(count - 1):
+        language = node.rows[i]
+        if value + node.lifts[language] > s.limit:
+            node.rows[waiting], node.keys[waiting] = language, -node.lifts[language]
+            waiting += 1
+    heapify(node.keys, node.rows, waiting)
+    while waiting and value - node.keys[0] > s.limit:
+        language = node.rows[0]
+        pop(node.keys, node.rows, waiting)
+        waiting -= 1
+        if value + net_lift(s, size, language, value) > s.limit:
+            s.prefix[size] = language
+            offer(s, size + 1)
+    return 0
+
+
+cdef double net_lift(Search s, int size, int language, double value) noexcept nogil:
+    """What a last language adds at most when it has the characters that it needs."""
+    cdef Level* node = &s.levels[size]
+    cdef double lift = node.lifts[language]
+    if s.needed > 1 or lift + s.penalties[language] <= 0.0:
+        return lift - shortfall(s, size, language, node.base, value + lift - s.limit)
+    return lift
+
+
+cdef void order_pool(Search s) noexcept nogil:
+    """Make a heap of the languages that may still follow any other; `hopeful` takes them out as they are asked for."""
+    cdef Level* root = &s.levels[0]
+    cdef double others = s.best_alone + (s.depth - 2) * root.most
+    cdef Py_ssize_t i, size = 0
+    for i in range(root.count):
+        if others + root.hopes[root.rows[i]] > s.limit:
+            root.rows[size], root.keys[size] = root.rows[i], -root.hopes[root.rows[i]]
+            size += 1
+    root.count = size
+    heapify(root.keys, root.rows, size)
+    s.pool_ordered = 0
+
+
+cdef int hopeful(Search s, Py_ssize_t place) noexcept nogil:
+    """The language in the pool with the largest hope (place 0), the second largest, and so on."""
+    cdef Level* root = &s.levels[0]
+    if place == s.pool_ordered:
+        pop(root.keys, root.rows, root.count - place)
+        s.pool_ordered += 1
+    return root.rows[root.count - 1 - place]

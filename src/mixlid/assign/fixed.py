@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.problem import Assignment, Problem
+from mixlid.assign.problem import Assignment, Problem, Solution
 
 #: Characters so far by rank (clipped), rank of the word before, switches so far.
 State = tuple[tuple[int, ...], int, int]
@@ -36,6 +36,14 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
         return None
     found = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
     return None if found is None else (found[0] - paid, Assignment(languages, found[1]))
+
+
+def best_single(problem: Problem) -> Solution:
+    """The language with the best total score for all words: what users expect of a sentence that has words."""
+    # Row by row, so that sums do not depend on how the model stores scores.
+    totals = np.ascontiguousarray(problem.scaled).sum(axis=1) - problem.penalties
+    assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
+    return Solution(assignment, problem.value(assignment), optimal=False)
 
 
 def word_options(problem: Problem, languages: tuple[int, ...]) -> NDArray[np.float64]:

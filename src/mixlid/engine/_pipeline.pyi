@@ -1,20 +1,14 @@
 from collections.abc import Sequence
 
-from mixlid.assign.problem import Problem
+from mixlid.engine.pipeline import PipelineParts
 from mixlid.models._rows import Rows
-from mixlid.models.calibration import Calibration
-from mixlid.models.interface import Model
+from mixlid.models.interface import FloatArray
 from mixlid.result import Result
+from mixlid.text.words import Token
 
-class Pipeline:
+class CompiledPipeline:
     def __init__(
-        self,
-        model: Model,
-        rows: Rows | None,
-        columns: Sequence[int] | None,
-        problem: Problem,
-        scripts: frozenset[str] | None,
-        capital_weight: float,
-        calibration: Calibration | None,
+        self, parts: PipelineParts, rows: Rows | None, columns: Sequence[int] | None, searches: bool
     ) -> None: ...
-    def identify(self, text: str) -> Result: ...
+    def identify(self, text: str, scores: FloatArray | None = None) -> Result: ...
+    def tokenize(self, text: str) -> list[Token]: ...

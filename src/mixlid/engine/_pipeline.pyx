@@ -1,259 +1,291 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-# cython: freethreading_compatible=True
-"""From a text to its `Result` in one go: what `Identifier.solve(Identifier.prepare(text))` does, compiled.
+"""The pipeline, compiled: tokens, word scores and the exact search come from `_tokens`, `_scorer` and `_search`.
 
-    _pipeline.pyx         the settings of an identifier, made ready once, and the way of a text through the parts
-    _pipeline_result.pxi  the answer as a `Result` (`report.py`)
-    _pipeline_sure.pxi    how sure it is (`confidence.py`)
-
-The parts are `_tokens`, `models._rows` (or any model's `word_scores`) and `assign._search`. Left out: every solver but
-the exact one.
+Any other model is asked for scores, any other solver for its answer, in Python (`pipeline.py`).
 """
 
+cimport cython
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.math cimport INFINITY, asinh, exp, isfinite, log, sqrt
-from libc.stdint cimport int64_t, uint8_t
+from cpython.pyport cimport PY_SSIZE_T_MAX
+from cpython.ref cimport PyObject
+from libc.limits cimport INT_MAX
+from libc.math cimport INFINITY, isfinite
+from libc.stdint cimport int64_t
 
-from mixlid.text._tokens cimport PUNCTUATION, WORD, Token, Tokens
-from mixlid.assign._search cimport Answer, Search
-from mixlid.models._rows cimport Item, Rows, Scorer
-
-from dataclasses import replace
+from mixlid.assign._search cimport solve
+from mixlid.assign._search_state cimport Answer, Search
+from mixlid.engine._confidence cimport Confidence
+from mixlid.engine._results cimport Draft
+from mixlid.models._rows cimport Rows
+from mixlid.models._scorer cimport Item, Scorer
+from mixlid.text._tokens cimport Token, Tokens
 
 import numpy as np
 
-from mixlid.text._tokens import KINDS, SCRIPTS
-from mixlid.engine.results import rank_languages
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word
-from mixlid.text.words import SENTENCE_ENDS
+from mixlid.engine.pipeline import checked
+from mixlid.result import Result, Span, Word
+from mixlid.text._tokens import tokenize
+
+cdef extern from *:
+    """
+    /* A named tuple of `type`. Since 3.14 tuples hold a hash, which only tuple's own constructor sets. */
+    static PyObject *mixlid_named(PyObject *type, PyObject **items, Py_ssize_t size) {
+        Py_ssize_t i;
+    #if PY_VERSION_HEX < 0x030E0000 && !defined(PYPY_VERSION)
+        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, size);
+        if (made != NULL)
+            for (i = 0; i < size; i++) {
+                Py_INCREF(items[i]);
+                PyTuple_SET_ITEM(made, i, items[i]);
+            }
+    #else
+        PyObject *made = NULL, *arguments = NULL, *plain = PyTuple_New(size);
+        if (plain != NULL) {
+            for (i = 0; i < size; i++) {
+                Py_INCREF(items[i]);
+                PyTuple_SET_ITEM(plain, i, items[i]);
+            }
+            arguments = PyTuple_Pack(1, plain);
+        }
+        if (arguments != NULL)
+            made = PyTuple_Type.tp_new((PyTypeObject *)type, arguments, NULL);
+        Py_XDECREF(arguments);
+        Py_XDECREF(plain);
+    #endif
+        return made;
+    }
+    """
+    object mixlid_named(object type, PyObject** items, Py_ssize_t size)
 
 cdef extern from "Python.h":
-    bint Py_UNICODE_ISSPACE(Py_UCS4 code) nogil
-    bint Py_UNICODE_ISUPPER(Py_UCS4 code) nogil
-    bint Py_UNICODE_ISLOWER(Py_UCS4 code) nogil
-    bint Py_UNICODE_ISTITLE(Py_UCS4 code) nogil
+    int PyObject_GenericSetAttr(object owner, object name, object value) except -1
 
 cdef enum:
     #: Room for longer texts is given back when they are done.
     KEPT_WORDS = 1024
     KEPT_CODES = 65536
 
+cdef object new_object = object.__new__
 
-include "_pipeline_sure.pxi"
 
-
-cdef class Pipeline:
+cdef class CompiledPipeline:
     """The rules of an identifier for any number of texts, in any number of threads."""
 
-    cdef object model, problem
-    cdef tuple labels
+    cdef object parts, columns
     cdef Rows rows
-    cdef object columns
-    cdef double capital_weight
-    cdef uint8_t readable[256]
-    #: by label, then `und`, then `und_…` by script
-    cdef list names
-    cdef Curves sure
+    cdef bint searches
+    #: desks that nobody works at
     cdef list free
 
-    def __init__(self, model, rows, columns, problem, scripts, double capital_weight, calibration):
-        """`rows` and `columns` are those of the table behind `model`; without `rows` the model is asked for scores.
+    def __init__(self, parts, rows, columns, bint searches):
+        """`rows` and `columns` are those of the table behind the model; without `rows` it is asked for scores.
 
-        `problem` is one without words that has all the rules; `scripts` are those that can be read, None for all.
+        With `searches` the solver is the exact one, whose search is compiled.
         """
-        cdef int place
-        self.model, self.rows, self.columns, self.problem = model, rows, columns, problem
-        self.labels, self.capital_weight = tuple(model.labels), capital_weight
-        for place, script in enumerate(SCRIPTS):
-            self.readable[place] = scripts is None or not script or script in scripts
-        self.names = [*self.labels, UNKNOWN, *(f"{UNKNOWN}_{script}" for script in SCRIPTS)]
-        read_calibration(&self.sure, calibration)
+        self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
         self.free = []
 
-    def make_problem(self, scores, lengths):
-        """A problem for what has to be said, or settled, in Python: scores[t, l] and lengths of words."""
-        return replace(self.problem, scores=scores.T, lengths=lengths)
+    def tokenize(self, str text not None):
+        return tokenize(text)
 
-    def identify(self, str text not None):
-        """The languages of one text, and of its words."""
+    def identify(self, str text not None, scores=None):
+        """The languages of one text, and of its words; the model is not asked for scores that are given."""
         cdef Desk desk
         try:
             desk = self.free.pop()
         except IndexError:
             desk = Desk(self)
-        result = desk.identify(text)
-        if desk.words_room <= KEPT_WORDS and desk.tokens.codes_room <= KEPT_CODES:
+        result = desk.identify(text, scores)
+        if desk.word_room <= KEPT_WORDS and desk.reader.codes_room <= KEPT_CODES:
             self.free.append(desk)
         return result
 
 
-cdef class Desk:
-    """Where one text at a time is worked on."""
+@cython.final
+cdef class Desk(Draft):
+    """A draft whose arrays are C's."""
 
-    cdef Pipeline owner
-    cdef Tokens tokens
+    cdef object parts
+    cdef Tokens reader
     cdef Scorer scorer
     cdef Search search
-    cdef Py_ssize_t labels, words, words_room
-    #: by word: where it is and what it weighs, its length, its scores, the two best of them
+    #: how many tokens and words there is room for
+    cdef Py_ssize_t token_room, word_room
     cdef Item* items
-    cdef int64_t* lengths
-    cdef double* scores
-    cdef double* two_best
-    #: by token: its word, -1 for none; then its label
-    cdef int* places
-    cdef Py_ssize_t places_room
-    cdef bint fallback
+    cdef double* own_scores
+    cdef double* own_two_best
+    #: for answers of solvers in Python
+    cdef int* own_languages
+    cdef int* own_ranks
 
-    def __cinit__(self, Pipeline owner):
-        self.owner, self.tokens = owner, Tokens()
-        self.labels = len(owner.labels)
+    def __init__(self, CompiledPipeline owner):
+        parts = owner.parts
+        confidence = None if parts.calibration is None else Confidence(parts.calibration)
+        Draft.__init__(self, parts.labels, parts.capital_weight, confidence, parts.solver.name)
+        self.parts, self.reader = parts, Tokens()
         if owner.rows is not None:
             self.scorer = Scorer(owner.rows, owner.columns)
-        self.search = Search(owner.problem, owner.make_problem)
+        if owner.searches:
+            self.search = Search(parts.problem, parts.make_problem)
 
     def __dealloc__(self):
-        PyMem_Free(self.items)
+        PyMem_Free(self.word_of)
+        PyMem_Free(self.label_of)
+        PyMem_Free(self.token_of)
         PyMem_Free(self.lengths)
-        PyMem_Free(self.scores)
-        PyMem_Free(self.two_best)
-        PyMem_Free(self.places)
+        PyMem_Free(self.weights)
+        PyMem_Free(self.items)
+        PyMem_Free(self.own_scores)
+        PyMem_Free(self.own_two_best)
+        PyMem_Free(self.own_languages)
+        PyMem_Free(self.own_ranks)
 
-    cdef object identify(self, str text):
-        self.tokens.read(text)
-        self.make_room()
-        self.find_words()
-        self.fallback = False
-        if self.words:
-            if self.scorer is None:
-                self.ask_model(text)
-            else:
-                self.scorer.look_up(self.tokens, text, self.items, self.words, self.scores, self.two_best)
-            self.search.load(self.words, self.scores, self.lengths)
-            with nogil:
-                if self.scorer is not None:
-                    self.scorer.add_up()
-                self.search.solve()
-                self.fall_back()
-        return build_result(self, text)
-
-    cdef int make_room(self) except -1:
-        cdef Py_ssize_t tokens = self.tokens.count, words = 0, i
-        for i in range(tokens):
-            words += self.tokens.items[i].scored
-        if tokens > self.places_room:
-            PyMem_Free(self.places)
-            self.places_room = 0
-            self.places = <int*>room(2 * tokens * sizeof(int))
-            self.places_room = 2 * tokens
-        if words > self.words_room:
-            PyMem_Free(self.items)
-            PyMem_Free(self.lengths)
-            PyMem_Free(self.scores)
-            PyMem_Free(self.two_best)
-            self.items, self.lengths, self.scores, self.two_best, self.words_room = NULL, NULL, NULL, NULL, 0
-            words += min(words, 64)
-            self.items = <Item*>room(words * sizeof(Item))
-            self.lengths = <int64_t*>room(words * sizeof(int64_t))
-            self.scores = <double*>room(words * self.labels * sizeof(double))
-            self.two_best = <double*>room(2 * words * sizeof(double))
-            self.words_room = words
+    cdef int read(self) except -1:
+        cdef Py_ssize_t words = 0, i
+        self.reader.read(self.text)
+        self.codes, self.tokens, self.token_count = self.reader.codes, self.reader.items, self.reader.count
+        for i in range(self.token_count):
+            words += self.tokens[i].scored
+        if self.token_count > INT_MAX // 2:
+            raise MemoryError
+        if self.token_count > self.token_room:
+            self.make_token_room(2 * self.token_count)
+        if words > self.word_room:
+            self.make_word_room(words + min(words, 64))
         return 0
 
-    cdef void find_words(self) noexcept nogil:
-        """The words that the model can read, and what each weighs (`identifier.capitals_inside`)."""
-        cdef Py_ssize_t i, n = 0
-        cdef bint fresh = True, name, weighs = self.owner.capital_weight != 1.0
-        cdef Token* token
-        for i in range(self.tokens.count):
-            token, name = &self.tokens.items[i], False
-            if weighs:
-                if token.kind == WORD:
-                    name = not fresh and begins_like_a_name(self.tokens.codes + token.start, token.end - token.start)
-                    fresh = False
-                elif token.kind == PUNCTUATION and ends_sentence(self.tokens.codes[token.start]):
-                    fresh = True
-            self.places[i] = -1
-            if token.scored and self.owner.readable[token.script]:
-                self.items[n].start, self.items[n].end = token.start, token.end
-                self.items[n].weight = self.owner.capital_weight if name else 1.0
-                self.lengths[n] = token.end - token.start
-                self.places[i] = <int>n
-                n += 1
-        self.words = n
+    cdef int make_token_room(self, Py_ssize_t size) except -1:
+        self.token_room = 0
+        renew(<void**>&self.word_of, size, sizeof(int))
+        renew(<void**>&self.label_of, size, sizeof(int))
+        self.token_room = size
+        return 0
 
-    cdef int ask_model(self, str text) except -1:
-        """Scores of a model that is no table of small integers."""
+    cdef int make_word_room(self, Py_ssize_t size) except -1:
+        self.word_room = 0
+        renew(<void**>&self.token_of, size, sizeof(int))
+        renew(<void**>&self.lengths, size, sizeof(int64_t))
+        renew(<void**>&self.weights, size, sizeof(double))
+        renew(<void**>&self.items, size, sizeof(Item))
+        renew(<void**>&self.own_scores, size, self.width * sizeof(double))
+        renew(<void**>&self.own_two_best, size, 2 * sizeof(double))
+        renew(<void**>&self.own_ranks, size, sizeof(int))
+        self.scores, self.two_best = self.own_scores, self.own_two_best
+        self.word_room = size
+        return 0
+
+    cdef int score(self, object scores) except -1:
+        cdef Py_ssize_t t
+        cdef const Token* token
+        for t in range(self.word_count):
+            token = &self.tokens[self.token_of[t]]
+            self.items[t].start, self.items[t].end, self.items[t].weight = token.start, token.end, self.weights[t]
+        if scores is None and self.scorer is not None:
+            self.scorer.look_up(
+                self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best
+            )
+            if self.scorer.missed_count:
+                with nogil:
+                    self.scorer.add_up()
+            return 0
+        if scores is None:
+            scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
+        return self.take_scores(checked(scores, self.word_count, self.width))
+
+    cdef int take_scores(self, const double[:, :] scores) except -1:
+        """Scores of a model that is not a table of small integers."""
         cdef Py_ssize_t t, l
         cdef double value, best, second
         cdef bint finite = True
-        words = [text[self.items[t].start:self.items[t].end] for t in range(self.words)]
-        cdef const double[:, :] scores = np.asarray(self.owner.model.word_scores(words), dtype=np.float64)
-        if scores.shape[0] != self.words or scores.shape[1] != self.labels:
-            raise ValueError(f"the model gave scores of the shape {scores.shape[0]}×{scores.shape[1]}")
-        for t in range(self.words):
+        for t in range(self.word_count):
             best = second = -INFINITY
-            for l in range(self.labels):
-                value = scores[t, l] * self.items[t].weight
+            for l in range(self.width):
+                value = scores[t, l] * self.weights[t]
                 finite = finite and isfinite(value)
-                self.scores[t * self.labels + l] = value
+                self.own_scores[t * self.width + l] = value
                 if value > second:
                     if value > best:
                         best, second = value, best
                     else:
                         second = value
-            self.two_best[2 * t], self.two_best[2 * t + 1] = best, second
+            self.own_two_best[2 * t], self.own_two_best[2 * t + 1] = best, second
         if not finite:  # which a problem refuses
-            self.owner.make_problem(np.asarray(scores), np.asarray(<int64_t[:self.words]>self.lengths))
+            self.parts.make_problem(np.asarray(scores), np.ones(self.word_count, dtype=np.int64))
         return 0
 
-    cdef void fall_back(self) noexcept nogil:
-        """Where the empty answer is best, take the best single language if any word says anything at all."""
-        cdef Answer* best = &self.search.answers[self.search.order[0]]
-        cdef Py_ssize_t i
-        if best.size:
-            return
-        for i in range(self.words * self.labels):
-            if self.scores[i] != 0.0:
+    cdef int solve(self) except -1:
+        cdef Search search = self.search
+        cdef Answer* best
+        cdef Py_ssize_t t
+        if search is None:
+            return self.ask_solver()
+        search.load(self.word_count, self.scores, self.lengths)
+        with nogil:
+            solve(search)
+            best = &search.answers[search.order[0]]
+            if not best.size and self.says_anything():
                 self.fallback = True
-                break
-        if self.fallback:
-            best.size, best.languages[0] = 1, self.search.best_single()
-            for i in range(self.words):
-                best.ranks[i] = 0
+                best.size, best.languages[0] = 1, search.best_single()
+                for t in range(self.word_count):
+                    best.ranks[t] = 0
+        self.language_count, self.languages, self.ranks = best.size, best.languages, best.ranks
+        self.objective, self.optimal = search.value_of(best), not self.fallback
+        if search.count > 1 and not self.fallback:
+            self.has_second, self.second = True, search.value_of(&search.answers[search.order[1]])
+        return 0
 
-
-cdef void* room(size_t size) except NULL:
-    cdef void* block = PyMem_Malloc(size + 1)
-    if block == NULL:
-        raise MemoryError
-    return block
-
-
-cdef bint begins_like_a_name(const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
-    """One capital letter, and not all of them are."""
-    cdef Py_ssize_t i
-    if not Py_UNICODE_ISUPPER(word[0]):
+    cdef bint says_anything(self) noexcept nogil:
+        cdef Py_ssize_t i
+        for i in range(self.word_count * self.width):
+            if self.scores[i] != 0.0:
+                return True
         return False
-    for i in range(1, size):
-        if Py_UNICODE_ISLOWER(word[i]) or Py_UNICODE_ISTITLE(word[i]):
-            return True
-    return size == 1
+
+    cdef int ask_solver(self) except -1:
+        """The answer of a solver in Python, which gets copies, since it may keep them."""
+        scores = np.array(<double[:self.word_count, :self.width]>self.own_scores)
+        lengths = np.array(<int64_t[:self.word_count]>self.lengths)
+        solution, self.fallback = self.parts.settle(self.text, self.spans(), scores, lengths)
+        renew(<void**>&self.own_languages, len(solution.assignment.languages), sizeof(int))
+        self.languages, self.ranks = self.own_languages, self.own_ranks
+        return self.take(solution)
+
+    cdef list spans(self):
+        """Where the words are."""
+        cdef Py_ssize_t t
+        return [(self.items[t].start, self.items[t].end) for t in range(self.word_count)]
+
+    cdef object make_word(
+        self, str text, Py_ssize_t start, Py_ssize_t end, str label, double score, double margin, str kind,
+        object confidence
+    ):
+        cdef object first = start, last = end, points = score, lead = margin
+        cdef PyObject* items[8]
+        items[0], items[1], items[2], items[3] = <PyObject*>text, <PyObject*>first, <PyObject*>last, <PyObject*>label
+        items[4], items[5], items[6] = <PyObject*>points, <PyObject*>lead, <PyObject*>kind
+        items[7] = <PyObject*>confidence
+        return mixlid_named(Word, items, 8)
+
+    cdef object make_span(self, Py_ssize_t start, Py_ssize_t end, str label):
+        cdef object first = start, last = end
+        cdef PyObject* items[3]
+        items[0], items[1], items[2] = <PyObject*>first, <PyObject*>last, <PyObject*>label
+        return mixlid_named(Span, items, 3)
+
+    cdef object make_result(self, dict values):
+        """As its constructor does, without asking whether it may be changed."""
+        result = new_object(Result)
+        for name, value in values.items():
+            PyObject_GenericSetAttr(result, name, value)
+        return result
 
 
-cdef Py_UCS4 sentence_ends[32]
-cdef Py_ssize_t sentence_ends_count = 0
-for char in SENTENCE_ENDS:
-    sentence_ends[sentence_ends_count] = ord(char)
-    sentence_ends_count += 1
-
-
-cdef bint ends_sentence(Py_UCS4 code) noexcept nogil:
-    cdef Py_ssize_t i
-    for i in range(sentence_ends_count):
-        if sentence_ends[i] == code:
-            return True
-    return False
-
-
-include "_pipeline_result.pxi"
+cdef int renew(void** block, Py_ssize_t number, size_t size) except -1:
+    """Other room, for `number` things of this size; what was there is forgotten."""
+    PyMem_Free(block[0])
+    block[0] = NULL
+    if size and <size_t>number > PY_SSIZE_T_MAX // size:
+        raise MemoryError
+    block[0] = PyMem_Malloc(number * size)
+    if block[0] == NULL:
+        raise MemoryError
+    return 0

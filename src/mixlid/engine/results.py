@@ -1,124 +1,304 @@
-"""From a solver's solution to a `Result`: labels, offsets, spans, proportions."""
+"""From the tokens of a text and a solver's answer to a `Result`: labels, offsets, spans, proportions.
+
+This file runs as it stands (`pipeline.py`), and compiled as `_results` (`_pipeline.pyx`), where `_results.pxd` gives
+its names C types: what is a list here is an array there. Hence indices where Python would iterate, and labels that are
+numbers until the end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import MutableSequence, Sequence
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from mixlid.engine.label_numbers import NONE
+from mixlid.errors import SettingsError
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word
+from mixlid.text.words import KINDS, SENTENCE_ENDS
 
-from mixlid.assign.problem import Problem, Solution
-from mixlid.models.calibration import Calibration, Judgement
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word, letters_by_label
-from mixlid.text.words import Token, is_scored
+if TYPE_CHECKING:
+    from mixlid.assign.problem import Solution
+    from mixlid.engine.confidence import Confidence
+    from mixlid.engine.label_numbers import LabelNumbers
+    from mixlid.engine.pipeline import Mark
+    from mixlid.models.interface import FloatArray
+    from mixlid.text.words import Kind
 
-
-def build_result(
-    text: str,
-    tokens: Sequence[Token],
-    readable: Sequence[Token],
-    problem: Problem,
-    solution: Solution,
-    solver: str,
-    fallback: bool,
-    calibration: Calibration | None = None,
-) -> Result:
-    """Put a solution for the readable words back into the text it came from."""
-    margin = None if solution.runner_up is None else max(solution.value - solution.runner_up.value, 0.0)
-    judgement = None
-    if calibration is not None and readable and (fallback or margin is not None):
-        judgement = calibration.judge(margin or 0.0, int(problem.lengths.sum()), len(solution.assignment.languages))
-    words = _label_words(text, tokens, readable, problem, solution, judgement)
-    chars = letters_by_label(words)
-    chosen = [problem.labels[language] for language in solution.assignment.languages]
-    total = sum(chars.values())
-    return Result(
-        text=text,
-        languages=rank_languages(chosen, chars),
-        words=words,
-        spans=tile(text, words),
-        proportions={label: count / total for label, count in sorted(chars.items(), key=lambda item: -item[1])},
-        objective=solution.value,
-        margin=margin,
-        optimal=solution.optimal,
-        fallback=fallback,
-        solver=solver,
-        confidence=judgement.languages if judgement else None,
-        language_score=judgement.language if judgement else None,
-    )
+_WORD = KINDS.index("word")
+_PUNCTUATION = KINDS.index("punctuation")
 
 
-def _label_words(
-    text: str,
-    tokens: Sequence[Token],
-    readable: Sequence[Token],
-    problem: Problem,
-    solution: Solution,
-    judgement: Judgement | None,
-) -> tuple[Word, ...]:
-    index = {token.start: place for place, token in enumerate(readable)}
-    languages, ranks = solution.assignment.languages, solution.assignment.ranks
-    if len(problem.labels) > 1 and readable:
-        two_best = -np.partition(-problem.scores, 1, axis=0)[:2]
-    words = []
-    for token in tokens:
-        word, place = text[token.start : token.end], index.get(token.start)
-        label, score, margin, confidence = NO_LANGUAGE, 0.0, 0.0, None
-        if place is not None:
-            rank = ranks[place]
-            label = UNKNOWN
-            if rank >= 0:
-                label = problem.labels[languages[rank]]
-                score = float(problem.scores[languages[rank], place])
-                if len(problem.labels) > 1:
-                    best, second = two_best[:, place]
-                    margin = float(score - (second if score == best else best))
-                confidence = judgement.word(margin, token.end - token.start) if judgement else None
-        elif is_scored(token, text):
-            label = f"{UNKNOWN}_{token.script}"
-        words.append(Word(word, token.start, token.end, label, score, margin, token.kind, confidence))
-    return tuple(words)
+class Draft:
+    """One text after the other on its way to a result; how tokens, scores and solutions come is left to subclasses."""
+
+    #: the model's labels, and how many there are
+    labels: Sequence[str]
+    width: int
+    #: of `LabelNumbers`
+    names: list[str]
+    numbers: array[int]
+    is_script: bytes
+    readable: bytes
+    #: what the scores of words that look like names are multiplied by
+    capital_weight: float
+    confidence: Confidence | None
+    solver_name: str
+
+    #: the text, and its characters
+    text: str
+    codes: Sequence[str]
+    #: by token: what it is, its word or -1, the number of its label
+    tokens: Sequence[Mark]
+    token_count: int
+    word_of: MutableSequence[int]
+    label_of: MutableSequence[int]
+    #: by word, which is a token that the model can read: its token, its length, what its scores are multiplied by
+    word_count: int
+    token_of: MutableSequence[int]
+    lengths: MutableSequence[int]
+    weights: MutableSequence[float]
+    #: by word and label, and the two best of each word
+    scores: FloatArray
+    two_best: FloatArray
+    #: the answer: columns of its languages, and by word the rank of its language or -1
+    language_count: int
+    languages: MutableSequence[int]
+    ranks: MutableSequence[int]
+    objective: float
+    has_second: bool
+    second: float
+    optimal: bool
+    fallback: bool
+    #: labels in the order in which they appear, and the letters that each has
+    seen_count: int
+    seen: array[int]
+    letters: array[int]
+
+    def __init__(
+        self, labels: LabelNumbers, capital_weight: float, confidence: Confidence | None, solver_name: str
+    ) -> None:
+        self.labels, self.width, self.names = labels.of_model, len(labels.of_model), labels.names
+        self.numbers, self.is_script, self.readable = labels.numbers, labels.is_script, labels.readable
+        self.capital_weight = capital_weight
+        self.confidence, self.solver_name = confidence, solver_name
+        self.seen = array("i", bytes(4 * len(labels.names)))
+        self.letters = array("q", bytes(8 * len(labels.names)))
+
+    def identify(self, text: str, scores: Any) -> Result:
+        """The languages of one text, and of its words; `scores` are those of its words where they are known."""
+        self.text = text
+        self.read()
+        self.find_words()
+        self.language_count, self.has_second, self.optimal, self.fallback = 0, False, True, False
+        self.objective = 0.0
+        if self.word_count:
+            self.score(scores)
+            self.solve()
+        return self.build()
+
+    def read(self) -> None:
+        """Cut `text` into `tokens`, and make room for what is known of them and of their words."""
+        raise NotImplementedError
+
+    def score(self, scores: Any) -> None:
+        """Set `scores` and `two_best`: what is given, or what the model says, times `weights`."""
+        raise NotImplementedError
+
+    def solve(self) -> None:
+        """Set the answer."""
+        raise NotImplementedError
+
+    def make_word(
+        self,
+        text: str,
+        start: int,
+        end: int,
+        label: str,
+        score: float,
+        margin: float,
+        kind: Kind,
+        confidence: float | None,
+    ) -> Word:
+        return Word(text, start, end, label, score, margin, kind, confidence)
+
+    def make_span(self, start: int, end: int, label: str) -> Span:
+        return Span(start, end, label)
+
+    def make_result(self, values: dict[str, Any]) -> Result:
+        return Result(**values)
+
+    def find_words(self) -> None:
+        """The words that the model can read, and what each weighs."""
+        count, fresh, weighs = 0, True, self.capital_weight != 1.0
+        for i in range(self.token_count):
+            token, is_name = self.tokens[i], False
+            if weighs:
+                if token.kind == _WORD:
+                    is_name = not fresh and self.begins_like_a_name(token.start, token.end)
+                    fresh = False
+                elif token.kind == _PUNCTUATION and self.codes[token.start] in SENTENCE_ENDS:
+                    fresh = True
+            self.word_of[i] = -1
+            if token.scored and self.readable[token.script]:
+                self.word_of[i], self.token_of[count] = count, i
+                self.lengths[count] = token.end - token.start
+                self.weights[count] = self.capital_weight if is_name else 1.0
+                count += 1
+        self.word_count = count
+
+    def begins_like_a_name(self, start: int, end: int) -> bool:
+        """One capital letter, and not all of them are."""
+        if not self.codes[start].isupper():
+            return False
+        for place in range(start + 1, end):
+            if self.codes[place].islower() or (self.codes[place].istitle() and not self.codes[place].isupper()):
+                return True
+        return end - start == 1
+
+    def take(self, solution: Solution) -> None:
+        """The answer of a solver in Python."""
+        languages, ranks = solution.assignment.languages, solution.assignment.ranks
+        check_answer(languages, ranks, self.width, self.word_count, self.solver_name)
+        self.language_count = len(languages)
+        for k in range(self.language_count):
+            self.languages[k] = languages[k]
+        for t in range(self.word_count):
+            self.ranks[t] = ranks[t]
+        self.objective, self.optimal = solution.value, solution.optimal
+        if solution.runner_up is not None:
+            self.has_second, self.second = True, solution.runner_up.value
+
+    def build(self) -> Result:
+        """The answer as a result."""
+        margin = max(self.objective - self.second, 0.0) if self.has_second else 0.0
+        sure = self.confidence if self.word_count and (self.fallback or self.has_second) else None
+        if sure is not None:
+            characters = 0
+            for t in range(self.word_count):
+                characters += self.lengths[t]
+            sure.judge(margin, characters, self.language_count)
+        words = self.label_words(sure)
+        return self.make_result(
+            {
+                "text": self.text,
+                "languages": self.ranked(),
+                "words": words,
+                "spans": self.tile(),
+                "proportions": self.proportions(),
+                "fallback": self.fallback,
+                "confidence": None if sure is None else sure.languages,
+                "language_score": None if sure is None else sure.language,
+                "objective": self.objective,
+                "margin": margin if self.has_second else None,
+                "optimal": self.optimal,
+                "solver": self.solver_name,
+            }
+        )
+
+    def label_words(self, sure: Confidence | None) -> tuple[Word, ...]:
+        """All tokens with their labels; counts the letters of each label."""
+        words, width = [], self.width
+        self.seen_count = 0
+        for i in range(self.token_count):
+            token, t = self.tokens[i], self.word_of[i]
+            label, score, margin, confidence = NONE, 0.0, 0.0, None
+            if t >= 0:
+                rank = self.ranks[t]
+                column = self.languages[rank] if rank >= 0 else width
+                label = self.numbers[column]
+                if rank >= 0:
+                    score = float(self.scores[t * width + column])
+                    if width > 1:
+                        best = float(self.two_best[2 * t])
+                        margin = score - (float(self.two_best[2 * t + 1]) if score == best else best)
+                    if sure is not None:
+                        confidence = sure.word(margin, token.end - token.start)
+            elif token.scored:
+                label = self.numbers[width + 1 + token.script]
+            self.label_of[i] = label
+            if label != NONE:
+                if not self.letters[label]:
+                    self.seen[self.seen_count] = label
+                    self.seen_count += 1
+                self.letters[label] += token.end - token.start
+            name = NO_LANGUAGE if label == NONE else self.names[label]
+            text, kind = self.text[token.start : token.end], KINDS[token.kind]
+            words.append(self.make_word(text, token.start, token.end, name, score, margin, kind, confidence))
+        return tuple(words)
+
+    def tile(self) -> tuple[Span, ...]:
+        """Runs of one label that cover the text without gaps.
+
+        What carries no language goes with the run before it, or with the first run. The cut between two runs is after
+        the last white space between their words, so that an opening bracket stays with what it opens.
+        """
+        spans, start, end, last = [], 0, 0, NONE
+        if not self.text:
+            return ()
+        for i in range(self.token_count):
+            token, label = self.tokens[i], self.label_of[i]
+            if label == NONE:
+                continue
+            if last == NONE:
+                last = label
+            elif last != label:
+                cut = token.start
+                for place in range(token.start, end, -1):
+                    if self.codes[place - 1].isspace():
+                        cut = place
+                        break
+                spans.append(self.make_span(start, cut, self.names[last]))
+                start, last = cut, label
+            end = token.end
+        name = NO_LANGUAGE if last == NONE else self.names[last]
+        spans.append(self.make_span(start, len(self.text), name))
+        return tuple(spans)
+
+    def ranked(self) -> tuple[str, ...]:
+        """The languages in order, with the scripts that could not be read among them."""
+        languages = [self.labels[self.languages[k]] for k in range(self.language_count)]
+        for k in range(self.seen_count):
+            if self.is_script[self.seen[k]]:
+                letters = {self.names[self.seen[k]]: self.letters[self.seen[k]] for k in range(self.seen_count)}
+                insert_scripts(languages, letters)
+                break
+        if languages:
+            return tuple(languages)
+        return (UNKNOWN,) if self.seen_count else (NO_LANGUAGE,)
+
+    def proportions(self) -> dict[str, float]:
+        """The share of letters that each label has, the largest first, in the order of the text among equals."""
+        total, seen, letters = 0, self.seen, self.letters
+        for k in range(self.seen_count):
+            total += letters[seen[k]]
+            for i in range(k, 0, -1):
+                if letters[seen[i]] <= letters[seen[i - 1]]:
+                    break
+                seen[i], seen[i - 1] = seen[i - 1], seen[i]
+        shares = {}
+        for k in range(self.seen_count):
+            label = seen[k]
+            shares[self.names[label]] = letters[label] / float(total)  # whole numbers divided are a whole number in C
+            letters[label] = 0
+        return shares
 
 
-def rank_languages(chosen: list[str], chars: dict[str, int]) -> tuple[str, ...]:
-    """The solver's languages in its order; each unreadable script before the first language that has less text.
+def insert_scripts(languages: list[str], letters: dict[str, int]) -> None:
+    """Put each unreadable script before the first language that has less text.
 
     The rules for languages (`max_languages`, `min_chars`) do not bind scripts, because a script is never a guess.
     """
-    ranked = list(chosen)
-    scripts = [label for label in chars if label.startswith(f"{UNKNOWN}_")]
-    for label in sorted(scripts, key=lambda label: (-chars[label], label)):
-        place = next((i for i, other in enumerate(ranked) if chars.get(other, 0) < chars[label]), len(ranked))
-        ranked.insert(place, label)
-    if ranked:
-        return tuple(ranked)
-    return (UNKNOWN,) if chars else (NO_LANGUAGE,)
+    scripts = [label for label in letters if label.startswith(f"{UNKNOWN}_") and label not in languages]
+    for label in sorted(scripts, key=lambda label: (-letters[label], label)):
+        place = next((i for i, other in enumerate(languages) if letters.get(other, 0) < letters[label]), len(languages))
+        languages.insert(place, label)
 
 
-def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
-    """Runs of one label that cover the text without gaps.
-
-    What carries no language goes with the run before it, or with the first run. The cut between two runs is after the
-    last white space between their words, so that an opening bracket stays with what it opens.
-    """
-    if not text:
-        return ()
-    starts, labels, end = [0], [NO_LANGUAGE], 0
-    for word in words:
-        if word.label == NO_LANGUAGE:
-            continue
-        if labels[-1] == NO_LANGUAGE:
-            labels[-1] = word.label
-        elif labels[-1] != word.label:
-            gap = text[end : word.start]
-            starts.append(end + _after_last_space(gap))
-            labels.append(word.label)
-        end = word.end
-    ends = [*starts[1:], len(text)]
-    return tuple(Span(a, b, label) for a, b, label in zip(starts, ends, labels, strict=True))
-
-
-def _after_last_space(gap: str) -> int:
-    for place in range(len(gap), 0, -1):
-        if gap[place - 1].isspace():
-            return place
-    return len(gap)
+def check_answer(languages: Sequence[int], ranks: Sequence[int], labels: int, words: int, solver: str) -> None:
+    """Whatever solver it comes from, nothing in it may point beyond the arrays."""
+    within = all(0 <= language < labels for language in languages) and all(-1 <= r < len(languages) for r in ranks)
+    if len(ranks) != words or not within:
+        raise SettingsError(
+            f"the solver {solver} does not fit: it chose languages {tuple(languages)} of {labels}, "
+            f"and ranks {tuple(ranks)} for {words} words"
+        )

@@ -1,9 +1,24 @@
-"""What other compiled parts see of a table: word scores of one sentence after the other."""
+"""What other compiled parts see of a table."""
 
 cimport cython
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
 
-from mixlid.text._tokens cimport Tokens
+from mixlid.models._word_cache cimport Cache
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define mixlid_prefetch(address) __builtin_prefetch(address)
+    #else
+    #define mixlid_prefetch(address) ((void)(address))
+    #endif
+    """
+    void mixlid_prefetch(const void* address) noexcept nogil
+
+
+cdef enum:
+    #: That many int8 rows cannot overflow an int16.
+    MOST_NARROW = 256
 
 
 #: 64 feature ids: which of them have a row, and how many rows there are before.
@@ -29,86 +44,31 @@ cdef struct Table:
     double scale
 
 
-#: A word of a sentence: where it is, and what its scores are multiplied by.
-cdef struct Item:
-    Py_ssize_t start
-    Py_ssize_t end
-    double weight
-    uint64_t hash
-
-
-#: A word that was not in the cache: its bytes, its own feature, its rows.
-cdef struct Missed:
-    Py_ssize_t item
-    Py_ssize_t begin
-    Py_ssize_t end
-    int64_t own
-    bint has_ngrams
-    Py_ssize_t rows_begin
-    Py_ssize_t rows_end
-    double divisor
-
-
-#: A cached word, followed by its sums.
-cdef struct Slot:
-    uint64_t hash
-    double divisor
-    int32_t two_best[2]
-    uint16_t size
-    uint16_t key[19]
-
-
-@cython.final
-cdef class Cache:
-    cdef void* lock
-    cdef uint8_t* slots
-    cdef uint32_t* tags
-    cdef uint32_t* used
-    cdef uint32_t clock
-    cdef Py_ssize_t sets, slot_size
-    cdef readonly int64_t asked, found
-
-    cdef bint acquire(self) noexcept nogil
-    cdef void release(self) noexcept nogil
-    cdef Slot* find(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
-    cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
-
-
 @cython.final
 cdef class Rows:
-    cdef const int8_t[:, ::1] values
+    #: keeps the memory of `parts.rows`
+    cdef object values
     cdef Table parts
     cdef readonly bint normalises
     cdef dict vocabulary_ids
     cdef readonly Cache cache
 
 
-@cython.final
-cdef class Scorer:
-    """Scores of one sentence's words; used by one thread at a time."""
+cdef inline int count_bits(uint64_t x) noexcept nogil:
+    x -= (x >> 1) & <uint64_t>0x5555555555555555
+    x = (x & <uint64_t>0x3333333333333333) + ((x >> 2) & <uint64_t>0x3333333333333333)
+    x = (x + (x >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int>((x * <uint64_t>0x0101010101010101) >> 56)
 
-    cdef Rows owner
-    cdef const Table* table
-    cdef Cache cache
-    #: the labels that are wanted, NULL for all
-    cdef Py_ssize_t* columns
-    cdef readonly Py_ssize_t labels
-    cdef bint uses_cache
-    cdef const Item* items
-    cdef const Py_UCS4* codes
-    cdef double* scores
-    cdef double* two_best
-    cdef uint8_t* letters
-    cdef Py_ssize_t letters_size, letters_room
-    cdef Missed* missed
-    cdef Py_ssize_t missed_count, missed_room
-    cdef uint32_t* found
-    cdef Py_ssize_t found_size, found_room
-    cdef int16_t* part
-    cdef int32_t* totals
 
-    cdef int look_up(
-        self, Tokens tokens, str text, Item* items, Py_ssize_t count, double* scores, double* two_best
-    ) except -1
-    cdef int add_up(self) except -1 nogil
-    cdef int miss(self, Tokens tokens, str text, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1
+cdef inline int64_t row_of(const Table* table, uint64_t feature) noexcept nogil:
+    """Ids are in ascending order, so a row's number is how many ids with a row come before; -1 for none."""
+    cdef const Block* block = &table.blocks[feature >> 6]
+    cdef uint64_t bit = <uint64_t>1 << (feature & 63)
+    if not block.there & bit:
+        return -1
+    return block.before + count_bits(block.there & (bit - 1))
+
+
+cdef void sum_rows(const Table* table, const uint32_t* numbers, Py_ssize_t count, int16_t* sums) noexcept nogil
+cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best) noexcept nogil

@@ -1,9 +1,7 @@
-from collections.abc import Sequence
 from typing import Any
 
 from numpy.typing import NDArray
 
-from mixlid.models.interface import FloatArray
 from mixlid.models.table_header import TableHeader
 from mixlid.models.vocabulary import Vocabulary
 
@@ -15,6 +13,4 @@ class Cache:
 
 class Rows:
     cache: Cache
-    normalises: bool
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], vocabulary: Vocabulary) -> None: ...
-    def word_scores(self, words: Sequence[str]) -> FloatArray: ...

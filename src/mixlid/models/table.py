@@ -2,7 +2,7 @@
 
 A linear classifier's `input[u] · output[l]` never changes after training, so the product is what we store, as int8 with
 one scale: a word's score is then a sum of small integers, the same on every machine. Left out: how rows are made
-(`pack.py`, training), and the file's layout (`container.py`).
+(`folding.py`, training), and the file's layout (`container.py`).
 """
 
 from __future__ import annotations
@@ -109,7 +109,11 @@ class TableModel:
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]; zeros for a word of which normalisation leaves nothing."""
-        return self.numpy_scores(words) if self.compiled is None else self.compiled.word_scores(words)
+        if self.compiled is None:
+            return self.numpy_scores(words)
+        from mixlid.models._scorer import word_scores
+
+        return word_scores(self.compiled, words)
 
     def numpy_scores(self, words: Sequence[str]) -> FloatArray:
         """What `word_scores` gives, by NumPy alone."""

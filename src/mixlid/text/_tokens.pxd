@@ -4,7 +4,7 @@ cimport cython
 from libc.stdint cimport uint8_t, uint16_t
 
 
-#: The kinds of `text.Kind`, in the order of `KINDS`.
+#: The kinds of `words.py`, in the order of its `KINDS`.
 cdef enum Kind:
     WORD
     NUMBER
@@ -21,7 +21,7 @@ cdef struct Token:
     uint8_t kind
     #: place in `SCRIPTS`
     uint8_t script
-    #: whether `text.is_scored`
+    #: whether `words.is_scored`
     uint8_t scored
 
 

@@ -1,6 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-# cython: freethreading_compatible=True
-"""`text.tokenize` and `text.normalise`, compiled for plain text.
+"""`tokenize` and `normalise` of `words.py`, compiled for plain text.
 
 No token crosses white space, and none depends on what is beyond it, so a text is read piece by piece. A piece that is
 nothing but words in one script, plain numbers and punctuation is cut here; whatever might be anything else (a URL, a
@@ -10,105 +8,35 @@ that stand for themselves are written in lower case here, all others are left to
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport uint8_t, uint16_t
-from libc.string cimport memset
+
+from mixlid.text._char_tables cimport (
+    DIGIT, DROPPED, KNOWN, LETTER, OTHER, UNKNOWN, UNSURE, classes, closes, joins, plain, scripts
+)
 
 from mixlid.text import words as slow
-from mixlid.text import unicode_tables as tables
 
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
     bint Py_UNICODE_ISSPACE(Py_UCS4 code)
 
-#: In the order of `Kind` in `_tokens.pxd`.
-KINDS = ("word", "number", "url", "user", "hashtag", "emoji", "punctuation")
-#: ISO 15924 codes; the first is "none".
-SCRIPTS = tuple(dict.fromkeys(["", *(item.partition(":")[2] for item in tables.SCRIPT_STARTS.split())]))
-
-cdef dict kind_places = {name: place for place, name in enumerate(KINDS)}
-cdef dict script_places = {name: place for place, name in enumerate(SCRIPTS)}
-
-cdef enum Class:
-    OTHER
-    LETTER
-    DIGIT
-    MARK
-    #: what this file does not judge
-    UNSURE
-
-cdef enum:
-    #: Code points from here on are left to the regular expression.
-    KNOWN = 65536
-    #: What a character becomes in a normalised word: a code point, or one of these.
-    DROPPED = 0
-    UNKNOWN = 65535
-
-cdef uint8_t classes[KNOWN]
-cdef uint8_t scripts[KNOWN]
-cdef uint8_t joins[KNOWN]
-cdef uint16_t plain[KNOWN]
-#: What may follow the full stop at the end of a sentence; after anything else it may be inside a URL.
-cdef uint8_t closes[KNOWN]
-
-
-cdef int mark_ranges(str packed, int value) except -1:
-    cdef Py_ssize_t code, first, last
-    for item in packed.split():
-        begin, _, end = item.partition("-")
-        first, last = int(begin, 16), int(end or begin, 16)
-        for code in range(first, min(last + 1, <Py_ssize_t>KNOWN)):
-            classes[code] = value
-    return 0
-
-
-cdef int fill_tables() except -1:
-    cdef Py_ssize_t code, first
-    cdef int script
-    mark_ranges(tables.MARKS, MARK)
-    mark_ranges(tables.DIGITS, DIGIT)
-    mark_ranges(tables.LETTERS, LETTER)
-    starts = [(int(begin, 16), script_places[name]) for begin, _, name in
-              (item.partition(":") for item in tables.SCRIPT_STARTS.split())]
-    for (begin, place), (end, _) in zip(starts, [*starts[1:], (KNOWN, 0)]):
-        first, script = begin, place
-        for code in range(first, min(<Py_ssize_t>end, <Py_ssize_t>KNOWN)):
-            scripts[code] = script if classes[code] == LETTER else 0
-    mark_ranges(tables.PICTOGRAPHS, UNSURE)
-    for char in "@＠#＃":
-        classes[ord(char)] = UNSURE
-    for char in slow.JOINERS:
-        joins[ord(char)] = True
-    for char in slow.URL_NEVER_ENDS_WITH:
-        closes[ord(char)] = True
-    # Latin and Cyrillic: their letters never combine with what stands before them.
-    memset(plain, 0xFF, sizeof(plain))
-    for code in (*range(0x250), *range(0x400, 0x482), *range(0x48A, 0x530), *range(0x1E00, 0x1F00)):
-        if classes[code] == LETTER or joins[code] or chr(code) in "0123456789#_":
-            folded = slow.fold(chr(code))
-            if len(folded) < 2:
-                plain[code] = ord(folded) if folded else DROPPED
-    for char in slow.JOINERS:
-        folded = slow.fold(char)
-        plain[ord(char)] = ord(folded) if folded else DROPPED
-    return 0
-
-
-fill_tables()
+cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
+cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
 
 
 def tokenize(str text):
-    """`text.tokenize`, for the tests and for whoever has only one text."""
+    """`words.tokenize`, for whoever wants tokens as Python objects."""
     cdef Tokens tokens = Tokens()
     cdef Py_ssize_t i
     tokens.read(text)
     return [
-        slow.Token(tokens.items[i].start, tokens.items[i].end, KINDS[tokens.items[i].kind],
-                   SCRIPTS[tokens.items[i].script])
+        slow.Token(tokens.items[i].start, tokens.items[i].end, slow.KINDS[tokens.items[i].kind],
+                   slow.SCRIPTS[tokens.items[i].script])
         for i in range(tokens.count)
     ]
 
 
 def normalise(str word):
-    """`text.normalise`, for the tests."""
+    """`words.normalise`, for the tests; who scores words uses `Tokens.normalise`."""
     cdef Tokens tokens = Tokens()
     cdef Py_ssize_t i
     tokens.copy(word)

@@ -25,6 +25,7 @@ _SCRIPTS = {
 }
 
 
+@lru_cache(4096)  # a penalty for each language asks for every label once for each of them
 def split(label: str) -> tuple[str, str]:
     """`eng_Latn` to language and script; the script is empty if the label has none."""
     language, *rest = label.replace("-", "_").split("_")
@@ -81,13 +82,14 @@ def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
     return found
 
 
-def _equivalents(language: str) -> set[str]:
+@lru_cache(4096)
+def _equivalents(language: str) -> frozenset[str]:
     """All codes that may stand for the same language in a label."""
     long = TWO_LETTER.get(language, language)
     same = {language, long, *MEMBERS.get(long, ())}
     # A label may carry the macrolanguage's code (`est`) where the user wrote a member's (`ekk`).
     same |= {group for group, members in MEMBERS.items() if long in members}
-    return same | {short for short, full in TWO_LETTER.items() if full in same}
+    return frozenset(same | {short for short, full in TWO_LETTER.items() if full in same})
 
 
 def _unknown(code: str, labels: Sequence[str]) -> str:

@@ -14,11 +14,12 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from mixlid.text import unicode_tables as tables
 
 Kind = Literal["word", "number", "url", "user", "hashtag", "emoji", "punctuation"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Token(NamedTuple):
@@ -42,7 +43,7 @@ JOINERS = "'’‘ʼʻʹ´`·‐‑-\u00ad\u200c\u200d\u2060"
 URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
 _URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
 #: Punctuation after which a capital letter is no sign of a name.
-SENTENCE_ENDS = frozenset(".!?…:;\"'“”«»()[]-–—")
+SENTENCE_ENDS = ".!?…:;\"'“”«»()[]-–—"
 _DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
 # The patterns are compiled when they are first needed: they take longer than the rest of the import together, and plain
@@ -95,6 +96,8 @@ _STARTS, _SCRIPTS = zip(
     *((int(code, 16), script) for code, script in (item.split(":") for item in tables.SCRIPT_STARTS.split())),
     strict=True,
 )
+#: ISO 15924 codes of all scripts; the first is "none".
+SCRIPTS: tuple[str, ...] = tuple(dict.fromkeys(["", *_SCRIPTS]))
 #: Scripts that share words: Japanese mixes three of them, Korean two.
 _FAMILY = {"Hira": "Jpan", "Kana": "Jpan", "Hani": "Jpan", "Bopo": "Jpan"}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mixlid.engine.confidence import Confidence
 from mixlid.lab.evaluation.calibration_metrics import class_weights
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths, fit, weighted_error
@@ -66,7 +67,7 @@ def test_a_known_curve_is_found_again() -> None:
     for margin in (0.2, 1.0, 5.0):
         truth = 1 / (1 + math.exp(-(2 * math.sqrt(margin) - 1)))
         for languages, letters in ((1, 4), (2, 8)):
-            assert calibration.judge(margin, letters, languages).languages == pytest.approx(truth, abs=0.03)
+            assert Confidence(calibration).judge(margin, letters, languages).languages == pytest.approx(truth, abs=0.03)
 
 
 def test_the_error_of_a_fit_is_small_on_other_answers() -> None:
@@ -93,7 +94,7 @@ def test_a_margin_that_speaks_against_an_answer_is_left_out() -> None:
 
 def test_answers_without_a_margin_are_no_evidence() -> None:
     curves = fit({"mono": [answer("tur", ["tur"], None)] * 5, "tur-eng": [answer("mixed", ["tur", "eng"], None)]})
-    assert Calibration.from_dict(curves).judge(1.0, 10, 1).languages == 0.5
+    assert Confidence(Calibration.from_dict(curves)).judge(1.0, 10, 1).languages == 0.5
 
 
 def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
@@ -101,13 +102,17 @@ def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
     tagged = Sample("abcd abcd", GOLD["mixed"], ("abcd", "abcd"), ("tur", "other"))
     curves = fit({"tur-eng": [(tagged, result(["tur", "eng"], 1.0))] * 40, "mono": [answer("tur", ["eng"], 1.0)] * 40})
     calibration = Calibration.from_dict(curves)
-    assert calibration.judge(1.0, 8, 2).word(1.0, 4) > 0.9  # the Turkish word was right; `other` is not judged
-    assert calibration.judge(1.0, 4, 1).word(1.0, 4) < 0.1
+    assert (
+        Confidence(calibration).judge(1.0, 8, 2).word(1.0, 4) > 0.9
+    )  # the Turkish word was right; `other` is not judged
+    assert Confidence(calibration).judge(1.0, 4, 1).word(1.0, 4) < 0.1
 
 
 def _judged(found: Result, calibration: Calibration) -> Result:
     assert found.margin is not None
-    return _with(found, calibration.judge(found.margin, 4 * len(found.words), len(found.languages)).languages)
+    return _with(
+        found, Confidence(calibration).judge(found.margin, 4 * len(found.words), len(found.languages)).languages
+    )
 
 
 def _with(found: Result, confidence: float) -> Result:

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.word_metrics import align
-from mixlid.models.calibration import sentence_features, word_features
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 

@@ -1,12 +1,20 @@
-"""A bounded memory of word scores for `_rows.pyx`: words come again and again, and adding up their rows is the work.
+"""A bounded memory of word scores: words come again and again, and adding up their rows is the work.
 
 Keyed by the word as it stands in the text, in sets of four of which the one used longest ago makes room. Whether a word
 is found never changes an answer. Whoever finds the cache in use by another thread does without.
 """
 
+from cpython.pythread cimport (
+    NOWAIT_LOCK,
+    PyThread_acquire_lock,
+    PyThread_allocate_lock,
+    PyThread_free_lock,
+    PyThread_release_lock,
+)
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
 cdef enum:
-    WAYS = 4
-    LONGEST_KEY = 19
     #: What the cache may take in bytes, and the most words that it holds whatever that is.
     CACHE_BYTES = 16777216
     MOST_SETS = 16384
@@ -80,21 +88,12 @@ cdef class Cache:
         return slot
 
 
-cdef inline Py_ssize_t place_of(Cache cache, uint64_t hash) noexcept nogil:
-    """The first slot of a word's set; the lowest bit of a hash says nothing."""
-    return <Py_ssize_t>((hash >> 1) & (cache.sets - 1)) * WAYS
-
-
 cdef inline bint same_word(const Slot* slot, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(size):
         if slot.key[i] != <uint32_t>word[i]:
             return False
     return True
-
-
-cdef inline int16_t* sums_of(Slot* slot) noexcept nogil:
-    return <int16_t*>(slot + 1)
 
 
 cdef uint64_t hash_word(const Py_UCS4* word, Py_ssize_t size) noexcept nogil:

@@ -1,4 +1,7 @@
-"""Sums and heaps for `_search.pyx`."""
+"""Sums in NumPy's order, and heaps, for the compiled search."""
+
+from libc.math cimport INFINITY
+
 
 cdef double pairwise(const double* x, Py_ssize_t n) noexcept nogil:
     """Σ x in the order in which NumPy adds up a row."""
@@ -20,10 +23,6 @@ cdef double pairwise(const double* x, Py_ssize_t n) noexcept nogil:
     for j in range(i, n):
         total += x[j]
     return total
-
-
-cdef inline double above(double x) noexcept nogil:
-    return x if x > 0.0 else 0.0
 
 
 cdef double gain(const double* row, const double* base, double weight, Py_ssize_t n) noexcept nogil:

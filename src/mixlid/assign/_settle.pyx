@@ -1,4 +1,25 @@
-"""Settling one ranked tuple for `_search.pyx`: what `fixed` does, with tighter bounds before the dynamic programme."""
+"""Settling one ranked tuple, and keeping the best two: what `fixed` does, with tighter bounds before the dynamic programme,
+and what `_offer` and `_in_order` of `exact` do with a tuple that is settled.
+"""
+
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int64_t, uint8_t
+
+from mixlid.assign._programme cimport Programme, allocate_programme, run_programme
+from mixlid.assign._search_state cimport Answer, Search
+from mixlid.assign._sums cimport heapify, pairwise, pop
+
+import numpy as np
+
+from mixlid.assign.fixed import best_assignment
+
+#: As in `exact`.
+cdef double TOLERANCE = 1e-11
+
+cdef enum:
+    #: Characters that the bound on C3 looks at: more would cost more to bound than to settle.
+    MOST_COUNTED = 256
+
 
 cdef int offer(Search s, int size) except -1 nogil:
     """Settle one ranked tuple (`fixed.best_assignment`), and keep it if it is one of the best two."""
@@ -149,7 +170,9 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
     cdef Py_ssize_t t
     if s.problem is None:
         # Copies, since the problem may outlive what it was made of.
-        s.problem = s.make_problem(np.array(<double[:s.T, :s.L]>s.raw), np.array(<int64_t[:s.T]>s.chars))
+        scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
+        lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
+        s.problem = s.make_problem(scores, lengths)
     result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit)
     if result is not None:
         value, assignment = result
@@ -157,3 +180,98 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
             s.ranks[t] = rank
         keep(s, value, size)
     return 0
+
+
+cdef void keep(Search s, double value, int size) noexcept nogil:
+    """Put `prefix` and `ranks` among the best two answers with different language sets, if they belong there."""
+    cdef int slot = 0, place, same = -1, count = 0, i
+    cdef int[3] order = [0, 0, 0]
+    cdef Answer* new
+    for place in range(s.count):
+        if same_set(s, &s.answers[s.order[place]], size):
+            same = place
+    if same >= 0 and s.answers[s.order[same]].value >= value:
+        return
+    while slot == s.order[0] or (s.count > 1 and slot == s.order[1]):
+        slot += 1
+    new = &s.answers[slot]
+    new.value, new.size = value, size
+    write(s, new)
+    for place in range(s.count):
+        if place != same:
+            order[count] = s.order[place]
+            count += 1
+    order[count] = slot
+    count += 1
+    for place in range(1, count):  # by value, then by rule
+        for i in range(place, 0, -1):
+            if better(s, order[i], order[i - 1]):
+                order[i], order[i - 1] = order[i - 1], order[i]
+    for place in range(1, count):  # equal values are settled by rule, not by the last bit of a sum
+        value = s.answers[order[0]].value
+        if value - s.answers[order[place]].value <= TOLERANCE * (1.0 + fabs(value)):
+            if simpler(s, order[place], order[0]):
+                slot = order[place]
+                for i in range(place, 0, -1):
+                    order[i] = order[i - 1]
+                order[0] = slot
+    s.count = min(count, 2)
+    s.order[0], s.order[1] = order[0], order[1]
+    if s.count > 1:
+        value = s.answers[order[1]].value
+        s.limit = value + TOLERANCE * (1.0 + fabs(value))
+
+
+cdef bint same_set(Search s, Answer* known, int size) noexcept nogil:
+    cdef int i, j, shared = 0
+    if known.size != size:
+        return False
+    for i in range(size):
+        for j in range(size):
+            shared += known.languages[i] == s.prefix[j]
+    return shared == size
+
+
+cdef bint better(Search s, int one, int other) noexcept nogil:
+    if s.answers[one].value != s.answers[other].value:
+        return s.answers[one].value > s.answers[other].value
+    return simpler(s, one, other)
+
+
+cdef bint simpler(Search s, int one, int other) noexcept nogil:
+    """Fewer languages, then earlier labels."""
+    cdef int k
+    if s.answers[one].size != s.answers[other].size:
+        return s.answers[one].size < s.answers[other].size
+    for k in range(s.answers[one].size):
+        if s.answers[one].languages[k] != s.answers[other].languages[k]:
+            return s.answers[one].languages[k] < s.answers[other].languages[k]
+    return False
+
+
+cdef void write(Search s, Answer* new) noexcept nogil:
+    """Copy the answer; ranks of equal weight by total score, then by label."""
+    cdef int k, i, rank
+    cdef Py_ssize_t t, taken
+    cdef double* totals = s.levels[0].base  # the root has no use for it
+    cdef int* old = s.movable
+    for k in range(new.size):
+        taken = 0
+        for t in range(s.T):
+            if s.ranks[t] == k:
+                s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
+                taken += 1
+        totals[k], old[k] = pairwise(s.losses, taken), k
+    for k in range(1, new.size):
+        for i in range(k, (1 if s.force_top else 0), -1):
+            if s.weights[old[i]] == s.weights[old[i - 1]] and (
+                totals[old[i]] > totals[old[i - 1]]
+                or (totals[old[i]] == totals[old[i - 1]] and s.prefix[old[i]] < s.prefix[old[i - 1]])
+            ):
+                old[i], old[i - 1] = old[i - 1], old[i]
+    for k in range(new.size):
+        new.languages[k] = s.prefix[old[k]]
+        s.have[old[k]] = k
+    for t in range(s.T):
+        rank = s.ranks[t]
+        new.ranks[t] = <int>s.have[rank] if rank >= 0 else -1

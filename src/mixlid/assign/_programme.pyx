@@ -1,8 +1,11 @@
-"""The dynamic programme of `fixed` for `_search.pyx`: the same states in the same order, so the same among equals.
+"""The dynamic programme of `fixed`, compiled: the same states in the same order, so the same among equals.
 
 A state is a number made of the characters so far by rank (clipped), the rank of the word before and the switches so
 far, the last two only where C6 asks for them.
 """
+
+from libc.stdint cimport int64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
 
 cdef enum:
     MOST_RANKS = 23
@@ -44,7 +47,7 @@ cdef bint allocate_programme(Programme* p, Py_ssize_t ranks) noexcept nogil:
 
 
 cdef bint make_room(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept nogil:
-    """Room for so many states at a word and so many steps in all; False if there is none."""
+    """Room for that many states at a word and steps in all; False if there is none."""
     cdef void* block
     if states > p.room:
         for _ in range(2):  # each in turn, so that both can be freed whatever happens
@@ -66,11 +69,14 @@ cdef bint make_room(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept 
 cdef int run_programme(Programme* p, int size, double worth, int* ranks, double* value) noexcept nogil:
     """1 and the best assignment above `worth`, 0 if there is none, or -1 if there are too many states."""
     cdef int64_t unit[MOST_RANKS + 1]
-    cdef int64_t radix = p.needed + 1, counts = p.max_switches + 1, tail = 1, code, new, lack, more, last = 0, count = 0
+    cdef int64_t radix, counts, tail = 1, code, new, lack, more, last = 0, count = 0
     cdef Py_ssize_t t, i, known = 1, found, steps = 0
     cdef int rank, where
     cdef double total
     cdef State* state
+    if p.needed > MOST_CODES or p.max_switches > MOST_CODES:
+        return -1
+    radix, counts = p.needed + 1, p.max_switches + 1
     if p.max_switches >= 0:
         tail = (size + 2) * counts
     unit[0] = tail

@@ -1,0 +1,101 @@
+"""What a search holds: one `Search` for many problems of the same rules."""
+
+cimport cython
+from libc.stdint cimport int64_t, uint8_t
+
+from mixlid.assign._programme cimport Programme
+
+cdef enum:
+    #: A row this long is added up in halves; shorter ones are added up for all languages at once.
+    HALVED = 128
+    #: pieces of memory
+    MOST_BLOCKS = 8
+
+
+cdef struct Answer:
+    double value
+    int size
+    int* languages
+    int* ranks
+
+
+#: A node: the value of each word so far, and the languages that may follow.
+cdef struct Level:
+    double* base
+    int* rows
+    Py_ssize_t count
+    #: by language: gain in a free choice less penalty; less what C0 and C3 take away; what it may add here or below, and
+    #: the most of that
+    double* lifts
+    double* nets
+    double* hopes
+    double most
+    #: minus the lift of each of `rows`: a heap
+    double* keys
+
+
+@cython.final
+cdef class Search:
+    cdef object problem, make_problem
+    cdef const double* raw
+    cdef const int64_t* chars
+    cdef Py_ssize_t L, T, words_room, most_languages, only_top, force_top
+    cdef int64_t needed, max_switches, most_switches
+    cdef int depth, count
+    cdef double exponent, scale, cheapest, best_alone
+    #: how many of the root's rows are in order, at their end; -1 before the first language has been tried
+    cdef Py_ssize_t pool_ordered
+    #: the value that a new answer must exceed
+    cdef double limit
+    cdef void* blocks[MOST_BLOCKS]
+    cdef int taken
+    #: by word and language, as the scores came: C / T^γ
+    cdef const double* scaled
+    cdef double* own_scaled
+    #: by language and word: the same (-inf where C4 forbids it), for the languages that were asked for
+    cdef double* rows
+    cdef uint8_t* has_row
+    #: by language and word: membership of the M best
+    cdef uint8_t* top
+    #: by language
+    cdef double* penalties
+    cdef double* whole
+    cdef double* alone
+    cdef double* eighths
+    cdef int* firsts
+    cdef double* first_keys
+    cdef uint8_t* barred
+    #: whether C5 makes a word take it at a loss
+    cdef uint8_t* suffers
+    #: by word
+    cdef double* best
+    cdef double* relaxed
+    cdef double* losses
+    cdef int* ranks
+    cdef int* movable
+    #: by rank
+    cdef double* all_weights
+    cdef double* weights
+    cdef uint8_t* alike
+    cdef int* prefix
+    cdef int64_t* have
+    #: by the number of languages in the prefix
+    cdef Level* levels
+    #: the M best scores of a word, and minus their languages: a heap
+    cdef double* top_scores
+    cdef int* top_items
+    #: room for three answers, and which of them are the best and the second best
+    cdef Answer answers[3]
+    cdef int order[2]
+    cdef Programme programme
+
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1
+    cdef double value_of(self, const Answer* found) noexcept nogil
+    cdef int best_single(self) noexcept nogil
+
+    cdef void* room(self, size_t size, Py_ssize_t number) except NULL
+    cdef int allocate(self, Py_ssize_t words) except -1
+    cdef void release(self) noexcept
+    cdef void read_scores(self) noexcept nogil
+    cdef void read_top(self) noexcept nogil
+    cdef const double* row(self, Py_ssize_t language) noexcept nogil

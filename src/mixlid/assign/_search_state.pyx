@@ -1,0 +1,234 @@
+"""The problem as plain arrays, and what they say of each language on its own: what the compiled search works on."""
+
+from cpython.pyport cimport PY_SSIZE_T_MAX
+from libc.math cimport INFINITY, pow
+from libc.stdint cimport int64_t, uint8_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from mixlid.assign._programme cimport forget_programme, free_programme
+from mixlid.assign._sums cimport above, gain, gains_of_all, heapify, largest, least_of_best, pairwise, sink
+
+from mixlid.assign.problem import Assignment
+
+cdef enum:
+    #: Room that is made, and kept, for the next problem.
+    KEPT_WORDS = 64
+    KEPT_CODES = 65536
+
+
+cdef class Search:
+    """The rules of a problem, and room for the scores and lengths of one after the other."""
+
+    def __cinit__(self, problem, make_problem=None):
+        """Rules are those of `problem`; `make_problem(scores[t, l], lengths)` is asked where Python has to help."""
+        cdef Py_ssize_t l
+        penalties, given = problem.penalties.tolist(), problem.rank_weights
+        self.make_problem = make_problem
+        self.L = problem.scores.shape[0]
+        self.most_languages = min(problem.max_languages, self.L)
+        self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
+        self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)
+        self.needed = max(problem.min_chars, 1)
+        self.most_switches = -1 if problem.max_switches is None else problem.max_switches
+        self.exponent = problem.length_exponent
+        self.programme.needed = self.needed
+        self.penalties = <double*>malloc((self.L + self.most_languages + 1) * sizeof(double))
+        if self.penalties == NULL:
+            raise MemoryError
+        self.all_weights = self.penalties + self.L
+        self.cheapest = INFINITY
+        for l in range(self.L):
+            self.penalties[l] = penalties[l]
+            self.cheapest = min(self.cheapest, self.penalties[l])
+        for l in range(self.most_languages):
+            self.all_weights[l] = given[min(l, len(given) - 1)]
+        self.words_room = -1
+
+    def __dealloc__(self):
+        self.release()
+        free(self.penalties)
+        free_programme(&self.programme)
+
+    cdef void release(self) noexcept:
+        while self.taken:
+            self.taken -= 1
+            free(self.blocks[self.taken])
+        self.words_room = -1
+
+    cdef void* room(self, size_t size, Py_ssize_t number) except NULL:
+        """Room for that many items; bytes are zero."""
+        cdef void* block = NULL
+        if self.taken < MOST_BLOCKS:
+            block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
+        if block == NULL:
+            self.release()
+            raise MemoryError
+        self.blocks[self.taken] = block
+        self.taken += 1
+        return block
+
+    cdef int allocate(self, Py_ssize_t words) except -1:
+        cdef Py_ssize_t L = self.L, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
+        self.release()
+        # More than all of the sizes below; numbers with a point do not overflow.
+        if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
+            raise MemoryError
+        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
+        cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
+        cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
+        self.levels = <Level*>self.room(sizeof(Level), depth)
+        self.have = <int64_t*>self.room(sizeof(int64_t), depth)
+        self.barred, self.suffers, self.has_row, self.alike = flags, flags + L, flags + 2 * L, flags + 3 * L
+        self.whole, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
+        numbers += 11 * L
+        self.best, self.relaxed, self.losses = numbers, numbers + T, numbers + 2 * T
+        self.weights, self.top_scores = numbers + 3 * T, numbers + 3 * T + depth
+        numbers += 3 * T + depth + size
+        self.ranks, self.movable, self.prefix = indices, indices + T, indices + 2 * T
+        indices += 2 * T + depth
+        for k in range(3):
+            self.answers[k].ranks, self.answers[k].languages = indices, indices + T
+            indices += T + depth
+        self.firsts, self.top_items = indices, indices + L
+        indices += L + size
+        for k in range(depth):  # what the deepest need is not touched, and so not paid for, unless they are reached
+            self.levels[k].lifts, self.levels[k].hopes, self.levels[k].keys = numbers, numbers + L, numbers + 2 * L
+            self.levels[k].nets, self.levels[k].base, self.levels[k].rows = numbers + 3 * L, numbers + 4 * L, indices
+            numbers += 4 * L + T
+            indices += L
+        self.rows = <double*>self.room(sizeof(double), L * T)
+        self.own_scaled = <double*>self.room(sizeof(double), L * T)
+        self.top = <uint8_t*>self.room(1, L * T if size else 0)
+        self.words_room = words
+        return 0
+
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1:
+        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved."""
+        cdef int k
+        if words > self.words_room:
+            self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
+        if self.programme.codes > KEPT_CODES:
+            forget_programme(&self.programme)
+        self.problem = None
+        self.T, self.raw, self.chars = words, raw, chars
+        self.depth = min(self.most_languages, words)
+        self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
+        self.scale = pow(<double>words, self.exponent) if words else 1.0
+        self.scaled = raw if self.scale == 1.0 else self.own_scaled
+        self.programme.words, self.programme.chars = words, chars
+        self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
+        self.alike[0] = False
+        for k in range(self.depth):
+            self.weights[k] = self.all_weights[k]
+        for k in range(self.depth - 2, -1, -1):
+            self.alike[k] = self.weights[k] == self.weights[k + 1] and (k == self.depth - 2 or self.alike[k + 1])
+        if self.depth:
+            self.alike[self.depth - 1] = False
+        if self.force_top:
+            self.alike[0] = False
+        memset(self.barred, 0, 3 * self.L)  # and what follows it: `suffers`, `has_row`
+        return 0
+
+    cdef void read_scores(self) noexcept nogil:
+        """The scaled scores, the M best, and what they say of each language and each word on its own."""
+        cdef Py_ssize_t l, t, L = self.L, T = self.T
+        cdef const double* row
+        cdef double value
+        if self.scale != 1.0:
+            for l in range(L * T):
+                self.own_scaled[l] = self.raw[l] / self.scale
+        for t in range(T):
+            self.best[t] = largest(self.scaled + t * L, L)
+            self.relaxed[t] = 0.0
+        if self.only_top or self.force_top:
+            self.read_top()
+        if T <= HALVED and not self.only_top:
+            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.whole)
+        else:
+            for l in range(L):
+                self.whole[l] = gain(self.row(l), self.relaxed, 1.0, T)
+        for l in range(L):
+            if self.suffers[l]:
+                row = self.row(l)
+                for t in range(T):
+                    value = self.weights[0] * row[t]
+                    self.losses[t] = value if self.top[l * T + t] else above(value)
+                self.alone[l] = pairwise(self.losses, T)
+            elif T and self.weights[0] != 1.0:
+                self.alone[l] = gain(self.row(l), self.relaxed, self.weights[0], T)
+            else:
+                self.alone[l] = self.whole[l]
+            self.alone[l] -= self.penalties[l]
+
+    cdef const double* row(self, Py_ssize_t language) noexcept nogil:
+        """C / T^γ of all words for one language, -inf where C4 forbids it."""
+        cdef Py_ssize_t t, L = self.L
+        cdef double* row = self.rows + language * self.T
+        cdef const double* scores = self.scaled + language
+        if not self.has_row[language]:
+            self.has_row[language] = 1
+            for t in range(self.T):
+                row[t] = scores[t * L]
+            if self.only_top:
+                for t in range(self.T):
+                    if not self.top[language * self.T + t]:
+                        row[t] = -INFINITY
+        return row
+
+    cdef void read_top(self) noexcept nogil:
+        """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
+        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
+        cdef const double* scores
+        cdef double least
+        memset(self.top, 0, self.L * self.T)
+        for t in range(self.T):
+            scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
+            for l in range(self.L):  # `firsts` is not needed yet
+                self.firsts[count] = <int>l
+                count += scores[l] >= least
+            for k in range(size):
+                self.top_scores[k], self.top_items[k] = scores[self.firsts[k]], -self.firsts[k]
+            heapify(self.top_scores, self.top_items, size)
+            for k in range(size, count):
+                l = self.firsts[k]
+                if scores[l] > self.top_scores[0]:
+                    self.top_scores[0], self.top_items[0] = scores[l], -<int>l
+                    sink(self.top_scores, self.top_items, 0, size)
+            for k in range(size):
+                l = -self.top_items[k]
+                self.top[l * self.T + t] = 1
+                if self.force_top and self.top_scores[k] < 0.0:
+                    self.suffers[l] = 1
+
+    cdef double value_of(self, const Answer* found) noexcept nogil:
+        """The sum of `Problem.value` in the same order."""
+        cdef double gained = 0.0, paid = 0.0
+        cdef Py_ssize_t t
+        cdef int k
+        for t in range(self.T):
+            k = found.ranks[t]
+            if k >= 0:
+                gained += self.weights[k] * self.scaled[t * self.L + found.languages[k]]
+        for k in range(found.size):
+            paid += self.penalties[found.languages[k]]
+        return gained - paid
+
+    cdef int best_single(self) noexcept nogil:
+        """The language with the best total score for all words; `identifier.best_single`."""
+        cdef Py_ssize_t l, t
+        cdef int best = 0
+        cdef double total, most = -INFINITY
+        for l in range(self.L):
+            for t in range(self.T):
+                self.losses[t] = self.scaled[t * self.L + l]
+            total = pairwise(self.losses, self.T) - self.penalties[l]
+            if total > most:
+                best, most = l, total
+        return best
+
+    def answer(self, int place):
+        """One of the best two, with its value."""
+        cdef Answer* found = &self.answers[self.order[place]]
+        languages = tuple([found.languages[k] for k in range(found.size)])
+        return self.value_of(found), Assignment(languages, tuple([found.ranks[t] for t in range(self.T)]))

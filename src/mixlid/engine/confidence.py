@@ -1,0 +1,80 @@
+"""From an exact margin to a probability of being right: what `confidence` and `language_score` mean.
+
+Each is a logistic curve of a few features; `mixlid.models.calibration` says which, `mixlid.lab.tuning` fits them.
+
+This file runs as it stands, and compiled as `_confidence`, where `_confidence.pxd` gives its names C types.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mixlid.models.calibration import Calibration, Curves
+
+
+def sentence_features(margin: float, characters: int, unit: float) -> tuple[float, float]:
+    """The root of the margin, in units of a typical one, and the length."""
+    return math.sqrt(margin / unit), math.log(max(characters, 1))
+
+
+def word_features(
+    margin: float, characters: int, unit: float, sentence: tuple[float, float]
+) -> tuple[float, float, float, float]:
+    """A word's margin may be negative (the sentence overruled it), hence no logarithm of it."""
+    return math.asinh(margin / unit), math.log(max(characters, 1)), sentence[0], sentence[1]
+
+
+def logistic(curve: Sequence[float], features: Sequence[float], size: int) -> float:
+    """1 / (1 + exp(-(constant + weights · features)))"""
+    value = 0.0
+    for i in range(size):  # one after the other, which `sum` does not do in every version of Python
+        value += curve[i + 1] * features[i]
+    return 1 / (1 + math.exp(-max(min(curve[0] + value, 500.0), -500.0)))
+
+
+class Weights:
+    """The numbers of the curves for one kind of answer."""
+
+    languages: Sequence[float]
+    language: Sequence[float]
+    word: Sequence[float]
+
+    def __init__(self, curves: Curves) -> None:
+        self.languages, self.language, self.word = curves.languages, curves.language, curves.word
+
+
+class Confidence:
+    """How sure one answer after the other is."""
+
+    unit: float
+    word_unit: float
+    one: Weights
+    several: Weights
+    #: of the answer at hand: the curves for its words, its features
+    weights: Weights
+    sentence: tuple[float, float]
+    #: that its languages are exactly right, and that the first is one of the text's
+    languages: float
+    language: float
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.unit, self.word_unit = calibration.unit, calibration.word_unit
+        self.one, self.several = Weights(calibration.one), Weights(calibration.several)
+
+    def judge(self, margin: float, characters: int, languages: int) -> Confidence:
+        """Set `languages` and `language` for an answer, whose words are then asked for; returns itself."""
+        self.weights = self.one if languages < 2 else self.several
+        self.sentence = sentence_features(margin, characters, self.unit)
+        features = [self.sentence[0], self.sentence[1]]
+        self.languages = logistic(self.weights.languages, features, 2)
+        self.language = logistic(self.weights.language, features, 2)
+        return self
+
+    def word(self, margin: float, characters: int) -> float:
+        """The probability that a word of the answer has the right language."""
+        a, b, c, d = word_features(margin, characters, self.word_unit, self.sentence)
+        features = [a, b, c, d]
+        return logistic(self.weights.word, features, 4)

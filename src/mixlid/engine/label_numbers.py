@@ -1,0 +1,32 @@
+"""Labels as numbers, so that they can be compared and counted in arrays."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.words import SCRIPTS
+
+#: The number of `zxx`, which has no letters and no span of its own.
+NONE = -1
+
+
+class LabelNumbers:
+    """A number for every label that a token may have: those of the model, `und`, and `und_…` for each script."""
+
+    def __init__(
+        self, labels: Sequence[str], scripts: Iterable[str] | None, all_scripts: Sequence[str] = SCRIPTS
+    ) -> None:
+        """`scripts` are those that the labels are written in, None if that is not known."""
+        every = [*labels, UNKNOWN, *(f"{UNKNOWN}_{script}" for script in all_scripts)]
+        self.of_model = tuple(labels)
+        #: by number; a model may have `und_Cyrl` or `zxx` among its own
+        self.names = list(dict.fromkeys(every))
+        self.number = {name: place for place, name in enumerate(self.names)} | {NO_LANGUAGE: NONE}
+        #: by the model's label, then for `und`, then by script
+        self.numbers = array("i", [self.number[name] for name in every])
+        #: by number: whether it is a script
+        self.is_script = bytes(name.startswith(f"{UNKNOWN}_") for name in self.names)
+        #: by script: whether the model can read it
+        self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)

@@ -1,0 +1,171 @@
+"""The way of a text to its result, for any model and solver: in Python and NumPy here, compiled in `_pipeline.pyx`.
+
+Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in its own way, and the draft does the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid._kernel import kernel
+from mixlid.assign.exact import ExactSolver
+from mixlid.assign.fixed import best_single
+from mixlid.assign.problem import Problem, Solution
+from mixlid.assign.solver import Sentence, Solver
+from mixlid.engine.confidence import Confidence
+from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.results import Draft
+from mixlid.errors import ModelError
+from mixlid.models.calibration import Calibration
+from mixlid.models.interface import FloatArray, Model
+from mixlid.models.restricted import RestrictedModel
+from mixlid.models.table import TableModel
+from mixlid.result import Result, Span, Word
+from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
+
+#: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
+_LARGEST_SCALE = 1e200
+_KIND_PLACES = {name: place for place, name in enumerate(KINDS)}
+_SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
+
+
+@dataclass(frozen=True)
+class PipelineParts:
+    """What a pipeline is made of."""
+
+    model: Model
+    #: all the rules, and no words
+    problem: Problem
+    solver: Solver
+    labels: LabelNumbers
+    capital_weight: float
+    calibration: Calibration | None
+
+    def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
+        """The problem of words with these scores[t, l] and lengths."""
+        return replace(self.problem, scores=scores.T, lengths=lengths)
+
+    def settle(
+        self, text: str, spans: Sequence[tuple[int, int]], scores: FloatArray, lengths: NDArray[np.int64]
+    ) -> tuple[Solution, bool]:
+        """The solver's answer for words with these scores[t, l]; where it names no language, the best single one.
+
+        The second value says whether that was so. Only words that say nothing at all are left without a language.
+        """
+        problem = self.make_problem(scores, lengths)
+        solution = self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
+        if solution.assignment.languages or not scores.any():
+            return solution, False
+        return best_single(problem), True
+
+
+class Pipeline(Protocol):
+    """Text in, result out; used by any number of threads."""
+
+    def identify(self, text: str, scores: FloatArray | None = None) -> Result:
+        """The languages of one text, and of its words; the model is not asked for scores that are given."""
+
+    def tokenize(self, text: str) -> list[Token]:
+        """`words.tokenize`."""
+
+
+def make_pipeline(parts: PipelineParts) -> Pipeline:
+    """The compiled pipeline where it was built, else the one in Python and NumPy."""
+    if kernel() == "numpy":
+        return PlainPipeline(parts)
+    from mixlid.engine._pipeline import CompiledPipeline
+
+    model = parts.model
+    columns = model.columns if isinstance(model, RestrictedModel) else None
+    whole = model.whole if isinstance(model, RestrictedModel) else model
+    rows = whole.compiled if isinstance(whole, TableModel) and whole.header.scale < _LARGEST_SCALE else None
+    return CompiledPipeline(parts, rows, columns, type(parts.solver) is ExactSolver)
+
+
+def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
+    """The scores, if there is one for each word and label."""
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.shape != (words, labels):
+        raise ModelError(f"there are {words} words and {labels} labels, but scores of the shape {scores.shape}")
+    return scores
+
+
+class PlainPipeline:
+    """The pipeline in Python and NumPy."""
+
+    def __init__(self, parts: PipelineParts) -> None:
+        self._parts = parts
+
+    def identify(self, text: str, scores: FloatArray | None = None) -> Result:
+        return PlainDraft(self._parts).identify(text, scores)
+
+    def tokenize(self, text: str) -> list[Token]:
+        return tokenize(text)
+
+
+class Mark(NamedTuple):
+    """A token as numbers: `Token` of `_tokens.pxd`."""
+
+    start: int
+    end: int
+    #: place in `KINDS`
+    kind: int
+    #: place in `SCRIPTS`
+    script: int
+    scored: bool
+
+
+class PlainDraft(Draft):
+    """A draft whose arrays are lists and NumPy's."""
+
+    def __init__(self, parts: PipelineParts) -> None:
+        confidence = None if parts.calibration is None else Confidence(parts.calibration)
+        super().__init__(parts.labels, parts.capital_weight, confidence, parts.solver.name)
+        self.parts = parts
+
+    def read(self) -> None:
+        text = self.codes = self.text
+        self.tokens = [
+            Mark(token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text))
+            for token in tokenize(text)
+        ]
+        self.token_count = count = len(self.tokens)
+        self.word_of, self.label_of, self.token_of = [-1] * count, [-1] * count, [-1] * count
+        self.lengths, self.weights = [0] * count, [1.0] * count
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Where the words are."""
+        tokens = [self.tokens[place] for place in self.token_of[: self.word_count]]
+        return [(token.start, token.end) for token in tokens]
+
+    def score(self, scores: FloatArray | None) -> None:
+        count = self.word_count
+        if scores is None:
+            scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
+        scores = checked(scores, count, self.width)
+        if self.capital_weight != 1:
+            scores = scores * np.array(self.weights[:count]).reshape(-1, 1)
+        self.matrix = np.ascontiguousarray(scores)
+        self.scores = self.matrix.ravel()
+        self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
+
+    def solve(self) -> None:
+        lengths = np.array(self.lengths[: self.word_count], dtype=np.int64)
+        solution, self.fallback = self.parts.settle(self.text, self.spans(), self.matrix, lengths)
+        self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
+        self.take(solution)
+
+
+def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
+    """Runs of one label that cover the text without gaps, as in a result, for words that have their labels."""
+    labels = LabelNumbers(list(dict.fromkeys(word.label for word in words)), None, ())
+    draft = Draft(labels, 1.0, None, "")
+    draft.text = draft.codes = text
+    draft.tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
+    draft.token_count, draft.label_of = len(words), [labels.number[word.label] for word in words]
+    return draft.tile()

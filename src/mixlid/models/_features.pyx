@@ -1,0 +1,89 @@
+"""The features of a word, compiled; `ngrams.py` is the definition."""
+
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
+from libc.stdlib cimport realloc
+
+from mixlid.models._rows cimport Table, mixlid_prefetch
+
+
+cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, Py_ssize_t place) noexcept nogil:
+    """`<word>` in UTF-8, surrogates like any other; where it ends."""
+    cdef Py_ssize_t i
+    cdef uint32_t code
+    out[place] = c"<"
+    place += 1
+    for i in range(size):
+        code = <uint32_t>word[i]
+        if code < 0x80:
+            out[place] = <uint8_t>code
+            place += 1
+            continue
+        if code < 0x800:
+            out[place] = <uint8_t>(0xC0 | (code >> 6))
+        else:
+            if code < 0x10000:
+                out[place] = <uint8_t>(0xE0 | (code >> 12))
+            else:
+                out[place] = <uint8_t>(0xF0 | (code >> 18))
+                place += 1
+                out[place] = <uint8_t>(0x80 | ((code >> 12) & 0x3F))
+            place += 1
+            out[place] = <uint8_t>(0x80 | ((code >> 6) & 0x3F))
+        out[place + 1] = <uint8_t>(0x80 | (code & 0x3F))
+        place += 2
+    out[place] = c">"
+    return place + 1
+
+
+cdef inline uint32_t extend(uint32_t value, uint8_t byte) noexcept nogil:
+    """One more byte, widened as a signed char."""
+    return (value ^ <uint32_t>(<int32_t>(<int8_t>byte))) * <uint32_t>16777619
+
+
+cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end, Features* features) except -1 nogil:
+    """Put the ids of the n-grams of a word into `features`; it has so many bytes, with the `<` and `>` around it."""
+    cdef Py_ssize_t first = 0, last, n, size = 0, minn = table.minn, maxn = table.maxn
+    cdef uint32_t value
+    while first < end:
+        value, n, last = <uint32_t>2166136261, 0, first
+        size += 1
+        while n < maxn and last < end:
+            value = extend(value, letters[last])
+            last += 1
+            while last < end and letters[last] & 0xC0 == 0x80:
+                value = extend(value, letters[last])
+                last += 1
+            n += 1
+            if n > 1:
+                if n >= minn:
+                    put_feature(table, feature_of(table, value), features)
+            elif minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
+                put_feature(table, feature_of(table, value), features)
+        first += 1
+        while first < end and letters[first] & 0xC0 == 0x80:
+            first += 1
+    if table.whole_word and size > maxn:
+        value = <uint32_t>2166136261
+        for last in range(end):
+            value = extend(value, letters[last])
+        put_feature(table, feature_of(table, value), features)
+    return 0
+
+
+cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nogil:
+    return <uint32_t>table.nwords + (value & table.mask if table.mask else value % table.buckets)
+
+
+cdef int put_feature(const Table* table, uint32_t feature, Features* features) except -1 nogil:
+    cdef Py_ssize_t room = 2 * features.room + 1024
+    cdef void* block
+    mixlid_prefetch(table.blocks + (feature >> 6))
+    if features.size == features.room:
+        block = realloc(features.ids, room * sizeof(uint32_t))
+        if block == NULL:
+            with gil:
+                raise MemoryError
+        features.ids, features.room = <uint32_t*>block, room
+    features.ids[features.size] = feature
+    features.size += 1
+    return 0

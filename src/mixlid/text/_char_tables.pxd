@@ -1,0 +1,29 @@
+"""Facts by code point, for those below `KNOWN`."""
+
+from libc.stdint cimport uint8_t, uint16_t
+
+cdef enum Class:
+    OTHER
+    LETTER
+    DIGIT
+    MARK
+    #: what this file does not judge
+    UNSURE
+
+cdef enum:
+    #: Code points from here on are left to the regular expression.
+    KNOWN = 65536
+    #: What a character becomes in a normalised word: a code point, or one of these.
+    DROPPED = 0
+    UNKNOWN = 65535
+
+#: one of `Class`
+cdef uint8_t classes[KNOWN]
+#: place in `SCRIPTS`
+cdef uint8_t scripts[KNOWN]
+#: whether it may stand between two letters of one word
+cdef uint8_t joins[KNOWN]
+#: what may follow the full stop at the end of a sentence; after anything else it may be inside a URL
+cdef uint8_t closes[KNOWN]
+#: what it becomes in a normalised word
+cdef uint16_t plain[KNOWN]

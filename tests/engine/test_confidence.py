@@ -1,0 +1,61 @@
+"""The formulas of confidence by hand, as they stand and compiled."""
+
+from __future__ import annotations
+
+import math
+from importlib import import_module
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curves import CURVES
+from mixlid._kernel import kernel
+from mixlid.engine.confidence import Confidence
+from mixlid.models.calibration import Calibration
+
+positive = st.floats(0, 1e6)
+#: `Confidence` as it stands, and compiled where that was built.
+KINDS: list[Any] = [Confidence]
+if kernel() == "compiled":
+    KINDS.append(import_module("mixlid.engine._confidence").Confidence)
+
+
+def sigmoid(value: float) -> float:
+    return 1 / (1 + math.exp(-value))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_curves_by_hand(kind: type[Confidence]) -> None:
+    one = kind(Calibration.from_dict(CURVES)).judge(margin=2.0, characters=10, languages=1)
+    assert one.languages == pytest.approx(sigmoid(1 + 0.5 * 1 + 0.25 * math.log(10)))
+    assert one.language == pytest.approx(sigmoid(3))
+    assert one.word(margin=-0.5, characters=4) == pytest.approx(sigmoid(0.5 - math.asinh(1)))
+    two = kind(Calibration.from_dict(CURVES)).judge(margin=0.0, characters=0, languages=2)
+    assert two.languages == pytest.approx(sigmoid(-1))
+    assert two.word(margin=9.0, characters=4) == pytest.approx(sigmoid(math.log(4)))
+
+
+@given(positive, positive, st.integers(0, 10_000), st.integers(1, 5))
+def test_a_larger_margin_is_never_less_sure(first: float, second: float, characters: int, languages: int) -> None:
+    for kind in KINDS:
+        low, high = sorted((first, second))
+        calibration = Calibration.from_dict(CURVES)
+        below, above = (kind(calibration).judge(margin, characters, languages) for margin in (low, high))
+        assert 0 <= below.languages <= above.languages <= 1
+        assert 0 <= below.language <= above.language <= 1
+        assert below.word(-high, 3) <= below.word(low, 3) <= below.word(high, 3)
+
+
+@given(positive, st.floats(-1e6, 1e6), st.integers(0, 10_000), st.integers(1, 5))
+def test_compiled_it_is_the_same(margin: float, word_margin: float, characters: int, languages: int) -> None:
+    answers = [kind(Calibration.from_dict(CURVES)).judge(margin, characters, languages) for kind in KINDS]
+    assert len({(one.languages, one.language, one.word(word_margin, characters)) for one in answers}) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("constant", "probability"), [(1e6, 1.0), (-1e6, 0.0)])
+def test_extreme_values_do_not_overflow(kind: type[Confidence], constant: float, probability: float) -> None:
+    curves = {**CURVES, "one": {**CURVES["one"], "languages": [constant, 0.0, 0.0]}}
+    assert kind(Calibration.from_dict(curves)).judge(1.0, 10, 1).languages == pytest.approx(probability)
