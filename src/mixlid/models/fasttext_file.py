@@ -229,8 +229,8 @@ class _Cursor:
 
     def truncated(self, what: str) -> ModelError:
         return ModelError(
-            f"{self.path} is a fastText model that was cut short: it ends after {len(self.data):,} bytes, inside {what}. "
-            "Download or copy it again."
+            f"{self.path} is a fastText model that was cut short: it ends after {len(self.data):,} bytes, inside "
+            f"{what}. Download or copy it again."
         )
 
     def damaged(self, why: str) -> ModelError:
