@@ -108,7 +108,7 @@ def test_info_of_what_is_no_model(cli: Command, tmp_path: Path) -> None:
     path.write_text("not a model\n", encoding="utf-8")
     outcome = cli("model", "info", path)
     assert outcome.code == 1
-    assert outcome.err.startswith(f"mixlid: {path} is no model")
+    assert outcome.err.startswith(f"mixlid: {path} is not a model")
 
 
 def test_pack(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:

@@ -305,7 +305,7 @@ def test_a_mirror_without_checksums(hub: Hub, load: Load, env: dict[str, str]) -
         ("hf://org/repo/model.bim", "has no file model.bim at revision main; it has model.bin."),
         ("hf://org/repo/something", "it has model.bin, folder/small.mixlid."),
         ("hf://org/repo/model.bin@v9", "has no revision v9"),
-        ("hf://org/-repo-/model.bin", "is no address: "),
+        ("hf://org/-repo-/model.bin", "is not an address: "),
     ],
 )
 def test_what_is_not_there(load: Load, env: dict[str, str], address: str, said: str) -> None:

@@ -57,7 +57,7 @@ def test_truncated_anywhere(kind: str, tmp_path: Path, request: pytest.FixtureRe
     lengths = {*range(0, 400, 3), *range(0, len(data), max(len(data) // 150, 1)), len(data) - 4, len(data) - 1}
     for length in lengths:
         path.write_bytes(data[:length])
-        with pytest.raises(ModelError, match="cut off" if length > 4 else "looks like"):
+        with pytest.raises(ModelError, match="cut short" if length > 4 else "looks like"):
             read_fasttext(path)
 
 

@@ -102,11 +102,11 @@ def test_truncated_and_prolonged(tiny_table: Path, tmp_path: Path) -> None:
         load_model(path)
 
 
-def test_header_that_is_no_json(tmp_path: Path) -> None:
+def test_header_that_is_not_json(tmp_path: Path) -> None:
     path = tmp_path / "bad.mixlid"
     for text in (b"{not json", b'{"a":1,"a":1}', b"{\xff}", b'{"a":' * 5000):
         path.write_bytes(struct.pack("<Q", len(text)) + text)
-        with pytest.raises(ModelError, match="no JSON"):
+        with pytest.raises(ModelError, match="not JSON"):
             load_model(path)
     path.write_bytes(struct.pack("<Q", 1000) + b"{}")
     with pytest.raises(ModelError, match="1,000 bytes"):

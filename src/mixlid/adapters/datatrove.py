@@ -88,7 +88,7 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
 
     `languages`: keep a document if one of these (`eng`, `en`, `eng_Latn`) is among its languages; None for any.
     `language_threshold`: the score must be above it. The score is `language_score` if the first language is wanted,
-    and otherwise `confidence`, since then the whole set has to be right. 0, the default, asks for no score.
+    and otherwise `confidence`, since then the set has to be exactly right. 0, the default, asks for no score.
     `mixed`: True keeps only mixed documents, False only those that are not, None both.
     `label_only`: drop nothing, whatever the rest says.
     """

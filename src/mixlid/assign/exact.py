@@ -78,9 +78,8 @@ class _Search:
         words = problem.scores.shape[1]
         # Every language needs a word of its own, so more languages than words are never feasible.
         self.depth = min(problem.max_languages, words, problem.scores.shape[0])
-        #: C / T^γ where C4 allows it, row by row, so that sums (and ties) do not depend on how the model stores scores
-        allowed = problem.scaled if problem.only_top is None else np.where(problem.top, problem.scaled, -np.inf)
-        self.scores = np.ascontiguousarray(allowed)
+        #: row by row, so that sums (and ties) do not depend on how the model stores scores
+        self.scores = np.ascontiguousarray(problem.allowed_scores)
         #: what each language would have if it could take every word it gains from
         self.whole = np.maximum(self.scores, 0.0).sum(axis=1)
         #: the best score of each word

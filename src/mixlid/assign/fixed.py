@@ -53,9 +53,7 @@ def word_options(problem: Problem, languages: tuple[int, ...]) -> NDArray[np.flo
     """
     rows = list(languages)
     options = np.zeros((len(rows) + 1, problem.scores.shape[1]))
-    options[1:] = problem.scaled[rows] * problem.weights[: len(rows), None]
-    if problem.only_top is not None:
-        options[1:][~problem.top[rows]] = -np.inf
+    options[1:] = problem.allowed_scores[rows] * problem.weights[: len(rows), None]
     if problem.force_top is not None and rows:
         forced = problem.top[rows[0]]
         options[0, forced] = -np.inf

@@ -108,6 +108,11 @@ class Problem(Rules[float | NDArray[np.float64]]):
         np.put_along_axis(top, order, True, axis=0)
         return top
 
+    @cached_property
+    def allowed_scores(self) -> NDArray[np.float64]:
+        """C / T^γ, and -inf where a rule keeps a word from a language whatever else is chosen (C4)."""
+        return self.scaled if self.only_top is None else np.where(self.top, self.scaled, -np.inf)
+
     def value(self, assignment: Assignment) -> float:
         """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k], even if there are more than K languages"""
         ranks = len(assignment.languages)

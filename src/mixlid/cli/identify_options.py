@@ -7,6 +7,7 @@ from collections.abc import Callable
 from textwrap import wrap
 from typing import get_args
 
+from mixlid.assign.named import SOLVERS
 from mixlid.documents import MIN_SHARE
 from mixlid.io.bulk.pieces import OnError
 from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, with_columns
@@ -76,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="change one setting (may be repeated; see below)",
     )
-    add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
+    add("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",

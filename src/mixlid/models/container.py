@@ -42,7 +42,7 @@ class Container:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A tensor that is written piece by piece, for those too large to be held whole."""
+    """A tensor that is written piece by piece, for those too large for memory."""
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
@@ -83,7 +83,7 @@ def write_container(
 def read_container(path: str | os.PathLike[str]) -> Container:
     """Map a file into memory; `ModelError` if it is not a complete and consistent safetensors file."""
     path = Path(path)
-    data = map_file(path, is_safetensors, "safetensors file")
+    data = map_file(path, is_safetensors, "a safetensors file")
     header, begin = _read_header(data, path)
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
@@ -103,16 +103,16 @@ def _read_header(data: mmap.mmap, path: Path) -> tuple[dict[str, Any], int]:
     try:
         header = json.loads(data[8 : 8 + size].decode("utf-8"), object_pairs_hook=_no_repeats)
     except (ValueError, RecursionError) as error:
-        raise damaged(path, f"its header is no JSON ({error})") from error
+        raise damaged(path, f"its header is not JSON ({error})") from error
     if not isinstance(header, dict):
-        raise damaged(path, "its header is no JSON object")
+        raise damaged(path, "its header is not a JSON object")
     return header, 8 + size
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key occurs twice")
     return result
 
 
@@ -124,7 +124,7 @@ def _check_places(header: Mapping[str, Any], size: int, path: Path) -> None:
             raise damaged(path, f"the tensor {name!r} is not described by dtype, shape and data_offsets")
         dtype, shape, offsets = item["dtype"], item["shape"], item["data_offsets"]
         if not isinstance(dtype, str) or dtype not in _DTYPES:
-            raise damaged(path, f"the tensor {name!r} has the type {dtype!r}; known are {', '.join(_DTYPES)}")
+            raise damaged(path, f"the tensor {name!r} has the type {dtype!r}; the known types are {', '.join(_DTYPES)}")
         if not _is_sizes(shape) or not _is_sizes(offsets) or len(offsets) != 2:
             raise damaged(path, f"the tensor {name!r} has the shape {shape!r} and the place {offsets!r}")
         if offsets[1] - offsets[0] != prod(shape) * np.dtype(_DTYPES[dtype]).itemsize:

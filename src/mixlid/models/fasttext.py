@@ -42,7 +42,7 @@ class FastTextModel:
         self.file = read_fasttext(Path(path).absolute())
         self._vocabulary = vocabulary_of(self.file)
         self._labels = tuple(label_name(label) for label in self.file.labels)
-        # Small, and needed whole for every word, so it is read once.
+        # Small, and all of it is needed for every word, so it is read once.
         self._output = self.file.output.rows(np.arange(len(self._labels))).astype(np.float64)
 
     @classmethod

@@ -68,9 +68,9 @@ class FastTextFile:
 
 
 def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
-    """The parts of a fastText file; `ModelError` if it is none, is damaged, or cannot give word scores."""
+    """The parts of a fastText file; `ModelError` if it is not one, is damaged, or cannot give word scores."""
     path = Path(path)
-    return _parse(_Cursor(map_file(path, is_fasttext, "fastText model (.bin, .ftz)"), path))
+    return _parse(_Cursor(map_file(path, is_fasttext, "a fastText model (.bin, .ftz)"), path))
 
 
 def _parse(at: _Cursor) -> FastTextFile:
@@ -229,8 +229,8 @@ class _Cursor:
 
     def truncated(self, what: str) -> ModelError:
         return ModelError(
-            f"{self.path} is a fastText model that is cut off: it ends after {len(self.data):,} bytes, inside {what}. "
-            "Download or copy it again."
+            f"{self.path} is a fastText model that was cut short: it ends after {len(self.data):,} bytes, inside "
+            f"{what}. Download or copy it again."
         )
 
     def damaged(self, why: str) -> ModelError:

@@ -55,7 +55,7 @@ def pack_fasttext(
     words that lose their row leave the vocabulary too, so the mean over a sentence has a few features less.
     """
     if dtype not in ("int8", "float32"):
-        raise ValueError(f"dtype is {dtype!r}, and a table has 'int8' or 'float32'")
+        raise ValueError(f"dtype is {dtype!r}; a table has 'int8' or 'float32'")
     file = read_fasttext(source)
     spec = vocabulary_of(file).spec
     ids, places = _features(file, spec)

@@ -44,7 +44,7 @@ def parse(address: str) -> Address:
     """The parts of `hf://org/repo/file@revision#sha256=…`; the revision is `main` if none is given."""
     match = _ADDRESS.fullmatch(address)
     if match is None:
-        raise ModelError(f"{address!r} is no address of a model file; write it as {_FORM}.")
+        raise ModelError(f"{address!r} is not the address of a model file; write it as {_FORM}.")
     found = Address(match["repo"], match["file"], match["revision"] or "main", (match["sha256"] or "").lower() or None)
     if {"", ".", ".."} & {*found.file.split("/"), *found.revision.split("/")}:
         raise ModelError(f"{address!r} leads out of its repository; write it as {_FORM}.")
@@ -71,7 +71,7 @@ def download(address: str) -> Path:
 
 
 def in_cache(address: str) -> bool | None:
-    """Whether a file would be loaded without a download; nothing if `huggingface_hub` is not there to tell."""
+    """Whether a file would be loaded without a download; None if `huggingface_hub` is not there to tell."""
     wanted = parse(address)
     try:
         return _in_cache(_library(f"Looking for {wanted}"), wanted) is not None
@@ -193,7 +193,7 @@ def _explain(hub: ModuleType, wanted: Address, error: Exception) -> str:
         )
     if isinstance(error, errors.LocalEntryNotFoundError) and hub.constants.HF_HUB_OFFLINE:
         return (
-            f"{wanted} is not in the cache ({hub.constants.HF_HUB_CACHE}), and HF_HUB_OFFLINE forbids to fetch it. "
+            f"{wanted} is not in the cache ({hub.constants.HF_HUB_CACHE}), and HF_HUB_OFFLINE forbids fetching it. "
             "Load it once without HF_HUB_OFFLINE, or give a file."
         )
     if isinstance(error, errors.LocalEntryNotFoundError):
@@ -204,7 +204,7 @@ def _explain(hub: ModuleType, wanted: Address, error: Exception) -> str:
     if isinstance(error, errors.EntryNotFoundError):
         return f"{wanted.repo} has no file {wanted.file} at revision {wanted.revision}{_other_files(hub, wanted)}."
     if isinstance(error, errors.HFValidationError):
-        return f"{wanted} is no address: {_first_line(error)} Write it as {_FORM}."
+        return f"{wanted} is not an address: {_first_line(error)} Write it as {_FORM}."
     return f"{wanted} could not be fetched from {endpoint}: {_first_line(error)}"
 
 

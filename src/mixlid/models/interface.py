@@ -39,7 +39,7 @@ class Model(Protocol):
         """`mixlid.models.calibration.Calibration` as a dict, by preset name; empty if it was never fitted."""
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
-        """Scores C[t, l] of each word as it stands in the text (normalisation is the model's own affair)."""
+        """Scores C[t, l] of each word as it stands in the text (normalisation is up to the model)."""
 
     def probabilities(self, text: str) -> FloatArray:
         """Probability of each label for a whole text."""

@@ -66,7 +66,7 @@ def open_model(path: Path) -> Model:
         return FastTextModel.load(path)
     if is_safetensors(head):
         return TableModel.load(path)
-    raise ModelError(f"{path} is no model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
+    raise ModelError(f"{path} is not a model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
 
 
 def _nothing_there(path: Path) -> str:

@@ -78,7 +78,7 @@ def word_features(words: Sequence[str], spec: NgramSpec) -> WordFeatures:
         if n < spec.minn:
             continue
         chosen = slice(None)
-        if n == 1:  # the bare borders are no features
+        if n == 1:  # the borders alone are not features
             chosen = (begins != first_char[char_word[begins]]) & (begins != first_char[char_word[begins] + 1] - 1)
         ids.append(hashes[chosen] % np.uint32(spec.buckets))
         owners.append(char_word[begins[chosen]])

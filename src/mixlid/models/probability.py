@@ -29,9 +29,9 @@ class ProbabilityModel:
     ) -> None:
         """`floor` is the least probability a label can have for a word, so that one word cannot veto a language."""
         if not labels or len(set(labels)) != len(labels):
-            raise ModelError("A probability model needs a list of labels, each there once.")
+            raise ModelError("A probability model needs a list of labels without repetitions.")
         if not 0 < floor < 1:
-            raise ModelError(f"The floor of a probability model is {floor}, and must lie between 0 and 1.")
+            raise ModelError(f"The floor of a probability model is {floor}; it must lie between 0 and 1.")
         self._predict = predict
         self._labels = tuple(labels)
         self._floor = floor

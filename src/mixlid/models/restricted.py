@@ -36,7 +36,7 @@ class RestrictedModel:
 
     @property
     def columns(self) -> list[int]:
-        """Where its labels are among those of the whole model."""
+        """Where its labels are among those of the full model."""
         if isinstance(self._model, RestrictedModel):
             whole = self._model.columns
             return [whole[index] for index in self._indices.tolist()]
@@ -48,12 +48,12 @@ class RestrictedModel:
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        """Those of the whole model; a penalty by language is keyed by label, so it fits any choice of them."""
+        """Those of the full model; a penalty by language is keyed by label, so it fits any choice of them."""
         return self._model.presets
 
     @property
     def confidence(self) -> Mapping[str, Mapping[str, Any]]:
-        """That of the whole model: with fewer rivals answers are at least as sure, if the right ones are there."""
+        """That of the full model: with fewer rivals answers are at least as sure, if the right ones are there."""
         return self._model.confidence
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:

@@ -38,12 +38,12 @@ _WORD_VECTORS = re.compile(rb"\d+ \d+\r?\n")
 
 
 def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
-    """A file in memory, if its first bytes fit; otherwise a `ModelError` that says it is no `kind`, and what it is."""
+    """A file in memory, if its first bytes fit; otherwise a `ModelError` that says it is not `kind`, and what it is."""
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD_SIZE)
             if not fits(head):
-                raise ModelError(f"{path} is no {kind}; it looks like {describe_start(head)}.")
+                raise ModelError(f"{path} is not {kind}; it looks like {describe_start(head)}.")
             return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error

@@ -55,7 +55,7 @@ class TableHeader:
 
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str], path: Path) -> TableHeader:
-        """`ModelError` if this is no table, one of a later version, or one that makes no sense."""
+        """`ModelError` if this is not a table, or one of a later version, or one that makes no sense."""
         try:
             content = json.loads(metadata[KEY])
         except (KeyError, ValueError, RecursionError):
@@ -100,7 +100,7 @@ class TableHeader:
         if fault := self._confidence_fault():
             return fault
         if not isinstance(self.card, dict):
-            return "its card is no JSON object"
+            return "its card is not a JSON object"
         return ""
 
     def _confidence_fault(self) -> str:

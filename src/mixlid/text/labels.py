@@ -96,8 +96,8 @@ def _unknown(code: str, labels: Sequence[str]) -> str:
     by_name = {NAMES[language].lower(): label for label in labels if (language := split(label)[0]) in NAMES}
     names = difflib.get_close_matches(code.lower(), by_name, n=3, cutoff=0.75)
     codes = difflib.get_close_matches(code, [*labels, *(split(label)[0] for label in labels)], n=5, cutoff=0.6)
-    whole = {split(label)[0]: label for label in reversed(labels)}
+    full = {split(label)[0]: label for label in reversed(labels)}
     same = [label for label in labels if split(label)[0] in _equivalents(split(code)[0].lower())]
-    near = list(dict.fromkeys([*same, *(by_name[name] for name in names), *(whole.get(item, item) for item in codes)]))
+    near = list(dict.fromkeys([*same, *(by_name[name] for name in names), *(full.get(item, item) for item in codes)]))
     hint = f"did you mean {', '.join(near[:5])}?" if near else "`mixlid model info` lists its labels"
     return f"the model does not know the language {code!r} ({len(labels)} labels): {hint}"

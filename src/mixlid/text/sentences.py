@@ -34,9 +34,9 @@ _DOTS = frozenset(".…‥")
 _SPACE = re.compile(r"\s")
 _ADDRESS = re.compile(r"[@＠/]|www\.")
 _WORD_BEFORE = re.compile(r"[\w.'’&-]+\Z")
-#: Longer words before a full stop are not looked at whole.
+#: How many characters before a full stop are looked at.
 _LOOK_BACK = 40
-#: Words that a full stop does not end a sentence after, in languages with Latin letters; single letters need no list.
+#: Words after which a full stop does not end a sentence, in languages with Latin letters; single letters need no list.
 _ABBREVIATIONS = frozenset(
     re.findall(
         r"\S+",
@@ -121,7 +121,7 @@ def _after_space(text: str, start: int, wanted: int, end: int) -> int:
     """After the last white space before `wanted`, else after the next that follows: a word is never cut."""
     for place in range(wanted, start, -1):
         if text[place - 1].isspace():
-            # White space alone is no piece: it goes with what is before it.
+            # White space alone is not a piece: it goes with what is before it.
             return place if text[start:place].strip() else _past(text, wanted, end)
     return _past(text, wanted, end)
 

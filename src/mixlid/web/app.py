@@ -110,7 +110,7 @@ class Service:
 
 
 class _Stream:
-    """A plain ASGI application: a response class of the framework would read the request's body behind our back."""
+    """A plain ASGI application: the framework's response classes would read the request's body behind our back."""
 
     def __init__(self, service: Service) -> None:
         self._service = service

@@ -1,4 +1,4 @@
-"""Counters for Prometheus: requests by route and status, how long they took, texts, and languages found.
+"""Counters for Prometheus: requests by route and status, how long they took, texts, and their languages.
 
 Nothing here is text of a request: routes are those of the service, labels those of its models.
 """

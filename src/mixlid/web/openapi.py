@@ -48,7 +48,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
             "/identify/stream": {"post": _stream(options)},
             "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
-            "/health": {"get": _get("health", "Whether the service is there.", "Health")},
+            "/health": {"get": _get("health", "Whether the service is up.", "Health")},
             "/metrics": {"get": _metrics()},
         },
         "components": {"schemas": components},
@@ -132,8 +132,8 @@ _WHY = {
     400: "The body is not JSON, or not UTF-8.",
     408: "The body came too slowly.",
     413: "The body, a text or the list is too large.",
-    415: "The body is said to be something else than JSON.",
-    422: "Something in it does not fit: a type, a code, a setting, or the time that it takes.",
+    415: "The body is declared as something other than JSON.",
+    422: "Something in it does not fit: a type, a code, a setting, or it takes too long.",
     503: "Too many requests at once; try again after Retry-After.",
 }
 

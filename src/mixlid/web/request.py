@@ -68,7 +68,7 @@ class RequestOptions(_WithSettings, frozen=True, kw_only=True):
     def changes(self) -> dict[str, Any]:
         """The settings that the request names."""
         given = {name: getattr(self, name) for name in SETTINGS if getattr(self, name) is not UNSET}
-        # Of two that exclude each other a preset may have one, and who asks for the other wants that one alone.
+        # Of two that exclude each other a preset may have one; whoever asks for the other wants only that.
         for name in [name for name, value in given.items() if value is not None and SETTINGS[name].excludes]:
             given.setdefault(SETTINGS[name].excludes, None)
         return given

@@ -28,7 +28,7 @@ class Spool:
         self._changed.set()
 
     def finish(self) -> None:
-        """There is nothing more to come."""
+        """Nothing more will come."""
         self._finished = True
         self._changed.set()
 

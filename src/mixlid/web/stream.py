@@ -22,7 +22,7 @@ from mixlid.web.spool import Spool
 from mixlid.web.worker_process import Reply
 
 _PIECE = 16_384
-#: Fields that an answer brings, and that a record's own of the same name give way to.
+#: Fields of the answer, which replace a record's own of the same name.
 _OURS = frozenset((*ANSWERED, ON_REQUEST))
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 

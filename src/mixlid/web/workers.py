@@ -24,7 +24,7 @@ _MODULE = "mixlid.web.worker_process"
 
 
 class WorkerError(Exception):
-    """A worker could not answer, for no fault of the request; it has said why on standard error."""
+    """A worker could not answer, through no fault of the request; it has said why on standard error."""
 
 
 class Worker:
@@ -140,7 +140,7 @@ class Workers:
         finally:
             if finished:
                 self._turns.give(worker)
-            else:  # it is busy with what nobody waits for any more, or dead
+            else:  # it is dead, or busy with work that nobody waits for any more
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
                 task.add_done_callback(self._replacing.discard)
