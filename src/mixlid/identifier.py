@@ -1,7 +1,7 @@
 """A model, settings and a solver put together: text in, `Result` out.
 
 An `Identifier` never changes, so one can be shared by threads; `restrict` and `replace` make cheap new ones. Words in a
-script that no label of the model is written in are no problem for the solver: they become `und_Cyrl` and the like.
+script that no label of the model is written in are not put to the solver: they become `und_Cyrl` and the like.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel
+from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.result import Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
@@ -160,7 +160,7 @@ class Identifier:
         given = self.settings.penalty
         if isinstance(given, int | float):
             return float(given)
-        labels = (self.model.whole if isinstance(self.model, RestrictedModel) else self.model).labels
+        labels = full_model(self.model).labels
         prices = dict.fromkeys(labels, float(given.get("*", 0.0)))
         for code, value in given.items():
             if code != "*":

@@ -34,8 +34,8 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
         return value, Assignment(languages, tuple(ranks.tolist()))
     if value - least_loss(options, relaxed, ranks, problem.lengths, short) <= worth:
         return None
-    found = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
-    return None if found is None else (found[0] - paid, Assignment(languages, found[1]))
+    settled = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
+    return None if settled is None else (settled[0] - paid, Assignment(languages, settled[1]))
 
 
 def best_single(problem: Problem) -> Solution:
@@ -117,7 +117,7 @@ def _dynamic_programme(
     hope = np.concatenate([np.cumsum(relaxed[::-1])[::-1], [0.0]]).tolist()
     chars_left = np.concatenate([np.cumsum(problem.lengths[::-1])[::-1], [0]]).tolist()
     columns = options.T.tolist()
-    start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is no switch
+    start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is not a switch
     values: dict[State, float] = {start: 0.0}
     history: list[dict[State, Step]] = []
     for word, column in enumerate(columns):

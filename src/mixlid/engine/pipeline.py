@@ -23,7 +23,7 @@ from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import FloatArray, Model
-from mixlid.models.restricted import RestrictedModel
+from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
 from mixlid.result import Result, Span, Word
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
@@ -82,8 +82,8 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
 
     model = parts.model
     columns = model.columns if isinstance(model, RestrictedModel) else None
-    whole = model.whole if isinstance(model, RestrictedModel) else model
-    rows = whole.compiled if isinstance(whole, TableModel) and whole.header.scale < _LARGEST_SCALE else None
+    full = full_model(model)
+    rows = full.compiled if isinstance(full, TableModel) and full.header.scale < _LARGEST_SCALE else None
     return CompiledPipeline(parts, rows, columns, type(parts.solver) is ExactSolver)
 
 

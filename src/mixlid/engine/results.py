@@ -278,7 +278,7 @@ class Draft:
         shares = {}
         for k in range(self.seen_count):
             label = seen[k]
-            shares[self.names[label]] = letters[label] / float(total)  # whole numbers divided are a whole number in C
+            shares[self.names[label]] = letters[label] / float(total)  # without `float` C would divide integers
             letters[label] = 0
         return shares
 
