@@ -92,10 +92,11 @@ class Identifier:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
-        return self._pipeline.identify(text if type(text) is str else str.__str__(text))
+        return self._pipeline.identify(str.__str__(text))
 
     def prepare(self, text: str) -> Prepared:
         """The words of a text and their scores: all that the model has to say, before any setting."""
+        text = str.__str__(text)
         tokens = self._pipeline.tokenize(text)
         readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
         if not readable:
@@ -104,7 +105,7 @@ class Identifier:
 
     def solve(self, prepared: Prepared) -> Result:
         """The result for a text that this identifier, or one that differs in settings and solver only, has prepared."""
-        return self._pipeline.identify(str.__str__(prepared.text), prepared.scores)
+        return self._pipeline.identify(prepared.text, prepared.scores)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
         """Results for many texts, one by one in their order; the input is read as the results are taken.

@@ -39,7 +39,7 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
 
 
 def best_single(problem: Problem) -> Solution:
-    """The language with the best total score for all words: what users expect of a sentence that has words."""
+    """The language with the best total score for all words."""
     # Row by row, so that sums do not depend on how the model stores scores.
     totals = np.ascontiguousarray(problem.scaled).sum(axis=1) - problem.penalties
     assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
