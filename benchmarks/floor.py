@@ -84,7 +84,7 @@ def measure(model: TableModel, texts: Sequence[str], title: str) -> dict[str, An
     cache = model.compiled.cache if model.compiled is not None else None
     found: dict[str, Any] = {"title": title, "lines": len(texts), "characters": sum(map(len, texts)) / len(texts)}
     found |= needs(model, texts)
-    found["hit_rate"] = cache.found / max(cache.asked, 1) if cache is not None else 0.0
+    found["hit_rate"] = cache.hits / max(cache.asked, 1) if cache is not None else 0.0
     found["seconds"] = statistics.median(rates)
     return found
 

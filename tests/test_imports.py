@@ -104,7 +104,7 @@ def test_every_kind_of_import_is_seen(tmp_path: Path) -> None:
         "inner/six.py": "",
         "inner/_fast.pyx": "from pack.inner cimport (three,\n  five)\ncimport pack.four\nif 1:\n    import pack.two\n",
         "inner/_fast.pxd": "from pack.one cimport Thing\n",
-        "inner/_fast_part.pxi": "from pack.inner import six\n",
+        "inner/_six.pxd": "from pack.inner cimport _fast\n",
     }
     for name, text in files.items():
         path = tmp_path / "pack" / name
@@ -113,10 +113,10 @@ def test_every_kind_of_import_is_seen(tmp_path: Path) -> None:
     assert imports(tmp_path / "pack") == [
         Import("pack.inner._fast", "pack.four", "load"),
         Import("pack.inner._fast", "pack.inner.five", "load"),
-        Import("pack.inner._fast", "pack.inner.six", "load"),
         Import("pack.inner._fast", "pack.inner.three", "load"),
         Import("pack.inner._fast", "pack.one", "load"),
         Import("pack.inner._fast", "pack.two", "lazy"),
+        Import("pack.inner._six", "pack.inner._fast", "load"),
         Import("pack.one", "pack.four", "load"),
         Import("pack.one", "pack.inner.five", "lazy"),
         Import("pack.one", "pack.inner.six", "named"),

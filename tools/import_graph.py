@@ -57,8 +57,11 @@ class Import(NamedTuple):
 
 
 def modules(source: Path) -> dict[str, Path]:
-    """Every module under the folder of a package, with its file; of a compiled module, the `.pyx`."""
-    files = sorted(path for suffix in ("py", "pyx") for path in source.rglob(f"*.{suffix}"))
+    """Every module under the folder of a package, with its file.
+
+    Of a compiled module that is the `.pyx`, or the `.pxd` if it is compiled from a `.py` file that also runs as it is.
+    """
+    files = sorted(path for suffix in ("pxd", "py", "pyx") for path in source.rglob(f"*.{suffix}"))
     return {_name(path, source): path for path in files}
 
 
@@ -67,10 +70,7 @@ def imports(source: Path) -> list[Import]:
     known = modules(source)
     found: set[Import] = set()
     for name, path in known.items():
-        parts = [path]
-        if path.suffix == ".pyx":
-            parts += [path.with_suffix(".pxd"), *path.parent.glob(f"{path.stem}*.pxi")]
-        for part in parts:
+        for part in [path, path.with_suffix(".pxd")] if path.suffix == ".pyx" else [path]:
             if part.exists():
                 text = part.read_text(encoding="utf-8")
                 pairs = _python_imports(text, name, known) if part.suffix == ".py" else _cython_imports(text)

@@ -1,7 +1,7 @@
 """A model, settings and a solver put together: text in, `Result` out.
 
 An `Identifier` never changes, so one can be shared by threads; `restrict` and `replace` make cheap new ones. Words in a
-script that no label of the model is written in are no problem for the solver: they become `und_Cyrl` and the like.
+script that no label of the model is written in are not put to the solver: they become `und_Cyrl` and the like.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel
+from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.result import Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
@@ -92,10 +92,11 @@ class Identifier:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
-        return self._pipeline.identify(text if type(text) is str else str.__str__(text))
+        return self._pipeline.identify(str.__str__(text))
 
     def prepare(self, text: str) -> Prepared:
         """The words of a text and their scores: all that the model has to say, before any setting."""
+        text = str.__str__(text)
         tokens = self._pipeline.tokenize(text)
         readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
         if not readable:
@@ -104,7 +105,7 @@ class Identifier:
 
     def solve(self, prepared: Prepared) -> Result:
         """The result for a text that this identifier, or one that differs in settings and solver only, has prepared."""
-        return self._pipeline.identify(str.__str__(prepared.text), prepared.scores)
+        return self._pipeline.identify(prepared.text, prepared.scores)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
         """Results for many texts, one by one in their order; the input is read as the results are taken.
@@ -160,7 +161,7 @@ class Identifier:
         given = self.settings.penalty
         if isinstance(given, int | float):
             return float(given)
-        labels = (self.model.whole if isinstance(self.model, RestrictedModel) else self.model).labels
+        labels = full_model(self.model).labels
         prices = dict.fromkeys(labels, float(given.get("*", 0.0)))
         for code, value in given.items():
             if code != "*":

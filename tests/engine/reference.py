@@ -42,8 +42,8 @@ def reference(lid: Identifier) -> Identifier:
     """The same identifier with nothing compiled."""
     model: Any = lid.model
     if isinstance(model, RestrictedModel):
-        whole: Any = NumpyTable(model.whole) if isinstance(model.whole, TableModel) else model.whole
-        model = RestrictedModel(whole, model.columns)
+        full: Any = NumpyTable(model.full) if isinstance(model.full, TableModel) else model.full
+        model = RestrictedModel(full, model.columns)
     elif isinstance(model, TableModel):
         model = NumpyTable(model)
     solver = NumpySolver() if isinstance(lid.solver, exact.ExactSolver) else lid.solver

@@ -270,7 +270,7 @@ def test_the_cache_is_bounded_and_forgets(tiny_table: Path) -> None:
     for _ in range(2):
         for start in range(0, len(words), 64):
             lid.identify(" ".join(words[start : start + 64]))
-    assert 0 < cache.found < cache.asked
+    assert 0 < cache.hits < cache.asked
     for _ in range(50):
         text = " ".join(draw.choices(words, k=12))
         assert lid.identify(text) == general.identify(text)

@@ -1,4 +1,4 @@
-"""A hundred thousand lines, random and real: compiled and general way agree on all of them (`make test-slow`)."""
+"""A hundred thousand lines, random and real: both pipelines agree on all of them (`make test-slow`)."""
 
 from __future__ import annotations
 
@@ -48,6 +48,6 @@ def test_a_hundred_thousand_lines(preset: str) -> None:
     invented = random_lines(draw, [word for line in real[:20_000] for word in line.split()])
     lines += [next(invented) for _ in range(LINES // 2 - len(lines))]
     lid = mixlid.load(preset=preset)
-    general = reference(lid)
+    plain = reference(lid)
     for line in lines:
-        assert lid.identify(line) == general.identify(line)
+        assert lid.identify(line) == plain.identify(line)

@@ -70,7 +70,7 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
     """1 and the best assignment above `worth`, 0 if there is none, or -1 if there are too many states."""
     cdef int64_t unit[MOST_RANKS + 1]
     cdef int64_t radix, counts, tail = 1, code, new, lack, more, last = 0, count = 0
-    cdef Py_ssize_t t, i, known = 1, found, steps = 0
+    cdef Py_ssize_t t, i, known = 1, reached, steps = 0
     cdef int rank, where
     cdef double total
     cdef State* state
@@ -95,11 +95,11 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
         if not make_room(p, known * (size + 1), steps + known * (size + 1)):
             return -1
         p.starts[t] = steps
-        found = 0
+        reached = 0
         for i in range(known):
             state = &p.states[i]
             code = state.code
-            if tail > 1:  # -2: no word before, so the first word is no switch
+            if tail > 1:  # -2: no word before, so the first word is not a switch
                 last, count = code // counts % (size + 2) - 2, code % counts
             for rank in range(-1, size):
                 total = state.value + p.options[(rank + 1) * p.words + t]
@@ -119,18 +119,18 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
                     new += (rank + 2) * counts + more - code % tail
                 where = p.place[new] - 1
                 if where < 0:
-                    where = found
-                    found += 1
-                    p.place[new] = found
+                    where = reached
+                    reached += 1
+                    p.place[new] = reached
                 elif total <= p.reached[where].value:
                     continue
                 p.reached[where].value, p.reached[where].code, p.reached[where].lack = total, new, lack
                 p.history[steps + where] = i * (size + 1) + rank + 1
-        for i in range(found):
+        for i in range(reached):
             p.place[p.reached[i].code] = 0
         p.states, p.reached = p.reached, p.states
-        steps += found
-        known = found
+        steps += reached
+        known = reached
         if not known:
             return 0
     where = 0

@@ -56,7 +56,7 @@ cdef int run(Search s) except -1 nogil:
     for l in range(s.L):
         root.rows[l] = l
         if s.depth > 1:
-            root.hopes[l] = s.weights[1] * s.whole[l] - s.penalties[l]
+            root.hopes[l] = s.weights[1] * s.gains[l] - s.penalties[l]
             root.most = max(root.most, root.hopes[l])
         if s.alone[l] > s.alone[best]:
             best = l
@@ -90,7 +90,7 @@ cdef double first_bound(Search s, Py_ssize_t first) noexcept nogil:
     if not s.force_top:  # it has the largest total score, as in `exact`
         for k in range(s.depth):
             shares += s.weights[k]
-        bound = min(bound, shares * s.whole[first] - s.penalties[first] - dues(s, places))
+        bound = min(bound, shares * s.gains[first] - s.penalties[first] - dues(s, places))
     return max(bound, s.alone[first])
 
 

@@ -59,7 +59,8 @@ cdef class Search:
     cdef uint8_t* top
     #: by language
     cdef double* penalties
-    cdef double* whole
+    #: what it would have if it could take every word it gains from
+    cdef double* gains
     cdef double* alone
     cdef double* eighths
     cdef int* firsts
@@ -90,7 +91,7 @@ cdef class Search:
     cdef Programme programme
 
     cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1
-    cdef double value_of(self, const Answer* found) noexcept nogil
+    cdef double value_of(self, const Answer* answer) noexcept nogil
     cdef int best_single(self) noexcept nogil
 
     cdef void* room(self, size_t size, Py_ssize_t number) except NULL

@@ -80,7 +80,7 @@ cdef class Search:
         self.levels = <Level*>self.room(sizeof(Level), depth)
         self.have = <int64_t*>self.room(sizeof(int64_t), depth)
         self.barred, self.suffers, self.has_row, self.alike = flags, flags + L, flags + 2 * L, flags + 3 * L
-        self.whole, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
+        self.gains, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
         numbers += 11 * L
         self.best, self.relaxed, self.losses = numbers, numbers + T, numbers + 2 * T
         self.weights, self.top_scores = numbers + 3 * T, numbers + 3 * T + depth
@@ -144,10 +144,10 @@ cdef class Search:
         if self.only_top or self.force_top:
             self.read_top()
         if T <= HALVED and not self.only_top:
-            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.whole)
+            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
             for l in range(L):
-                self.whole[l] = gain(self.row(l), self.relaxed, 1.0, T)
+                self.gains[l] = gain(self.row(l), self.relaxed, 1.0, T)
         for l in range(L):
             if self.suffers[l]:
                 row = self.row(l)
@@ -158,7 +158,7 @@ cdef class Search:
             elif T and self.weights[0] != 1.0:
                 self.alone[l] = gain(self.row(l), self.relaxed, self.weights[0], T)
             else:
-                self.alone[l] = self.whole[l]
+                self.alone[l] = self.gains[l]
             self.alone[l] -= self.penalties[l]
 
     cdef const double* row(self, Py_ssize_t language) noexcept nogil:
@@ -201,21 +201,21 @@ cdef class Search:
                 if self.force_top and self.top_scores[k] < 0.0:
                     self.suffers[l] = 1
 
-    cdef double value_of(self, const Answer* found) noexcept nogil:
+    cdef double value_of(self, const Answer* answer) noexcept nogil:
         """The sum of `Problem.value` in the same order."""
         cdef double gained = 0.0, paid = 0.0
         cdef Py_ssize_t t
         cdef int k
         for t in range(self.T):
-            k = found.ranks[t]
+            k = answer.ranks[t]
             if k >= 0:
-                gained += self.weights[k] * self.scaled[t * self.L + found.languages[k]]
-        for k in range(found.size):
-            paid += self.penalties[found.languages[k]]
+                gained += self.weights[k] * self.scaled[t * self.L + answer.languages[k]]
+        for k in range(answer.size):
+            paid += self.penalties[answer.languages[k]]
         return gained - paid
 
     cdef int best_single(self) noexcept nogil:
-        """The language with the best total score for all words; `identifier.best_single`."""
+        """The language with the best total score for all words; `fixed.best_single`."""
         cdef Py_ssize_t l, t
         cdef int best = 0
         cdef double total, most = -INFINITY
@@ -229,6 +229,6 @@ cdef class Search:
 
     def answer(self, int place):
         """One of the best two, with its value."""
-        cdef Answer* found = &self.answers[self.order[place]]
-        languages = tuple([found.languages[k] for k in range(found.size)])
-        return self.value_of(found), Assignment(languages, tuple([found.ranks[t] for t in range(self.T)]))
+        cdef Answer* kept = &self.answers[self.order[place]]
+        languages = tuple([kept.languages[k] for k in range(kept.size)])
+        return self.value_of(kept), Assignment(languages, tuple([kept.ranks[t] for t in range(self.T)]))

@@ -150,7 +150,7 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
     """The dynamic programme, for the few tuples whose free choice breaks C0, C3 or C6 and that may yet be good."""
     cdef Programme* p = &s.programme
     cdef Py_ssize_t t
-    cdef int rank, found = -1
+    cdef int rank, outcome = -1
     cdef double value = 0.0
     if allocate_programme(p, s.most_languages):
         p.hope[s.T], p.chars_left[s.T] = 0.0, 0
@@ -159,10 +159,10 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
             p.chars_left[t] = p.chars_left[t + 1] + s.chars[t]
             for rank in range(-1, size):
                 p.options[(rank + 1) * s.T + t] = option(s, rank, t)
-        found = run_programme(p, size, s.limit + paid, s.ranks, &value)
-    if found > 0:
+        outcome = run_programme(p, size, s.limit + paid, s.ranks, &value)
+    if outcome > 0:
         keep(s, value - paid, size)
-    return 0 if found >= 0 else settle_in_python(s, size)
+    return 0 if outcome >= 0 else settle_in_python(s, size)
 
 
 cdef int settle_in_python(Search s, int size) except -1 with gil:

@@ -67,11 +67,11 @@ def search(problem: Problem) -> list[tuple[float, Assignment]]:
     """The best two answers with different language sets (or the only one), with their values."""
     run = _Search(problem)
     run.run()
-    return [(problem.value(found), found) for _, found in run.found]
+    return [(problem.value(answer), answer) for _, answer in run.answers]
 
 
 class _Search:
-    """One branch-and-bound search; `found` holds the best two answers so far, the better one first."""
+    """One branch-and-bound search; `answers` holds the best two so far, the better one first."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -81,13 +81,13 @@ class _Search:
         #: row by row, so that sums (and ties) do not depend on how the model stores scores
         self.scores = np.ascontiguousarray(problem.allowed_scores)
         #: what each language would have if it could take every word it gains from
-        self.whole = np.maximum(self.scores, 0.0).sum(axis=1)
+        self.gains = np.maximum(self.scores, 0.0).sum(axis=1)
         #: the best score of each word
         self.best = self.scores.max(axis=0, initial=-np.inf)
         self.penalties = problem.penalties
         self.cheapest = float(problem.penalties.min(initial=np.inf))
         self.needed = max(problem.min_chars, 1)
-        self.found: list[tuple[float, Assignment]] = [(0.0, Assignment((), (-1,) * words))]
+        self.answers: list[tuple[float, Assignment]] = [(0.0, Assignment((), (-1,) * words))]
 
     def run(self) -> None:
         if not self.depth:
@@ -118,21 +118,21 @@ class _Search:
         # What the strong languages would add to each first one is worth computing; the weak ones add less than they
         # have in all.
         weight, places = self.problem.weights[1], self.depth - 1
-        whole = weight * self.whole - self.penalties
-        order = np.argsort(-whole, kind="stable")
+        most = weight * self.gains - self.penalties
+        order = np.argsort(-most, kind="stable")
         strong, weak = order[:STRONG], order[STRONG : STRONG + places]
         lifts = (np.maximum(weight * self.scores[strong][:, None] - base, 0.0) * free).sum(axis=2)
         lifts -= self.penalties[strong, None]
         lifts[np.arange(len(strong)), strong] = -np.inf
-        rest = np.repeat(whole[weak, None], len(alone), axis=1)
+        rest = np.repeat(most[weak, None], len(alone), axis=1)
         best = np.sort(np.concatenate([lifts, rest]), axis=0)[-places:]
         lift = np.minimum(np.maximum(best, 0.0).sum(axis=0), self._ideal_lift(weight, base, free))
         bounds: Array = alone + np.maximum(lift, 0.0)
         if self.problem.force_top is None:
             # The first language has the largest total score (else two ranks could be swapped for the better), so the
             # answer is worth at most Σ_k α_k times what it could have for itself.
-            most = self.whole * self.problem.weights[: self.depth].sum()
-            bounds = np.maximum(alone, np.minimum(bounds, most - self.penalties - self._dues(places)))
+            shares = self.gains * self.problem.weights[: self.depth].sum()
+            bounds = np.maximum(alone, np.minimum(bounds, shares - self.penalties - self._dues(places)))
         return bounds
 
     def _ideal_lift(self, weight: float, base: Array, free: NDArray[np.bool_]) -> Array:
@@ -156,9 +156,9 @@ class _Search:
             return
         weight = self.problem.weights[len(prefix)]
         # A language adds no more than all it has, so most of thousands are out before their words are looked at.
-        whole = np.where(barred, -np.inf, weight * self.whole - self.penalties)
-        company = (places - 1) * max(float(whole.max()), 0.0)
-        rows = np.flatnonzero(value + whole + company > self._worth())
+        most = np.where(barred, -np.inf, weight * self.gains - self.penalties)
+        company = (places - 1) * max(float(most.max()), 0.0)
+        rows = np.flatnonzero(value + most + company > self._worth())
         if not len(rows):
             return
         change = weight * self.scores[rows] - base
@@ -206,9 +206,9 @@ class _Search:
 
     def _worth(self) -> float:
         """The value that a new answer must exceed."""
-        if len(self.found) < 2:
+        if len(self.answers) < 2:
             return -np.inf
-        return self.found[1][0] + TOLERANCE * (1.0 + abs(self.found[1][0]))
+        return self.answers[1][0] + TOLERANCE * (1.0 + abs(self.answers[1][0]))
 
     def _offer(self, languages: tuple[int, ...]) -> None:
         """Settle one ranked tuple and keep it if it is among the two best language sets."""
@@ -217,17 +217,17 @@ class _Search:
             return
         value, assignment = result
         new = (value, self._in_order(assignment))
-        same = [known for known in self.found if set(known[1].languages) == set(languages)]
+        same = [known for known in self.answers if set(known[1].languages) == set(languages)]
         if same and same[0][0] >= value:
             return
-        candidates = [known for known in self.found if known not in same] + [new]
+        candidates = [known for known in self.answers if known not in same] + [new]
         candidates.sort(key=lambda item: (-item[0], len(item[1].languages), item[1].languages))
         first, *rest = candidates
         for other in rest:  # equal values are settled by rule, not by the last bit of a sum
             close = first[0] - other[0] <= TOLERANCE * (1.0 + abs(first[0]))
             if close and (len(other[1].languages), other[1].languages) < (len(first[1].languages), first[1].languages):
                 first, rest = other, [first, *(item for item in rest if item is not other)]
-        self.found = [first, *rest[:1]]
+        self.answers = [first, *rest[:1]]
 
     def _in_order(self, assignment: Assignment) -> Assignment:
         """Ranks with equal weights are interchangeable: the larger total score goes first, then the earlier label."""

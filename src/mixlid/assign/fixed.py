@@ -34,12 +34,12 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
         return value, Assignment(languages, tuple(ranks.tolist()))
     if value - least_loss(options, relaxed, ranks, problem.lengths, short) <= worth:
         return None
-    found = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
-    return None if found is None else (found[0] - paid, Assignment(languages, found[1]))
+    settled = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
+    return None if settled is None else (settled[0] - paid, Assignment(languages, settled[1]))
 
 
 def best_single(problem: Problem) -> Solution:
-    """The language with the best total score for all words: what users expect of a sentence that has words."""
+    """The language with the best total score for all words."""
     # Row by row, so that sums do not depend on how the model stores scores.
     totals = np.ascontiguousarray(problem.scaled).sum(axis=1) - problem.penalties
     assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
@@ -115,7 +115,7 @@ def _dynamic_programme(
     hope = np.concatenate([np.cumsum(relaxed[::-1])[::-1], [0.0]]).tolist()
     chars_left = np.concatenate([np.cumsum(problem.lengths[::-1])[::-1], [0]]).tolist()
     columns = options.T.tolist()
-    start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is no switch
+    start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is not a switch
     values: dict[State, float] = {start: 0.0}
     history: list[dict[State, Step]] = []
     for word, column in enumerate(columns):

@@ -216,9 +216,9 @@ def _pyomo() -> Any:
 
 def _engine(pyo: Any, solver: str) -> Any:
     """The solver by that name, or an error that says what to do."""
-    found = _available(pyo, solver)
-    if found is not None:
-        return found
+    engine = _available(pyo, solver)
+    if engine is not None:
+        return engine
     others = [name for name in _INSTALL if name != "appsi_highs" and _available(pyo, name) is not None]
     reason = (
         f"is not installed: {_INSTALL[solver]}"

@@ -77,20 +77,20 @@ class MaskLidSolver:
         if self.variant == "appendix":
             words = [sentence.text[start:end] for start, end in sentence.spans]
             return unproved(sentence.problem, _appendix(words, sentence.scorer, self, most))
-        found = published(sentence.text, sentence.scorer, self, most)
+        words_of = published(sentence.text, sentence.scorer, self, most)
         index = {label: language for language, label in enumerate(sentence.scorer.labels)}
-        ranks = _ranks_of_spans(sentence, list(found.values()))
-        return unproved(sentence.problem, Assignment(tuple(index[label] for label in found), ranks))
+        ranks = _ranks_of_spans(sentence, list(words_of.values()))
+        return unproved(sentence.problem, Assignment(tuple(index[label] for label in words_of), ranks))
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
     """Offsets of MaskLID's own words. Cleaning replaces characters one by one, so they point into the text as given."""
-    found = []
+    spans = []
     for match in _TOKEN.finditer(text):
         if match.group() == _END:
             break
-        found.append(match.span())
-    return found
+        spans.append(match.span())
+    return spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ def published(
     text: str, scorer: Scorer, parameters: MaskLidSolver | None = None, max_languages: int = 2
 ) -> dict[str, list[int]]:
     """What the authors' `predict_codeswitch` returns: labels in the order found, each with its words' indices."""
-    found: dict[str, set[int]] = {}
+    words_of: dict[str, set[int]] = {}
     for step in trace(text, scorer, parameters, max_languages):
         if step.accepted:
-            found.setdefault(step.label, set()).update(step.reported)
-    return {label: sorted(words) for label, words in found.items()}
+            words_of.setdefault(step.label, set()).update(step.reported)
+    return {label: sorted(words) for label, words in words_of.items()}
 
 
 def trace(text: str, scorer: Scorer, parameters: MaskLidSolver | None = None, max_languages: int = 2) -> Iterator[Step]:
@@ -185,7 +185,7 @@ def _ranks_of_spans(sentence: Sentence, reported: list[list[int]]) -> tuple[int,
 def _appendix(words: list[str], scorer: Scorer, settings: MaskLidSolver, most: int) -> Assignment:
     """The printed algorithm: M and G start afresh for every language and grow until the Gang's words support it.
 
-    The print grows them for ever if no Gang does. Here the search ends when they cannot grow any more; a first language
+    The print grows them forever if no Gang does. Here the search ends when they cannot grow any more; a first language
     is then kept nevertheless, as the published code keeps it. Masked words are the language's words.
     """
     places = _places(words, scorer)

@@ -9,7 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.problem import Problem, Solution
+from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.errors import SettingsError
 
 
 class Scorer(Protocol):
@@ -41,3 +42,14 @@ class Solver(Protocol):
     def name(self) -> str: ...
 
     def solve(self, sentence: Sentence) -> Solution: ...
+
+
+def check_answer(assignment: Assignment, labels: int, words: int, solver: str) -> None:
+    """Refuse an answer that names languages, ranks or words that are not there, whatever solver it comes from."""
+    languages, ranks = assignment.languages, assignment.ranks
+    within = all(0 <= language < labels for language in languages) and all(-1 <= r < len(languages) for r in ranks)
+    if len(ranks) != words or not within:
+        raise SettingsError(
+            f"the solver {solver} does not fit: it chose languages {tuple(languages)} of {labels}, "
+            f"and ranks {tuple(ranks)} for {words} words"
+        )

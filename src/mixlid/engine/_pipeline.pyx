@@ -21,6 +21,7 @@ from mixlid.text._tokens cimport Token, Tokens
 
 import numpy as np
 
+from mixlid.assign.fixed import best_single
 from mixlid.engine.pipeline import checked
 from mixlid.result import Result, Span, Word
 from mixlid.text._tokens import tokenize
@@ -104,7 +105,8 @@ cdef class CompiledPipeline:
 cdef class Desk(Draft):
     """A draft whose arrays are C's."""
 
-    cdef object parts
+    #: `problem` is the one that a solver in Python was asked for
+    cdef object parts, problem
     cdef Tokens reader
     cdef Scorer scorer
     cdef Search search
@@ -214,37 +216,46 @@ cdef class Desk(Draft):
 
     cdef int solve(self) except -1:
         cdef Search search = self.search
-        cdef Answer* best
-        cdef Py_ssize_t t
         if search is None:
-            return self.ask_solver()
+            # Copies, since a solver may keep them.
+            scores = np.array(<double[:self.word_count, :self.width]>self.own_scores)
+            lengths = np.array(<int64_t[:self.word_count]>self.lengths)
+            self.problem = self.parts.make_problem(scores, lengths)
+            return self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
         search.load(self.word_count, self.scores, self.lengths)
         with nogil:
             solve(search)
-            best = &search.answers[search.order[0]]
-            if not best.size and self.says_anything():
-                self.fallback = True
-                best.size, best.languages[0] = 1, search.best_single()
-                for t in range(self.word_count):
-                    best.ranks[t] = 0
-        self.language_count, self.languages, self.ranks = best.size, best.languages, best.ranks
-        self.objective, self.optimal = search.value_of(best), not self.fallback
-        if search.count > 1 and not self.fallback:
+        self.take_answer(&search.answers[search.order[0]])
+        if search.count > 1:
             self.has_second, self.second = True, search.value_of(&search.answers[search.order[1]])
         return 0
 
-    cdef bint says_anything(self) noexcept nogil:
+    cdef bint says_anything(self) except -1:
         cdef Py_ssize_t i
         for i in range(self.word_count * self.width):
             if self.scores[i] != 0.0:
                 return True
         return False
 
-    cdef int ask_solver(self) except -1:
-        """The answer of a solver in Python, which gets copies, since it may keep them."""
-        scores = np.array(<double[:self.word_count, :self.width]>self.own_scores)
-        lengths = np.array(<int64_t[:self.word_count]>self.lengths)
-        solution, self.fallback = self.parts.settle(self.text, self.spans(), scores, lengths)
+    cdef int take_best_single(self) except -1:
+        cdef Answer* answer
+        cdef Py_ssize_t t
+        if self.search is None:
+            return self.take_solution(best_single(self.problem))
+        answer = &self.search.answers[self.search.order[0]]
+        answer.size, answer.languages[0] = 1, self.search.best_single()
+        for t in range(self.word_count):
+            answer.ranks[t] = 0
+        self.take_answer(answer)
+        self.has_second = self.optimal = False
+        return 0
+
+    cdef int take_answer(self, Answer* answer) except -1:
+        self.language_count, self.languages, self.ranks = answer.size, answer.languages, answer.ranks
+        self.objective = self.search.value_of(answer)
+        return 0
+
+    cdef int take_solution(self, solution) except -1:
         renew(<void**>&self.own_languages, len(solution.assignment.languages), sizeof(int))
         self.languages, self.ranks = self.own_languages, self.own_ranks
         return self.take(solution)

@@ -46,6 +46,8 @@ cdef class Draft:
     cdef int read(self) except -1
     cdef int score(self, object scores) except -1
     cdef int solve(self) except -1
+    cdef bint says_anything(self) except -1
+    cdef int take_best_single(self) except -1
     cdef object make_word(
         self, str text, Py_ssize_t start, Py_ssize_t end, str label, double score, double margin, str kind,
         object confidence

@@ -5,7 +5,7 @@ Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
@@ -23,7 +23,7 @@ from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import FloatArray, Model
-from mixlid.models.restricted import RestrictedModel
+from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
 from mixlid.result import Result, Span, Word
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
@@ -50,18 +50,8 @@ class PipelineParts:
         """The problem of words with these scores[t, l] and lengths."""
         return replace(self.problem, scores=scores.T, lengths=lengths)
 
-    def settle(
-        self, text: str, spans: Sequence[tuple[int, int]], scores: FloatArray, lengths: NDArray[np.int64]
-    ) -> tuple[Solution, bool]:
-        """The solver's answer for words with these scores[t, l]; where it names no language, the best single one.
-
-        The second value says whether that was so. Only words that say nothing at all are left without a language.
-        """
-        problem = self.make_problem(scores, lengths)
-        solution = self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
-        if solution.assignment.languages or not scores.any():
-            return solution, False
-        return best_single(problem), True
+    def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
+        return self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
 
 
 class Pipeline(Protocol):
@@ -82,8 +72,8 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
 
     model = parts.model
     columns = model.columns if isinstance(model, RestrictedModel) else None
-    whole = model.whole if isinstance(model, RestrictedModel) else model
-    rows = whole.compiled if isinstance(whole, TableModel) and whole.header.scale < _LARGEST_SCALE else None
+    full = full_model(model)
+    rows = full.compiled if isinstance(full, TableModel) and full.header.scale < _LARGEST_SCALE else None
     return CompiledPipeline(parts, rows, columns, type(parts.solver) is ExactSolver)
 
 
@@ -156,7 +146,16 @@ class PlainDraft(Draft):
 
     def solve(self) -> None:
         lengths = np.array(self.lengths[: self.word_count], dtype=np.int64)
-        solution, self.fallback = self.parts.settle(self.text, self.spans(), self.matrix, lengths)
+        self.problem = self.parts.make_problem(self.matrix, lengths)
+        self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
+
+    def says_anything(self) -> bool:
+        return bool(self.matrix.any())
+
+    def take_best_single(self) -> None:
+        self.take_solution(best_single(self.problem))
+
+    def take_solution(self, solution: Solution) -> None:
         self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
         self.take(solution)
 

@@ -20,25 +20,25 @@ from typing import Any, TypeVar
 from mixlid.errors import SettingsError
 
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Outcome = TypeVar("Outcome")
 
 _function: Callable[[Any], Any]
 
 
-def ordered_map(function: Callable[[Item], Found], items: Iterable[Item], jobs: int) -> Iterator[Found]:
-    """`map(function, items)` by so many processes; with one, in this process."""
+def ordered_map(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int) -> Iterator[Outcome]:
+    """`map(function, items)` by `jobs` processes; with one, in this process."""
     if jobs < 1:
         raise SettingsError(f"jobs must be at least 1, not {jobs}")
     return map(function, items) if jobs == 1 else _in_pool(function, items, jobs)
 
 
-def _in_pool(function: Callable[[Item], Found], items: Iterable[Item], jobs: int) -> Iterator[Found]:
+def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int) -> Iterator[Outcome]:
     methods = multiprocessing.get_all_start_methods()
     # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     source = iter(items)
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(function,)) as pool:
-        waiting: deque[Future[Found]] = deque()
+        waiting: deque[Future[Outcome]] = deque()
         try:
             while True:
                 for item in islice(source, 2 * jobs - len(waiting)):
@@ -77,7 +77,7 @@ def _start(function: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """A worker whose parent was killed would wait for work forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

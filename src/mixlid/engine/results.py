@@ -11,8 +11,8 @@ from array import array
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any
 
+from mixlid.assign.solver import check_answer
 from mixlid.engine.label_numbers import NONE
-from mixlid.errors import SettingsError
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result, Span, Word
 from mixlid.text.words import KINDS, SENTENCE_ENDS
 
@@ -94,6 +94,9 @@ class Draft:
         if self.word_count:
             self.score(scores)
             self.solve()
+            if not self.language_count and self.says_anything():
+                self.take_best_single()  # which is what users expect of a sentence that has words
+                self.fallback = True
         return self.build()
 
     def read(self) -> None:
@@ -105,7 +108,15 @@ class Draft:
         raise NotImplementedError
 
     def solve(self) -> None:
-        """Set the answer."""
+        """Set the answer to the solver's."""
+        raise NotImplementedError
+
+    def says_anything(self) -> bool:
+        """Whether any of `scores` is not 0."""
+        raise NotImplementedError
+
+    def take_best_single(self) -> None:
+        """Set the answer to the best single language for all words."""
         raise NotImplementedError
 
     def make_word(
@@ -158,15 +169,16 @@ class Draft:
     def take(self, solution: Solution) -> None:
         """The answer of a solver in Python."""
         languages, ranks = solution.assignment.languages, solution.assignment.ranks
-        check_answer(languages, ranks, self.width, self.word_count, self.solver_name)
+        check_answer(solution.assignment, self.width, self.word_count, self.solver_name)
         self.language_count = len(languages)
         for k in range(self.language_count):
             self.languages[k] = languages[k]
         for t in range(self.word_count):
             self.ranks[t] = ranks[t]
         self.objective, self.optimal = solution.value, solution.optimal
+        self.has_second = solution.runner_up is not None
         if solution.runner_up is not None:
-            self.has_second, self.second = True, solution.runner_up.value
+            self.second = solution.runner_up.value
 
     def build(self) -> Result:
         """The answer as a result."""
@@ -278,7 +290,7 @@ class Draft:
         shares = {}
         for k in range(self.seen_count):
             label = seen[k]
-            shares[self.names[label]] = letters[label] / float(total)  # whole numbers divided are a whole number in C
+            shares[self.names[label]] = letters[label] / float(total)  # without `float` C would divide integers
             letters[label] = 0
         return shares
 
@@ -292,13 +304,3 @@ def insert_scripts(languages: list[str], letters: dict[str, int]) -> None:
     for label in sorted(scripts, key=lambda label: (-letters[label], label)):
         place = next((i for i, other in enumerate(languages) if letters.get(other, 0) < letters[label]), len(languages))
         languages.insert(place, label)
-
-
-def check_answer(languages: Sequence[int], ranks: Sequence[int], labels: int, words: int, solver: str) -> None:
-    """Whatever solver it comes from, nothing in it may point beyond the arrays."""
-    within = all(0 <= language < labels for language in languages) and all(-1 <= r < len(languages) for r in ranks)
-    if len(ranks) != words or not within:
-        raise SettingsError(
-            f"the solver {solver} does not fit: it chose languages {tuple(languages)} of {labels}, "
-            f"and ranks {tuple(ranks)} for {words} words"
-        )

@@ -41,7 +41,7 @@ cdef inline uint32_t extend(uint32_t value, uint8_t byte) noexcept nogil:
 
 
 cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end, Features* features) except -1 nogil:
-    """Put the ids of the n-grams of a word into `features`; it has so many bytes, with the `<` and `>` around it."""
+    """Put the ids of the n-grams of a word into `features`; its letters end with the `>` before `end`."""
     cdef Py_ssize_t first = 0, last, n, size = 0, minn = table.minn, maxn = table.maxn
     cdef uint32_t value
     while first < end:

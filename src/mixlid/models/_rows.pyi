@@ -7,7 +7,7 @@ from mixlid.models.vocabulary import Vocabulary
 
 class Cache:
     asked: int
-    found: int
+    hits: int
     @property
     def words(self) -> int: ...
 

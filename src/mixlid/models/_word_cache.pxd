@@ -25,7 +25,7 @@ cdef class Cache:
     cdef uint32_t* used
     cdef uint32_t clock
     cdef Py_ssize_t sets, slot_size
-    cdef readonly int64_t asked, found
+    cdef readonly int64_t asked, hits
 
     cdef bint acquire(self) noexcept nogil
     cdef void release(self) noexcept nogil

@@ -64,7 +64,7 @@ cdef class Cache:
                 if slot.hash == hash and slot.size == size and same_word(slot, word, size):
                     self.clock += 1
                     self.used[way] = self.clock
-                    self.found += 1
+                    self.hits += 1
                     return slot
         return NULL
 

@@ -30,17 +30,18 @@ class RestrictedModel:
         self._labels = tuple(model.labels[i] for i in indices)
 
     @property
-    def whole(self) -> Model:
+    def full(self) -> Model:
         """The model with all its labels."""
-        return self._model.whole if isinstance(self._model, RestrictedModel) else self._model
+        return full_model(self._model)
 
     @property
     def columns(self) -> list[int]:
         """Where its labels are among those of the full model."""
+        indices: list[int] = self._indices.tolist()
         if isinstance(self._model, RestrictedModel):
-            whole = self._model.columns
-            return [whole[index] for index in self._indices.tolist()]
-        return [int(index) for index in self._indices]
+            columns = self._model.columns
+            return [columns[index] for index in indices]
+        return indices
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -67,3 +68,8 @@ class RestrictedModel:
 
     def info(self) -> dict[str, Any]:
         return {**self._model.info(), "restricted_to": list(self._labels)}
+
+
+def full_model(model: Model) -> Model:
+    """The model with all its labels, whether or not this one is restricted."""
+    return model.full if isinstance(model, RestrictedModel) else model

@@ -140,8 +140,8 @@ class TableModel:
         if self.header.normalisation == "words-1":
             words = words_of(text)
             return softmax(self.word_scores(words).sum(axis=0) / max(len(words), 1) ** 0.5)
-        found, counts = self._find(tokens_of(text))
-        total = self._sums(found).sum(axis=0) * self.header.scale
+        known, counts = self._find(tokens_of(text))
+        total = self._sums(known).sum(axis=0) * self.header.scale
         return softmax(total / max(int(counts.sum()), 1))
 
     def features(self, word: str) -> list[Feature]:
@@ -181,19 +181,19 @@ class TableModel:
         return normalise(word) if self.header.normalisation == "words-1" else word
 
     def _scores(self, words: Sequence[str]) -> FloatArray:
-        found, counts = self._find(words)
-        scores: FloatArray = self._sums(found) * float(self.header.scale) / self._divisors(counts)[:, None]
+        known, counts = self._find(words)
+        scores: FloatArray = self._sums(known) * float(self.header.scale) / self._divisors(counts)[:, None]
         return scores
 
     def _find(self, words: Sequence[str]) -> tuple[WordFeatures, NDArray[np.int64]]:
         """The rows of each word, and how many features it has."""
         features = self._vocabulary.features(words)
         places = self.index[features.ids].astype(np.int64)
-        found = select(features, places >= 0, places)
-        return found, (features if self.header.absent == "count" else found).counts
+        known = select(features, places >= 0, places)
+        return known, (features if self.header.absent == "count" else known).counts
 
-    def _sums(self, found: WordFeatures) -> NDArray[Any]:
-        return sum_rows(found, self.rows.__getitem__, len(self.labels), self._sum_type)
+    def _sums(self, known: WordFeatures) -> NDArray[Any]:
+        return sum_rows(known, self.rows.__getitem__, len(self.labels), self._sum_type)
 
     def _divisors(self, counts: NDArray[np.int64]) -> FloatArray:
         if self.header.pooling == "sum":

@@ -42,7 +42,7 @@ JOINERS = "'’‘ʼʻʹ´`·‐‑-\u00ad\u200c\u200d\u2060"
 #: Punctuation that ends a sentence or closes a bracket, and not a URL.
 URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
 _URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
-#: Punctuation after which a capital letter is no sign of a name.
+#: Punctuation after which a capital letter does not suggest a name.
 SENTENCE_ENDS = ".!?…:;\"'“”«»()[]-–—"
 _DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
