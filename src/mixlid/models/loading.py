@@ -14,6 +14,8 @@ from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_n
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
 from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext, is_safetensors
+from mixlid.models.blocks import BlockModel, is_blocks
+from mixlid.models.container import read_container
 from mixlid.models.table import TableModel
 
 _READABLE = "mixlid reads its own tables (.mixlid) and fastText classifiers (.bin, .ftz)"
@@ -65,8 +67,13 @@ def open_model(path: Path) -> Model:
     if is_fasttext(head):
         return FastTextModel.load(path)
     if is_safetensors(head):
-        return TableModel.load(path)
+        return _open_container(path)
     raise ModelError(f"{path} is not a model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
+
+
+def _open_container(path: Path) -> Model:
+    container = read_container(path.absolute())
+    return BlockModel.from_container(container) if is_blocks(container) else TableModel.from_container(container)
 
 
 def _nothing_there(path: Path) -> str:

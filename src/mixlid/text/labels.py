@@ -15,12 +15,13 @@ from mixlid.text.language_codes import MEMBERS, NAMES, TWO_LETTER
 
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
-#: Codes of writing systems that stand for several scripts.
+#: Writing systems that use several scripts. Korean is Hangul with Han here and there; Taiwan spells with Bopomofo.
 _SCRIPTS = {
     "Jpan": {"Hani", "Hira", "Kana"},
     "Kore": {"Hang", "Hani"},
+    "Hang": {"Hang", "Hani"},
     "Hans": {"Hani"},
-    "Hant": {"Hani"},
+    "Hant": {"Hani", "Bopo"},
     "Hanb": {"Hani", "Bopo"},
 }
 
@@ -49,6 +50,16 @@ def scripts_of(labels: Iterable[str]) -> frozenset[str] | None:
             return None
         found |= _SCRIPTS.get(script, {script})
     return frozenset(found)
+
+
+def labels_by_script(labels: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """For each script the places of the labels that are written in it; labels that do not say are left out."""
+    places: dict[str, list[int]] = {}
+    for place, label in enumerate(labels):
+        script = split(label)[1]
+        for one in sorted(_SCRIPTS.get(script, {script}) - {""}):
+            places.setdefault(one, []).append(place)
+    return {script: tuple(found) for script, found in sorted(places.items())}
 
 
 def name_of(label: str) -> str:
