@@ -98,7 +98,9 @@ class BlockModel:
     @classmethod
     def from_container(cls, container: Container) -> BlockModel:
         header = _read_header(container)
-        names = {f"{part}.{place}" for place, block in enumerate(header.blocks) if block.ngrams for part in ("ids", "rows")}
+        names = {
+            f"{part}.{place}" for place, block in enumerate(header.blocks) if block.ngrams for part in ("ids", "rows")
+        }
         if set(container.tensors) != names:
             raise damaged(container.path, f"its tensors are {sorted(container.tensors)}, not {sorted(names)}")
         rows = {}
@@ -151,7 +153,7 @@ class BlockModel:
                 by_block.setdefault(self.blocks.index(block), []).append(place)
         for number, places in by_block.items():
             block = self.blocks[number]
-            scores[np.ix_(places, block.places)] = block.scores([words[place] for place in places])
+            scores[np.array(places)[:, None], block.places] = block.scores([words[place] for place in places])
         return scores
 
     def probabilities(self, text: str) -> FloatArray:
@@ -212,7 +214,9 @@ class BlockModel:
 
     def _rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
         return {
-            place: (block.table.ids, block.table.rows) for place, block in enumerate(self.blocks) if block.table is not None
+            place: (block.table.ids, block.table.rows)
+            for place, block in enumerate(self.blocks)
+            if block.table is not None
         }
 
 
@@ -241,7 +245,12 @@ def _read_header(container: Container) -> BlockModelHeader:
     try:
         blocks = tuple(_read_block(block) for block in content["blocks"])
         header = BlockModelHeader(
-            tuple(content["labels"]), blocks, content["normalisation"], content["presets"], content["confidence"], content["card"]
+            tuple(content["labels"]),
+            blocks,
+            content["normalisation"],
+            content["presets"],
+            content["confidence"],
+            content["card"],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(container.path, f"its description is incomplete ({error})") from error
@@ -273,7 +282,11 @@ def _fault(header: BlockModelHeader) -> str:
             return f"the block {'/'.join(block.scripts)} has a certainty or a scale that is not a number"
         if not all(type(place) is int and 0 <= place < len(header.labels) for place in block.labels):
             return f"the block {'/'.join(block.scripts)} has labels that do not exist"
-        if not block.labels or len(set(block.labels)) != len(block.labels) or (len(block.labels) > 1) != bool(block.ngrams):
+        if (
+            not block.labels
+            or len(set(block.labels)) != len(block.labels)
+            or (len(block.labels) > 1) != bool(block.ngrams)
+        ):
             return f"the block {'/'.join(block.scripts)} has {len(block.labels)} labels, and its rows do not fit that"
     spec = next((block.ngrams for block in header.blocks if block.ngrams), NgramSpec(0, 0, 1, True))
     return TableHeader(

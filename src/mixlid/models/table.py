@@ -180,6 +180,21 @@ class TableModel:
             "card": dict(header.card),
         }
 
+    def with_presets(
+        self,
+        presets: Mapping[str, Mapping[str, Any]],
+        confidence: Mapping[str, Mapping[str, Any]],
+        facts: Mapping[str, Any] | None = None,
+    ) -> TableModel:
+        """The same table with other presets and curves, and more facts on its card."""
+        card = {**self.header.card, **(facts or {})}
+        header = replace(self.header, presets=presets, confidence=confidence, card=card)
+        return TableModel(header, self.ids, self.rows, self.words)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the table; `path` may be its own file."""
+        write_table(path, self.header, self.ids, self.rows, self.words)
+
     def _known_form(self, word: str) -> str:
         scheme = self.header.normalisation
         return word if scheme == "none" else normalise(word, scheme)
@@ -206,19 +221,6 @@ class TableModel:
         return divisors
 
 
-def write_presets(
-    model: TableModel,
-    presets: Mapping[str, Mapping[str, Any]],
-    confidence: Mapping[str, Mapping[str, Any]],
-    path: str | os.PathLike[str],
-    facts: Mapping[str, Any] | None = None,
-) -> None:
-    """The same table with other presets and curves, and more facts on its card; `path` may be the model's own file."""
-    card = {**model.header.card, **(facts or {})}
-    header = replace(model.header, presets=presets, confidence=confidence, card=card)
-    write_table(path, header, model.ids, model.rows, model.words)
-
-
 def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     tensors = container.tensors
     if set(tensors) != {"ids", "rows", "vocabulary"}:
@@ -229,7 +231,9 @@ def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[
     return ids, rows, vocabulary
 
 
-def check_tensors(header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int) -> str:
+def check_tensors(
+    header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int
+) -> str:
     """What is wrong with the tensors, as a half sentence; empty if nothing is."""
     if dtype not in (np.int8, np.float32):
         return f"its rows are {dtype}, not int8 or float32"

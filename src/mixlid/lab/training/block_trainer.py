@@ -7,7 +7,7 @@ others did not exist. Left out: reading the corpus (`encoding.py`) and the file 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordBook, feature_frequencies, features_of
 from mixlid.lab.training.encoding import LabelText
-from mixlid.lab.training.linear import Progress, score_bags, train_linear
+from mixlid.lab.training.linear import score_bags, train_linear
+from mixlid.lab.training.preparation import Report
 from mixlid.lab.training.prune import PrunedFeatures, choose_rows, prune_features, quantise
 from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.sampling import bags_of_label, draw_listed, split_held_out
 from mixlid.lab.training.word_lists import WordList
 from mixlid.text.labels import split
 
-Report = Callable[[str], None]
 #: What was taken out: (label, source, the label it was taken for) to how many sentences.
 Dropped = Counter[tuple[str, str, str]]
 
@@ -63,14 +63,14 @@ def train_block(
     seed: int,
     device: str | None,
     report: Report,
-    progress: Progress | None,
+    quiet: bool,
 ) -> TrainedBlock:
     """Train the block of a script that several labels are written in; `guests` are written in it now and then."""
     is_guest = np.array([text.label in guests for text in texts])
     corpus = _number(script, [text for text in texts if text.label not in guests])
     dropped: Dropped = Counter()
     if recipe.cleaning.epochs:
-        corpus, dropped = _clean(corpus, recipe, seed, device, progress)
+        corpus, dropped = _clean(corpus, recipe, seed, device, quiet)
         report(f"{script}: {dropped.total():,} sentences taken out")
     examples, held = _draw(corpus, lists, recipe, seed)
     words = corpus.book.words
@@ -78,7 +78,7 @@ def train_block(
     count = len(corpus.labels)
     settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed)
     report(f"{script}: {len(examples):,} examples of {count} labels, {len(words):,} distinct words")
-    table = train_linear(examples, features, count, settings, device=device, progress=progress)
+    table = train_linear(examples, features, count, settings, device=device, quiet=quiet)
     kept = choose_rows(table, feature_frequencies(examples, features, recipe.ngrams.buckets), recipe.pruning.rows)
     rows = table[kept]
     del table
@@ -89,7 +89,7 @@ def train_block(
             seed=seed + 1,
         )  # fmt: skip
         rows = train_linear(
-            examples, pruned.features, count, again, counts=pruned.counts, start=rows, device=device, progress=progress
+            examples, pruned.features, count, again, counts=pruned.counts, start=rows, device=device, quiet=quiet
         )
     small, scale = quantise(rows)
     scores = score_bags(held, pruned.features, small.astype(np.float32), counts=pruned.counts, device=device)
@@ -123,7 +123,7 @@ def _clean(
     recipe: Recipe,
     seed: int,
     device: str | None,
-    progress: Progress | None,
+    quiet: bool,
 ) -> tuple[_Corpus, Dropped]:
     """Without the sentences that a model of sentences alone is sure are in a distant language."""
     bags = Bags.join([
@@ -131,7 +131,7 @@ def _clean(
     ])  # fmt: skip
     features = features_of(corpus.book.words, recipe.ngrams)
     settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed, epochs=recipe.cleaning.epochs)
-    table = train_linear(bags, features, len(corpus.labels), settings, device=device, progress=progress)
+    table = train_linear(bags, features, len(corpus.labels), settings, device=device, quiet=quiet)
     best, best_chance, own_chance = score_bags(bags, features, table, device=device, summary=True)
     labels, near = corpus.labels, recipe.cleaning.near()
     codes = [split(label)[0] for label in labels]
@@ -150,9 +150,7 @@ def _clean(
     return replace(corpus, sentences=sentences, sources=sources), dropped
 
 
-def _draw(
-    corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Recipe, seed: int
-) -> tuple[Bags, Bags]:
+def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
     """Examples to train on, and sentences held out."""
     drawing = recipe.drawing
     examples, held = [], []

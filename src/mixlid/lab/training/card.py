@@ -36,7 +36,11 @@ def make_card(
             by_label[label] += count
             by_source[source.partition(":")[0]] += count
         taken_out = {
-            "taken_out": {"sentences": by_label.total(), "labels": dict(by_label.most_common()), "sources": dict(by_source.most_common())}
+            "taken_out": {
+                "sentences": by_label.total(),
+                "labels": dict(by_label.most_common()),
+                "sources": dict(by_source.most_common()),
+            }
         }
     return {
         **taken_out,

@@ -1,8 +1,8 @@
 """Sentences as word numbers, script by script: what the trainer sees of a corpus.
 
-A label takes part in the block of every script it is written in, with the words of that script alone: a Russian sentence
-with an English name in it teaches nothing about Latin letters. Labels are read and cut into words in processes of their
-own, because that takes longer than training on a GPU.
+A label takes part in the block of every script it is written in, with the words of that script alone: a Russian
+sentence with an English name in it teaches nothing about Latin letters. Labels are read and cut into words in processes
+of their own, because that takes longer than training on a GPU.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.training.bags import Int32Array, Ragged
-from mixlid.lab.training.corpus import Sentence
+from mixlid.lab.training.corpus import CorpusSentence
 from mixlid.lab.training.sampling import cap_kinds
 from mixlid.lab.training.selection import Selection
 from mixlid.lab.training.sources import describe
@@ -114,10 +114,10 @@ def _encode_label(
 
 
 def _with_variants(
-    label: str, sentences: Sequence[Sentence], copies: Mapping[str, int], generator: np.random.Generator
-) -> Iterator[Sentence]:
+    label: str, sentences: Sequence[CorpusSentence], copies: Mapping[str, int], generator: np.random.Generator
+) -> Iterator[CorpusSentence]:
     """The sentences, and for labels that have no settled spelling further copies in other spellings."""
     for sentence in sentences:
         yield sentence
         for _ in range(copies.get(label, 0)):
-            yield Sentence(sentence.source, spelling_variants(sentence.text, generator))
+            yield CorpusSentence(sentence.source, spelling_variants(sentence.text, generator))

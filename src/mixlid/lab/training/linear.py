@@ -101,19 +101,29 @@ def train_linear(
 
 @overload
 def score_bags(
-    bags: Bags, features: Ragged, table: NDArray[np.float32], *, counts: Int64Array | None = None,
-    device: str | None = None, summary: Literal[False] = False,
+    bags: Bags,
+    features: Ragged,
+    table: NDArray[np.float32],
+    *,
+    counts: Int64Array | None = None,
+    device: str | None = None,
+    summary: Literal[False] = False,
 ) -> NDArray[np.float32]: ...
 @overload
 def score_bags(
-    bags: Bags, features: Ragged, table: NDArray[np.float32], *, counts: Int64Array | None = None,
-    device: str | None = None, summary: Literal[True],
+    bags: Bags,
+    features: Ragged,
+    table: NDArray[np.float32],
+    *,
+    counts: Int64Array | None = None,
+    device: str | None = None,
+    summary: Literal[True],
 ) -> tuple[Int64Array, NDArray[np.float32], NDArray[np.float32]]: ...
 def score_bags(
     bags: Bags, features: Ragged, table: NDArray[np.float32], *, counts: Int64Array | None = None,
     device: str | None = None, summary: bool = False,
 ) -> Any:  # fmt: skip
-    """The scores of bags by a table; as a `summary` the best label, its probability, and that of the bag's own label."""
+    """The scores of bags by a table; as a `summary` the best label, its probability, and that of the right label."""
     torch = _torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     data, word_features = _Ragged(bags.words, where), _Ragged(features, where, counts)

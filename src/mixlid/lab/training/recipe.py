@@ -225,7 +225,9 @@ def parse_recipe(text: str, name: str) -> Recipe:
             leave_out=_reasons(content, where),
             min_natural=_typed(content.pop("min_natural", 0), int, f"{where}: min_natural"),
             required=_strings(content.pop("required", []), f"{where}: required"),
-            spelling_variants=_as_declared(content.pop("spelling_variants", {}), "Mapping", f"{where}: spelling_variants"),
+            spelling_variants=_as_declared(
+                content.pop("spelling_variants", {}), "Mapping", f"{where}: spelling_variants"
+            ),
         )
         positive = {"learning_rate": recipe.linear.learning_rate, "batch": recipe.linear.batch}
     epochs = recipe.fasttext.epochs if trainer == "fasttext" else recipe.linear.epochs

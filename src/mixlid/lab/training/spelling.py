@@ -23,7 +23,9 @@ _PAIRS = (
     ("kk", "k"), ("tt", "t"), ("dd", "d"), ("ll", "l"), ("nn", "n"), ("mm", "m"), ("ss", "s"), ("pp", "p"), ("rr", "r"),
     ("7", "h"), ("3", "a"), ("9", "q"), ("5", "kh"), ("2", "a"),
 )  # fmt: skip
-_RULES = tuple((re.compile(re.escape(a)), b) for pair in _PAIRS for a, b in (pair, pair[::-1]) if len(a) > 1 or a in "z7v3952qxy")
+_RULES = tuple(
+    (re.compile(re.escape(a)), b) for pair in _PAIRS for a, b in (pair, pair[::-1]) if len(a) > 1 or a in "z7v3952qxy"
+)
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -6,7 +6,7 @@ The encoded corpus is kept in the work folder, so that a second run with other t
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,14 @@ from mixlid.lab.training.block_trainer import Dropped, TrainedBlock, train_block
 from mixlid.lab.training.card import make_card
 from mixlid.lab.training.corpus import corpus_files
 from mixlid.lab.training.encoding import SCHEME, LabelText, encode_labels
-from mixlid.lab.training.linear import LinearSettings, Progress
-from mixlid.lab.training.preparation import corpus_fingerprint, prepared
+from mixlid.lab.training.linear import LinearSettings
+from mixlid.lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.selection import Selection
 from mixlid.lab.training.word_lists import without_english
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.text.labels import labels_by_script
 
-Report = Callable[[str], None]
 #: The script whose words set the weight of a word; its block has no certainty.
 REFERENCE = "Latn"
 
@@ -40,7 +39,7 @@ def train_blocks(
     jobs: int = 1,
     device: str | None = None,
     report: Report = print,
-    progress: Progress | None = None,
+    quiet: bool = False,
 ) -> dict[str, Any]:
     """Train by the recipe and write the model; returns what there is to say about the run."""
     recipe = selection.recipe
@@ -63,7 +62,7 @@ def train_blocks(
                 seed=seed,
                 device=device,
                 report=report,
-                progress=progress,
+                quiet=quiet,
             )
             block = trained[places]
             report(
