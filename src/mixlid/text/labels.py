@@ -15,13 +15,13 @@ from mixlid.text.language_codes import MEMBERS, NAMES, TWO_LETTER
 
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
-#: Writing systems that use several scripts. Korean is Hangul with Han here and there; Taiwan spells with Bopomofo.
+#: Writing systems that use several scripts. Korean is Hangul with Han here and there.
 _SCRIPTS = {
     "Jpan": {"Hani", "Hira", "Kana"},
     "Kore": {"Hang", "Hani"},
     "Hang": {"Hang", "Hani"},
     "Hans": {"Hani"},
-    "Hant": {"Hani", "Bopo"},
+    "Hant": {"Hani"},
     "Hanb": {"Hani", "Bopo"},
 }
 

@@ -6,9 +6,11 @@ others did not exist. Left out: reading the corpus (`encoding.py`) and the file 
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +100,22 @@ def train_block(
     whole = np.zeros((len(kept), len(texts)), dtype=np.int8)
     whole[:, ~is_guest] = small
     return TrainedBlock(kept, whole, scale, len(examples), len(held), right, typical, dropped)
+
+
+def save_block(block: TrainedBlock, path: Path) -> None:
+    dropped = json.dumps([[*key, count] for key, count in block.dropped.items()])
+    facts = [block.scale, block.examples, block.held_out, block.held_out_right, block.typical]
+    with path.open("wb") as file:
+        np.savez_compressed(file, ids=block.ids, rows=block.rows, facts=np.array(facts), dropped=np.array(dropped))
+
+
+def load_block(path: Path) -> TrainedBlock:
+    with np.load(path) as kept:
+        scale, examples, held_out, right, typical = kept["facts"].tolist()
+        dropped: Dropped = Counter({(a, b, c): count for a, b, c, count in json.loads(str(kept["dropped"]))})
+        return TrainedBlock(
+            kept["ids"], kept["rows"], scale, int(examples), int(held_out), int(right), typical, dropped
+        )
 
 
 def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device: str | None) -> float:

@@ -1,6 +1,7 @@
 """Corpora and recipe to a model of many scripts: encode, train block by block, write.
 
-The encoded corpus is kept in the work folder, so that a second run with other training settings starts at once.
+The encoded corpus and every finished block are kept in the work folder, so that a second run, with other settings or
+after an interruption, does again only what it must.
 """
 
 from __future__ import annotations
@@ -8,12 +9,13 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mixlid.lab.training.block_trainer import Dropped, TrainedBlock, train_block
+from mixlid.lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block, train_block
 from mixlid.lab.training.card import make_card
 from mixlid.lab.training.corpus import corpus_files
 from mixlid.lab.training.encoding import SCHEME, LabelText, encode_labels
@@ -43,32 +45,41 @@ def train_blocks(
 ) -> dict[str, Any]:
     """Train by the recipe and write the model; returns what there is to say about the run."""
     recipe = selection.recipe
-    texts = _encoded(corpora, selection, work, seed, jobs, report)
+    texts, mark = _encoded(corpora, selection, work, seed, jobs, report)
     labels = [text.label for text in texts]
     lists = without_english({text.label: text.lists for text in texts if text.lists})
     trained: dict[tuple[int, ...], TrainedBlock] = {}
     scripts_of_block: dict[tuple[int, ...], list[str]] = {}
     for script, places in labels_by_script(labels).items():
         scripts_of_block.setdefault(places, []).append(script)
-    for places, scripts in scripts_of_block.items():
-        if len(places) > 1:
-            block_labels = [labels[place] for place in places]
-            trained[places] = train_block(
-                scripts[0],
-                [texts[place] for place in places],
-                {label: [item.only(scripts[0]) for item in lists.get(label, ())] for label in block_labels},
-                recipe.for_script(scripts[0]),
-                recipe.guests(scripts[0]),
-                seed=seed,
-                device=device,
-                report=report,
-                quiet=quiet,
-            )
-            block = trained[places]
-            report(
-                f"{scripts[0]}: {len(block.ids):,} rows, {block.held_out_right / max(block.held_out, 1):.4f} of "
-                f"{block.held_out:,} held-out sentences right, typical score {block.typical:.2f}"
-            )
+    # The largest first: it takes longer than the others together.
+    for places in sorted(scripts_of_block, key=len, reverse=True):
+        if len(places) == 1:
+            continue
+        script = scripts_of_block[places][0]
+        block_texts = [texts[place] for place in places]
+        block_recipe = recipe.for_script(script)
+        block_lists = {text.label: [item.only(script) for item in lists.get(text.label, ())] for text in block_texts}
+        path = work / f"{recipe.name}.{script}.npz"
+        train = partial(
+            train_block,
+            script,
+            block_texts,
+            block_lists,
+            block_recipe,
+            recipe.guests(script),
+            seed=seed,
+            device=device,
+            report=report,
+            quiet=quiet,
+        )
+        fingerprint = block_recipe.fingerprint(mark, [text.label for text in block_texts])
+        prepared(path, fingerprint, lambda target, train=train: save_block(train(), target))
+        block = trained[places] = load_block(path)
+        report(
+            f"{script}: {len(block.ids):,} rows, {block.held_out_right / max(block.held_out, 1):.4f} of "
+            f"{block.held_out:,} held-out sentences right, typical score {block.typical:.2f}"
+        )
     model = _model(labels, scripts_of_block, trained, recipe)
     dropped: Dropped = sum((block.dropped for block in trained.values()), Dropped())
     card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped)
@@ -85,8 +96,8 @@ def train_blocks(
 
 def _encoded(
     corpora: Sequence[Path], selection: Selection, work: Path, seed: int, jobs: int, report: Report
-) -> list[LabelText]:
-    """The corpora as word numbers, from the work folder if they are there."""
+) -> tuple[list[LabelText], str]:
+    """The corpora as word numbers, from the work folder if they are there, and the mark of what made them."""
     files = corpus_files(corpora)
     recipe = replace(selection.recipe, linear=LinearSettings(0), pruning=type(selection.recipe.pruning)(), blocks={})
     mark = recipe.fingerprint(
@@ -104,7 +115,7 @@ def _encoded(
 
     prepared(path, mark, encode)
     texts: list[LabelText] = pickle.loads(path.read_bytes())  # our own file: `prepared` has checked its fingerprint
-    return texts
+    return texts, mark
 
 
 def _model(
