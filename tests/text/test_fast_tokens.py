@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -94,10 +94,12 @@ PIECES = [
 
 def same(text: str) -> None:
     assert _tokens.tokenize(text) == slow.tokenize(text)
-    assert _tokens.normalise(text) == slow.normalise(text)
+    for scheme in get_args(slow.Scheme):
+        assert _tokens.normalise(text, scheme) == slow.normalise(text, scheme)
     for token in slow.tokenize(text):
         word = text[token.start : token.end]
-        assert _tokens.normalise(word) == slow.normalise(word)
+        for scheme in get_args(slow.Scheme):
+            assert _tokens.normalise(word, scheme) == slow.normalise(word, scheme)
 
 
 @settings(deadline=None, max_examples=1000)
@@ -127,7 +129,9 @@ def test_every_character_alone_and_among_letters_and_digits() -> None:
         char = chr(code)
         for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1"):
             assert _tokens.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
-            assert _tokens.normalise(text) == slow.normalise(text), f"{code:x} in {text!r}"
+            for scheme in get_args(slow.Scheme):
+                same = _tokens.normalise(text, scheme) == slow.normalise(text, scheme)
+                assert same, f"{code:x} in {text!r} by {scheme}"
 
 
 def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
@@ -136,4 +140,5 @@ def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
     letters = [chr(code) for code in (*range(0x21, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00))]
     for _ in range(60_000):
         word = "".join(random.choices(letters, k=random.randint(2, 6)))
-        assert _tokens.normalise(word) == slow.normalise(word)
+        for scheme in get_args(slow.Scheme):
+            assert _tokens.normalise(word, scheme) == slow.normalise(word, scheme)

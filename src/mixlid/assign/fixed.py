@@ -41,8 +41,9 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
 def best_single(problem: Problem) -> Solution:
     """The language with the best total score for all words: what users expect of a sentence that has words."""
     # Row by row, so that sums do not depend on how the model stores scores.
-    totals = np.ascontiguousarray(problem.scaled).sum(axis=1) - problem.penalties
-    assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
+    totals = np.where(problem.can_take, np.ascontiguousarray(problem.scaled), 0.0).sum(axis=1) - problem.penalties
+    language = int(totals.argmax())
+    assignment = Assignment((language,), tuple(np.where(problem.can_take[language], 0, -1).tolist()))
     return Solution(assignment, problem.value(assignment), optimal=False)
 
 
