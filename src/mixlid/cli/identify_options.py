@@ -67,7 +67,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
-    add("-l", "--languages", metavar="CODES", help="answer only with these languages: tur,eng or tr,en-Latn")
+    add(
+        "-l",
+        "--languages",
+        metavar="CODES",
+        help="answer only with these languages: tur,eng or tr,en-Latn; also sets: @europe",
+    )
     add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
     add(
         "-s",
@@ -113,6 +118,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
     ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
+    near = f"what else the first language might be, and how sure its near languages are ({_showing('alternatives')})"
+    add("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help=ngrams)
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
