@@ -74,3 +74,8 @@ def group_of(label: str) -> str:
 def members(name: str, labels: Iterable[str]) -> tuple[str, ...]:
     """Those of some labels that are in a group; a label that is in none is a group of its own."""
     return tuple(label for label in labels if group_of(label) == name)
+
+
+def are_near(first: str, second: str) -> bool:
+    """Whether two languages (ISO 639-3) are in one group, in whatever script."""
+    return any({first, second} <= {label.partition("_")[0] for label in group.labels} for group in GROUPS.values())
