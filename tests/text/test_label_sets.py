@@ -6,7 +6,7 @@ import pytest
 
 from mixlid.errors import LabelError
 from mixlid.text.label_sets import BY_SCRIPT, EUROPE, FLORES, MEANINGS, PAPER, ROMANISED, WRITTEN
-from mixlid.text.labels import find, find_all, is_romanised, split
+from mixlid.text.labels import find, find_all, is_romanised, sets_of, split
 from mixlid.text.language_codes import MAIN_SCRIPT, NAMES, SCRIPTS
 
 LABELS = (
@@ -84,3 +84,10 @@ def test_romanised() -> None:
     assert sorted(romanised) == ["hin_Latn", "npi_Latn"]
     assert not is_romanised("hin_Deva")
     assert not is_romanised("srp_Latn")
+
+
+def test_sets_of_a_model() -> None:
+    counts = sets_of(LABELS)
+    assert counts["@cyrillic"] == 2
+    assert counts["@paper"] == len(found("@paper"))
+    assert "@thai" not in counts

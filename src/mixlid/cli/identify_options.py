@@ -15,6 +15,7 @@ from mixlid.io.formats.forms import Form, parse_form
 from mixlid.io.formats.records import Unit
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import SETTINGS
+from mixlid.text.label_sets import MEANINGS, SIGN
 
 _NOTES = """\
 formats (a name that ends in {packings} is a packed file; --from and -f can say so too: jsonl.gz):
@@ -28,6 +29,9 @@ filters: a record that does not pass is left out and counted in the summary.
   --only mono           exactly one language, and a known one (neither und nor zxx)
   --only tur,eng        all of these languages, and perhaps more; und, zxx and und_Cyrl are codes here too
   --min-confidence 0.8  at least that; a record without a confidence does not pass. Several filters must all hold
+
+sets of languages, for -l and wherever a code is taken (-l @europe,zul):
+{sets}
 
 units:
   line      the text of a record is one sentence
@@ -159,9 +163,14 @@ def _notes() -> str:
         packings=f"{', '.join(some)} or {last}",
         formats="\n".join(map(_about, listed)),
         sentences=_showing("sentences"),
+        sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
         structured=" and ".join(showing("sentences")),
         tables=" or ".join(format.name for format in listed if format.is_table),
     )
+
+
+def _set(name: str, meaning: str) -> str:
+    return "\n".join(wrap(meaning, 116, initial_indent=f"  {SIGN + name:12}", subsequent_indent=" " * 14))
 
 
 def _about(format: FileFormat) -> str:

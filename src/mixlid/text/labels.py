@@ -16,6 +16,8 @@ from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO
 
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
+#: Every named set.
+_SETS = (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT))
 #: Writing systems that use several scripts. Korean is Hangul with Han here and there.
 _SCRIPTS = {
     "Jpan": {"Hani", "Hira", "Kana"},
@@ -106,24 +108,36 @@ def _matches(code: str, labels: Sequence[str]) -> list[int]:
 
 
 def _find_set(name: str, labels: Sequence[str]) -> list[int]:
-    """The labels of a named set that are there."""
-    if name.lower() in WRITTEN:
-        members = WRITTEN[name.lower()]
-        found = {index for index, label in enumerate(labels) if label in members}
-        absent = sorted(members - {labels[index] for index in found})
-        found.update(index for code in absent for index in _matches(code, labels))
-    elif name.lower() == ROMANISED:
-        found = {index for index, label in enumerate(labels) if is_romanised(label)}
-    elif scripts := scripts_named(name):
-        found = {index for index, label in enumerate(labels) if split(label)[1] in scripts}
-    else:
-        sets = ", ".join(f"{SIGN}{known}" for known in (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT)))
+    """The labels of a named set that are there; `LabelError` if none is, or the set does not exist."""
+    found = _in_set(name, labels)
+    if found is None:
+        sets = ", ".join(f"{SIGN}{known}" for known in _SETS)
         raise LabelError(f"there is no set of languages called {SIGN}{name}; there are {sets}")
     if not found:
         raise LabelError(
             f"the model has no language of {SIGN}{name} ({len(labels)} labels); `mixlid model info --labels` lists them"
         )
     return sorted(found)
+
+
+def _in_set(name: str, labels: Sequence[str]) -> set[int] | None:
+    """Those of the labels that are in a set, perhaps none; None if there is no such set."""
+    if name.lower() in WRITTEN:
+        members = WRITTEN[name.lower()]
+        found = {index for index, label in enumerate(labels) if label in members}
+        absent = sorted(members - {labels[index] for index in found})
+        return found.union(index for code in absent for index in _matches(code, labels))
+    if name.lower() == ROMANISED:
+        return {index for index, label in enumerate(labels) if is_romanised(label)}
+    if scripts := scripts_named(name):
+        return {index for index, label in enumerate(labels) if split(label)[1] in scripts}
+    return None
+
+
+def sets_of(labels: Sequence[str]) -> dict[str, int]:
+    """The named sets of which a model has any labels, and how many it has."""
+    counts = {f"{SIGN}{name}": len(_in_set(name, labels) or ()) for name in _SETS}
+    return {name: count for name, count in counts.items() if count}
 
 
 def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
