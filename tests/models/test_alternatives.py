@@ -73,7 +73,8 @@ def test_the_group_is_surer_than_its_member() -> None:
 
 def test_a_language_without_a_group_is_its_own() -> None:
     found = find_alternatives(ByScript(), "rus_Cyrl", ["добрый"])
-    assert (found.group, found.group_score) == ("rus_Cyrl", pytest.approx(softmax([1.0, 3.0])[1]))
+    assert found.group == "rus_Cyrl"
+    assert found.group_score == pytest.approx(softmax([1.0, 3.0])[1])
 
 
 def test_the_language_itself_is_named_however_improbable() -> None:
@@ -117,7 +118,8 @@ def test_of_an_answer(tiny_table: Path) -> None:
     own = [word.text for word in result.words if word.label == result.label]
     shares = label_probabilities(lid.model, own)
     assert result.is_mixed
-    assert found.alternatives[0] == (result.label, pytest.approx(shares.max()))
+    assert found.alternatives[0].label == result.label
+    assert found.alternatives[0].probability == pytest.approx(shares.max())
     assert found.group == result.label
     assert pickle.loads(pickle.dumps(found)) == found
     assert found.to_dict()["alternatives"][0] == {"label": result.label, "probability": found.group_score}

@@ -69,11 +69,10 @@ def run(args: argparse.Namespace) -> None:
         for path in args.data
         for dataset in labelled_sets(path, contender.languages, extra=args.extra, labels=labels)
     ]
-    names = [dataset.name for dataset in datasets]
-    if len(set(names)) < len(names):
-        raise InputError(
-            f"--data: two data sets are called {max(names, key=names.count)}; give one of them another name"
-        )
+    called = [dataset.name for dataset in datasets]
+    if len(set(called)) < len(called):
+        twice = max(called, key=called.count)
+        raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
     mono = []
     if args.one_label:
         everything = [dataset for path in args.data for dataset in read_folder(path)]
