@@ -62,7 +62,7 @@ def train_blocks(
         block_lists = {text.label: [item.only(script) for item in lists.get(text.label, ())] for text in block_texts}
         path = work / f"{recipe.name}.{script}.npz"
         train = partial(
-            train_block,
+            _train_and_save,
             script,
             block_texts,
             block_lists,
@@ -74,7 +74,7 @@ def train_blocks(
             quiet=quiet,
         )
         fingerprint = block_recipe.fingerprint(mark, [text.label for text in block_texts])
-        prepared(path, fingerprint, lambda target, train=train: save_block(train(), target))
+        prepared(path, fingerprint, train)
         block = trained[places] = load_block(path)
         report(
             f"{script}: {len(block.ids):,} rows, {block.held_out_right / max(block.held_out, 1):.4f} of "
@@ -92,6 +92,12 @@ def train_blocks(
         "held_out": held,
         "held_out_accuracy": sum(block.held_out_right for block in trained.values()) / max(held, 1),
     }
+
+
+def _train_and_save(*about: Any, seed: int, device: str | None, report: Report, quiet: bool) -> None:
+    """A block as a file; the last of `about` is its path, the others are what `train_block` takes."""
+    *given, target = about
+    save_block(train_block(*given, seed=seed, device=device, report=report, quiet=quiet), target)
 
 
 def _encoded(

@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from mixlid.text.label_sets import PAPER
 from mixlid.text.labels import split
+from mixlid.text.language_codes import MAIN_SCRIPT
 
 #: Per cent of pages by main language, Common Crawl CC-MAIN-2024-42 (its published statistics), rounded; a language in
 #: the script that its pages are in. The statistics do not tell the two kinds of Chinese characters apart: most pages
 #: are in simplified ones. Hindi in Latin letters is common in chats, where pages say nothing, and is counted like
-#: Indonesian; other languages in letters that are not their own are rare.
+#: Indonesian.
 SHARES = {
     "eng_Latn": 43.4, "rus_Cyrl": 6.0, "deu_Latn": 5.3, "jpn_Jpan": 5.0, "spa_Latn": 4.5, "fra_Latn": 4.4,
     "zho_Hans": 4.0, "ita_Latn": 2.5, "por_Latn": 2.3, "nld_Latn": 1.8, "pol_Latn": 1.8, "tur_Latn": 1.2,
@@ -25,6 +27,9 @@ SHARES = {
 #: What every other language is counted as: Bulgarian, Hebrew, Croatian, Serbian and Hindi in Devanagari have 0.2 to 0.3
 #: per cent, and to grade the hundreds below them would only punish those whom few pages help.
 RARE = 0.3
+#: A language in letters that are not its own, which pages hardly ever are in: without this, every chat in Hindi has
+#: some words of Urdu or Punjabi.
+ROMANISED = 0.01
 
 
 def penalties(labels: Iterable[str], lowest: float, slope: float) -> float | dict[str, float]:
@@ -43,5 +48,7 @@ def _share(label: str) -> float:
     """0 for a rare one. A label that does not say its script is its language in the commonest."""
     language, script = split(label)
     if script:
-        return SHARES.get(f"{language}_{script}", 0.0)
+        is_romanised = script == "Latn" and MAIN_SCRIPT.get(language, "Latn") != "Latn" and label not in PAPER
+        romanised = ROMANISED if is_romanised else 0.0
+        return SHARES.get(f"{language}_{script}", romanised)
     return max((share for known, share in SHARES.items() if split(known)[0] == language), default=0.0)
