@@ -5,7 +5,7 @@ in Thai letters. A row has as many numbers as its script has labels, so a Cyrill
 two hundred. A script with one label needs no rows: its words are that label's.
 
 *Certainty.* Scores say how much better a label fits than the others of its script, so in a script with few labels they
-are small, and with one there are none. But a word in Greek letters is no doubtful word. Each block therefore has a
+are small, and with one there are none. But a word in Greek letters is not a doubtful word. Each block therefore has a
 constant that its labels all get for each word, such that words weigh about as much in every script; among the labels of
 one script it changes nothing.
 """
@@ -13,12 +13,11 @@ one script it changes nothing.
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +29,11 @@ from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
 from mixlid.models.table_header import KEY, TableHeader, check_spec
 from mixlid.models.vocabulary import softmax
-from mixlid.text.words import Scheme, normalise, script_of, words_of
+from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
 
 FORMAT = "mixlid-blocks"
 VERSION = 1
+_LARGEST_NUMBER = 1e200
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,10 @@ class BlockModel:
             if block.ngrams is None:
                 continue
             ids, values = container.tensors[f"ids.{place}"], container.tensors[f"rows.{place}"]
-            fault = check_tensors(_table_header(header, block), ids, values.shape, values.dtype, 0)
             if ids.dtype != np.uint32 or ids.ndim != 1:
                 fault = "its ids have the wrong type or shape"
+            else:
+                fault = check_tensors(_table_header(header, block), ids, values.shape, values.dtype, 0)
             if fault:
                 raise damaged(container.path, f"block {'/'.join(block.scripts)}: {fault}")
             rows[place] = (ids, values)
@@ -274,12 +275,12 @@ def _read_block(content: Mapping[str, Any]) -> BlockHeader:
 def _fault(header: BlockModelHeader) -> str:
     """What is wrong with the values, as a half sentence; empty if nothing is."""
     scripts = [script for block in header.blocks for script in block.scripts]
-    if not header.blocks or len(set(scripts)) != len(scripts) or not all(isinstance(s, str) and s for s in scripts):
+    known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
+    if not scripts or not known or len(set(scripts)) != len(scripts):
         return f"its scripts are {scripts}"
     for block in header.blocks:
-        numbers = (block.certainty, block.scale)
-        if not all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers):
-            return f"the block {'/'.join(block.scripts)} has a certainty or a scale that is not a number"
+        if not _is_number(block.certainty) or not _is_number(block.scale) or block.scale <= 0:
+            return f"the block {'/'.join(block.scripts)} has a certainty or a scale that makes no sense"
         if not all(type(place) is int and 0 <= place < len(header.labels) for place in block.labels):
             return f"the block {'/'.join(block.scripts)} has labels that do not exist"
         if (
@@ -288,7 +289,14 @@ def _fault(header: BlockModelHeader) -> str:
             or (len(block.labels) > 1) != bool(block.ngrams)
         ):
             return f"the block {'/'.join(block.scripts)} has {len(block.labels)} labels, and its rows do not fit that"
+    if header.normalisation not in get_args(Scheme):
+        return f"its normalisation is {header.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
     spec = next((block.ngrams for block in header.blocks if block.ngrams), NgramSpec(0, 0, 1, True))
     return TableHeader(
         header.labels, spec, 1.0, "sqrt", header.normalisation, "count", header.presets, header.confidence, header.card
     ).fault()
+
+
+def _is_number(value: object) -> bool:
+    """Whether scores made with it are finite, which the compiled pipeline relies on."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST_NUMBER
