@@ -20,7 +20,7 @@ else:
 #: Everything that the rules of either tokeniser name, and some of what they do not.
 CHARACTERS = (
     "aeiouktrsxXDPpOo çşğéıİßſĳŀŉªµºÅĀ'’‘ʼʻʹ´`·‐‑-.,;:=()[]{}/\\|*^<3>@＠#＃_&%+~0123456789²½٣\t\n\x1c\x85\xa0\u3000"
-    "\u00ad\u200c\u200d\u2060\u0301\u0307\ufe0f\u20e3😀👩🏽🇹🇷❤ℹ…“”«»–—дЖєمक漢かカ한ᄀ𝐀ΣσςǅK\x00\ud800\udfff\ufffd\uffff"
+    "\u00ad\u200c\u200d\u2060\u0301\u0307\ufe0f\u20e3😀👩🏽🇹🇷❤ℹ…“”«»–—дЖєمक漢かカ한ᄀ𝐀กิລ່ខ្မြ\u0651\u06e1\u06e3\u05bcאΣσςǅK\x00\ud800\udfff\ufffd\uffff"
 )
 PIECES = [
     "www.",
@@ -76,6 +76,15 @@ PIECES = [
     "aaa1aaa",
     "iPhoneで",
     "日本語",
+    "今天有個meeting要開",
+    "สวัสดีครับ",
+    "ສະບາຍດີ",
+    "សួស្តី",
+    "မင်္ဂလာပါ",
+    "カタカナ",
+    "3arabi",
+    "مُدَرِّسَةٌ",
+    "שָׁלוֹם",
     "한국어",
     "\u200f",
     "\u200fمرحبا",
@@ -110,6 +119,9 @@ def same(text: str) -> None:
 @example("." * 10_000 + "com")
 @example("e\u0301\u0301\u0301")
 @example("a1a1a1a")
+@example("a\u0340b")
+@example("ب\u06e1\u0651\u06e3")
+@example("a\u06e1\u00ad\u06e3")
 def test_any_text(text: str) -> None:
     same(text)
 

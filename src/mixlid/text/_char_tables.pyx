@@ -77,7 +77,7 @@ cdef int fill_plain_2() except -1:
         folded = slow.fold(chr(code), "words-2")
         if code in joined or 0xD800 <= code < 0xE000 or len(folded) > 1:
             continue
-        if folded and unicodedata.normalize("NFKC", folded) != folded:
+        if folded and (ord(folded) in joined or unicodedata.normalize("NFKC", folded) != folded):
             continue
         plain_2[code] = ord(folded) if folded else DROPPED
         moves[code] = bool(folded) and unicodedata.combining(chr(code)) != 0

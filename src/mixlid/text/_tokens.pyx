@@ -232,8 +232,8 @@ cdef class Tokens:
             code = plain_2[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
             if code == UNKNOWN or (moved and moves[self.codes[place]]):
                 return self.put_word(slow.normalise(text[start:end], "words-2"))
-            moved = moves[self.codes[place]]
-            if code != DROPPED:
+            if code != DROPPED:  # what goes does not keep the marks around it apart
+                moved = moves[self.codes[place]]
                 self.word[size] = code
                 size += 1
         while i < size:
