@@ -217,16 +217,21 @@ cdef class Search:
         return gained - paid
 
     cdef int best_single(self) noexcept nogil:
-        """The language with the best total score for all words; `identifier.best_single`."""
+        """`fixed.best_single`."""
         cdef Py_ssize_t l, t
         cdef int best = 0
+        cdef int64_t characters, longest = -1
         cdef double total, most = -INFINITY
         for l in range(self.L):
+            characters = 0
             for t in range(self.T):
-                self.losses[t] = self.scaled[t * self.L + l] if self.scaled[t * self.L + l] > -INFINITY else 0.0
+                self.losses[t] = 0.0
+                if self.scaled[t * self.L + l] > -INFINITY:
+                    self.losses[t] = self.scaled[t * self.L + l]
+                    characters += self.chars[t]
             total = pairwise(self.losses, self.T) - self.penalties[l]
-            if total > most:
-                best, most = l, total
+            if characters > longest or (characters == longest and total > most):
+                best, longest, most = l, characters, total
         return best
 
     def answer(self, int place):
