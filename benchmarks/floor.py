@@ -19,6 +19,7 @@ from mixlid.models.table import TableModel
 from mixlid.models.vocabulary import Vocabulary
 from mixlid.text.words import normalise, words_of
 from results import arguments, save
+from stand_ins import latin_table
 from tables import floor_tables, written
 from text import EXPONENTS, lines
 
@@ -94,8 +95,8 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=20_000, help="lines (default 20,000)")
     parser.add_argument("--megabytes", type=int, default=512, help="read for the bandwidth (default 512)")
     args = parser.parse_args()
-    source = mixlid.load(args.model).model
-    if not isinstance(source, TableModel) or source.info()["path"] is None:
+    source = latin_table(mixlid.load(args.model).model)
+    if source is None:
         raise SystemExit("the floor is that of a .mixlid table")
     given: list[tuple[str, list[str]]] = [
         (repetition, [line.text for line in lines(args.n, 80, repetition)]) for repetition in EXPONENTS
@@ -109,7 +110,10 @@ def main() -> None:
         "bytes_per_s": bandwidth(args.megabytes),
         "scattered_row_s": scattered_row(source, 20_000),
         # A fresh table for each, so that no words of another text are in its memory.
-        "texts": [measure(TableModel.load(source.info()["path"]), texts, title) for title, texts in given],
+        "texts": [
+            measure(TableModel(source.header, source.ids, source.rows, source.words), texts, title)
+            for title, texts in given
+        ],
     }
     save(args.json, "floor" if args.text is None else "floor-given", found)
     print(written(floor_tables(found)))

@@ -20,7 +20,7 @@ from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.runtimes import Effort, seconds_each, sentences_of_length
 from mixlid.models.table import TableModel
 from results import arguments, save
-from stand_ins import write_padded
+from stand_ins import latin_table, write_padded
 from systems import Call, integer_programme
 from tables import growth_tables, usual, written
 from text import lines, sentences
@@ -76,8 +76,8 @@ def main() -> None:
     add("--repeats", type=int, default=5, help="rounds through them (default 5)")
     add("--ilp-labels", type=int, default=125, help="most labels for the integer programme; 0: none (default 125)")
     args = parser.parse_args()
-    model = mixlid.load(args.model).model
-    if not isinstance(model, TableModel):
+    model = latin_table(mixlid.load(args.model).model)
+    if model is None:
         raise SystemExit("growth needs a .mixlid table")
     with TemporaryDirectory() as folder:
         found = measure(args, model, Path(folder))

@@ -14,9 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import mixlid
-from mixlid.models.table import TableModel
 from results import arguments, save
-from stand_ins import write_fasttext, write_padded
+from stand_ins import latin_table, write_fasttext, write_padded
 from systems import PROCESSES
 from tables import speed_tables, written
 from text import EXPONENTS, lines
@@ -38,8 +37,8 @@ def model_files(args: Any, folder: Path) -> tuple[dict[str, str], list[str]]:
     files = {"model": args.model, "fasttext": args.fasttext, "ftz": args.ftz}
     options = {name: str(Path(file).absolute()) for name, file in files.items() if file}
     if "padded" in args.systems and args.padded_labels:
-        model = mixlid.load(args.model).model
-        if isinstance(model, TableModel):
+        model = latin_table(mixlid.load(args.model).model)
+        if model is not None:
             write_padded(model, args.padded_labels, folder / "padded.mixlid")
             options |= {"padded": str(folder / "padded.mixlid"), "padded_labels": str(args.padded_labels)}
     if "fasttext" in args.systems and not args.fasttext and args.buckets:

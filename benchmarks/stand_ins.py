@@ -13,11 +13,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.models.blocks import BlockModel
 from mixlid.models.container import Stream
+from mixlid.models.interface import Model
 from mixlid.models.table import TableModel, write_table
 from text import lines
 
 _PIECE = 8192
+
+
+def latin_table(model: Model) -> TableModel | None:
+    """The table that is measured: the model itself, or its block of Latin letters; None if it has neither."""
+    if isinstance(model, BlockModel):
+        return model.block_of["Latn"].table if "Latn" in model.block_of else None
+    return model if isinstance(model, TableModel) else None
 
 
 def write_padded(model: TableModel, labels: int, path: Path, noise: float = 0.5) -> None:

@@ -11,6 +11,8 @@ import mixlid
 from mixlid import errors
 
 PUBLIC = [
+    "Alternative",
+    "Alternatives",
     "Identifier", "InputError", "LabelError", "MissingDependencyError", "MixlidError", "Model", "ModelError",
     "ProbabilityModel", "Result", "Settings", "SettingsError", "Span", "Word", "__version__", "load",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The tables of the documentation that say what a result has, from the classes that declare it.
+"""The tables of the documentation that say what a result has, and which groups and sets of labels there are.
 
 `python tools/field_tables.py` writes them anew, each between its marks: `<!-- fields: Result -->`, `<!-- end -->`.
 """
@@ -13,10 +13,12 @@ from mixlid.documents import DocumentResult, SentenceResult
 from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields, names
 from mixlid.io.arrow_fields import arrow_fields
 from mixlid.io.formats.ours import ERROR
-from mixlid.result import Result, Span, Word
+from mixlid.result import Alternative, Alternatives, Result, Span, Word
+from mixlid.text.groups import GROUPS
+from mixlid.text.label_sets import MEANINGS, SIGN
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = ("api/result.md", "bulk.md", "cluster.md")
+PAGES = ("api/result.md", "bulk.md", "cluster.md", "near-languages.md")
 _MARKED = re.compile(r"(?<=<!-- fields: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -54,11 +56,26 @@ def column_table() -> str:
     return _table(("column", "Arrow type", "meaning"), rows)
 
 
+def group_table() -> str:
+    """The groups of near languages."""
+    rows = [(name, " ".join(f"`{label}`" for label in group.labels), group.reason) for name, group in GROUPS.items()]
+    return _table(("group", "labels", "why"), rows)
+
+
+def set_table() -> str:
+    """The sets of labels that have a name."""
+    return _table(("set", "what it is"), [(f"`{SIGN}{name}`", meaning) for name, meaning in MEANINGS.items()])
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "Result": lambda: answer_table(Result, "line"),
     "DocumentResult": lambda: answer_table(DocumentResult, "document", "sentence"),
     "Word": lambda: part_table(Word),
     "Span": lambda: part_table(Span),
+    "Alternatives": lambda: part_table(Alternatives),
+    "Alternative": lambda: part_table(Alternative),
+    "groups": group_table,
+    "sets": set_table,
     "SentenceResult": lambda: part_table(SentenceResult),
     "files": file_table,
     "columns": column_table,

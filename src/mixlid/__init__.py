@@ -24,12 +24,14 @@ from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.probability import ProbabilityModel
-from mixlid.result import Result, Span, Word
+from mixlid.result import Alternative, Alternatives, Result, Span, Word
 from mixlid.settings import Settings
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Alternative",
+    "Alternatives",
     "Identifier",
     "InputError",
     "LabelError",

@@ -23,10 +23,11 @@ from mixlid.assign.solver import Solver
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
 from mixlid.engine.processes import ordered_map
+from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
-from mixlid.result import Result
+from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
 from mixlid.text.words import Token, is_scored
@@ -69,7 +70,7 @@ class Identifier:
         return self.model.labels
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
-        """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`)."""
+        """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
         codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
         indices = find_all(codes, self.labels)
         settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
@@ -120,6 +121,18 @@ class Identifier:
         source = iter(texts)
         batches = iter(lambda: list(islice(source, _BATCH)), [])
         return (result for results in ordered_map(self._identify_batch, batches, jobs) for result in results)
+
+    def alternatives(self, answer: Answer) -> Alternatives:
+        """What else the dominant language of an answer might be, and how sure its group of near languages is.
+
+        The answer must be of this identifier, or of one whose labels this one has. This takes several times as long as
+        the answer did, so answers come without it.
+        """
+        words = [word.text for word in answer.words if word.label == answer.label]
+        if not words or answer.label not in self.labels:
+            return Alternatives((), answer.label, None)
+        temperature = 1.0 if self.calibration is None else self.calibration.temperature
+        return find_alternatives(self.model, answer.label, words, temperature)
 
     def _identify_batch(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]

@@ -117,6 +117,35 @@ class Result(Answer):
     solver: Annotated[str, "The solver that shared the words out."]
 
 
+class Alternative(NamedTuple):
+    """A language that the words of the dominant one might be in."""
+
+    label: Annotated[str, "A language, which may be the dominant one itself."]
+    probability: Annotated[float, "How probable the model finds it for these words, among all its labels."]
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+class Alternatives(NamedTuple):
+    """How sure the dominant language is among languages like it. What `Identifier.alternatives` returns."""
+
+    alternatives: Annotated[
+        tuple[Alternative, ...],
+        "The most probable labels for the words of the dominant language, best first, that language always among "
+        "them; empty if it is not known.",
+    ]
+    group: Annotated[
+        str, "The group of near languages that the dominant language is in, such as `Arabic`; its label if in none."
+    ]
+    group_score: Annotated[
+        float | None, "Probability of all labels of that group together; none if the language is not known."
+    ]
+
+    def to_dict(self) -> dict[str, Any]:
+        return fields.values(self, self._fields)
+
+
 def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
     """How many characters of words each label has; what has no language is not counted."""
     counts: dict[str, int] = {}

@@ -16,7 +16,8 @@ import mixlid
 pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
 
 from adapters.engine_records import CURVES, expected, make_texts, write_folder
-from mixlid.models.table import TableModel, write_presets
+from mixlid.models.loading import write_presets
+from mixlid.models.table import TableModel
 
 
 @pytest.fixture(scope="session")

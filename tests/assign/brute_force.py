@@ -65,7 +65,7 @@ def values(problem: Problem, languages: tuple[int, ...], ranks: NDArray[np.int64
     gain = np.zeros(len(ranks))
     cost = sum(float(problem.penalties[language]) for language in languages)
     for rank, language in enumerate(languages):
-        gain += ((ranks == rank) * problem.scaled[language] * problem.weights[rank]).sum(axis=1)
+        gain += np.where(ranks == rank, problem.scaled[language] * problem.weights[rank], 0.0).sum(axis=1)
     return gain - cost
 
 
@@ -75,6 +75,7 @@ def allowed(problem: Problem, languages: tuple[int, ...], ranks: NDArray[np.int6
     for rank, language in enumerate(languages):
         taken = ranks == rank
         fine &= taken.any(axis=1)
+        fine &= ~(taken & ~problem.can_take[language]).any(axis=1)
         fine &= (taken * problem.lengths).sum(axis=1) >= problem.min_chars
         if problem.only_top is not None:
             fine &= ~(taken & ~problem.top[language]).any(axis=1)

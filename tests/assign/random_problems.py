@@ -1,4 +1,4 @@
-"""Random problems with every combination of constraints, ties and negative scores."""
+"""Random problems with every combination of constraints, ties, negative scores and missing ones."""
 
 from __future__ import annotations
 
@@ -32,4 +32,6 @@ def random_problem(seed: int, languages: int, words: int, most: int) -> Problem:
         rules["max_switches"] = int(rng.integers(0, 4))
     # Small whole numbers make ties, between words, languages and whole answers.
     scores = rng.integers(-3, 4, size=(L, T)).astype(float) if rng.random() < 0.4 else rng.normal(0, 2, size=(L, T))
+    if rng.random() < 0.3:  # words that cannot take some languages
+        scores[rng.random((L, T)) < 0.3] = -np.inf
     return Problem(scores, rng.integers(1, 7, size=T), **rules)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.models.table import TableModel, write_presets
+from mixlid.models.loading import write_presets
+from mixlid.models.table import TableModel
 
 CYRILLIC = "моя сестра читает книгу"
 LINES = [TURKISH, ENGLISH, "42", CYRILLIC, TURKISH]

@@ -11,6 +11,7 @@ from mixlid.assign import exact
 from mixlid.assign.problem import Solution
 from mixlid.assign.solver import Sentence
 from mixlid.engine.pipeline import PlainPipeline
+from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
@@ -38,15 +39,33 @@ class NumpyTable:
         return self._model.numpy_scores(words)
 
 
+def _plain_model(model: Any) -> Any:
+    """The model with the scores of its tables by NumPy."""
+    if isinstance(model, RestrictedModel):
+        return RestrictedModel(_plain_model(model.full), model.columns)
+    if isinstance(model, BlockModel):
+        blocks: Any = BlockModel(model.header, model._rows())
+        for block in blocks.blocks:
+            block.table = block.table and NumpyTable(block.table)
+        return blocks
+    return NumpyTable(model) if isinstance(model, TableModel) else model
+
+
 def reference(lid: Identifier) -> Identifier:
     """The same identifier with nothing compiled."""
-    model: Any = lid.model
-    if isinstance(model, RestrictedModel):
-        full: Any = NumpyTable(model.full) if isinstance(model.full, TableModel) else model.full
-        model = RestrictedModel(full, model.columns)
-    elif isinstance(model, TableModel):
-        model = NumpyTable(model)
+    model = _plain_model(lid.model)
     solver = NumpySolver() if isinstance(lid.solver, exact.ExactSolver) else lid.solver
     plain = replace(lid, model=model, solver=solver)
     plain.__dict__["_pipeline"] = PlainPipeline(plain._parts())
     return plain
+
+
+def same(lid: Identifier, texts: Sequence[str]) -> None:
+    """Both pipelines; the compiled one twice, before and after words are in the cache, and with given scores."""
+    assert type(lid._pipeline).__name__ == "CompiledPipeline"
+    plain = reference(lid)
+    for text in texts:
+        expected = plain.identify(text)
+        for result in (lid.identify(text), lid.identify(text), lid.solve(lid.prepare(text))):
+            assert result == expected
+            assert repr(result) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float

@@ -12,29 +12,25 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from reference import reference
+from reference import reference, same
 
 import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, Span, Word
 from mixlid.assign.problem import Assignment, Solution
 from mixlid.assign.solver import Sentence
-from mixlid.engine.pipeline import PlainPipeline
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 
-if TYPE_CHECKING:
-    from mixlid.engine._pipeline import CompiledPipeline
-else:
-    CompiledPipeline = compiled_module("mixlid.engine._pipeline").CompiledPipeline
+compiled_module("mixlid.engine._pipeline")
 
 CURVES: Mapping[str, Any] = {
     "unit": 0.5,
@@ -70,18 +66,6 @@ SETTINGS: list[dict[str, Any]] = [
     {"penalty": 1e6},
     {"max_languages": 4, "min_chars": 300, "max_switches": 2},
 ]
-
-
-def same(lid: Identifier, texts: Sequence[str]) -> None:
-    """Both pipelines; the compiled one twice, before and after words are in the cache, and with given scores."""
-    assert isinstance(lid._pipeline, CompiledPipeline)
-    plain = reference(lid)
-    assert isinstance(plain._pipeline, PlainPipeline)
-    for text in texts:
-        expected = plain.identify(text)
-        for result in (lid.identify(text), lid.identify(text), lid.solve(lid.prepare(text))):
-            assert result == expected
-            assert repr(result) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float
 
 
 @pytest.fixture(scope="module")

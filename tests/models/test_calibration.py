@@ -15,7 +15,8 @@ from mixlid.engine.confidence import Confidence
 from mixlid.errors import ModelError
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
-from mixlid.models.table import TableModel, write_presets
+from mixlid.models.loading import write_presets
+from mixlid.models.table import TableModel
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ else:
 #: Everything that the rules of either tokeniser name, and some of what they do not.
 CHARACTERS = (
     "aeiouktrsxXDPpOo çşğéıİßſĳŀŉªµºÅĀ'’‘ʼʻʹ´`·‐‑-.,;:=()[]{}/\\|*^<3>@＠#＃_&%+~0123456789²½٣\t\n\x1c\x85\xa0\u3000"
-    "\u00ad\u200c\u200d\u2060\u0301\u0307\ufe0f\u20e3😀👩🏽🇹🇷❤ℹ…“”«»–—дЖєمक漢かカ한ᄀ𝐀ΣσςǅK\x00\ud800\udfff\ufffd\uffff"
+    "\u00ad\u200c\u200d\u2060\u0301\u0307\ufe0f\u20e3😀👩🏽🇹🇷❤ℹ…“”«»–—дЖєمक漢かカ한ᄀ𝐀กิລ່ខ្မြ\u0651\u06e1\u06e3\u05bcאΣσςǅK\x00\ud800\udfff\ufffd\uffff"
 )
 PIECES = [
     "www.",
@@ -76,6 +76,15 @@ PIECES = [
     "aaa1aaa",
     "iPhoneで",
     "日本語",
+    "今天有個meeting要開",
+    "สวัสดีครับ",
+    "ສະບາຍດີ",
+    "សួស្តី",
+    "မင်္ဂလာပါ",
+    "カタカナ",
+    "3arabi",
+    "مُدَرِّسَةٌ",
+    "שָׁלוֹם",
     "한국어",
     "\u200f",
     "\u200fمرحبا",
@@ -94,10 +103,12 @@ PIECES = [
 
 def same(text: str) -> None:
     assert _tokens.tokenize(text) == slow.tokenize(text)
-    assert _tokens.normalise(text) == slow.normalise(text)
+    for scheme in get_args(slow.Scheme):
+        assert _tokens.normalise(text, scheme) == slow.normalise(text, scheme)
     for token in slow.tokenize(text):
         word = text[token.start : token.end]
-        assert _tokens.normalise(word) == slow.normalise(word)
+        for scheme in get_args(slow.Scheme):
+            assert _tokens.normalise(word, scheme) == slow.normalise(word, scheme)
 
 
 @settings(deadline=None, max_examples=1000)
@@ -108,6 +119,9 @@ def same(text: str) -> None:
 @example("." * 10_000 + "com")
 @example("e\u0301\u0301\u0301")
 @example("a1a1a1a")
+@example("a\u0340b")
+@example("ب\u06e1\u0651\u06e3")
+@example("a\u06e1\u00ad\u06e3")
 def test_any_text(text: str) -> None:
     same(text)
 
@@ -127,7 +141,9 @@ def test_every_character_alone_and_among_letters_and_digits() -> None:
         char = chr(code)
         for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1"):
             assert _tokens.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
-            assert _tokens.normalise(text) == slow.normalise(text), f"{code:x} in {text!r}"
+            for scheme in get_args(slow.Scheme):
+                same = _tokens.normalise(text, scheme) == slow.normalise(text, scheme)
+                assert same, f"{code:x} in {text!r} by {scheme}"
 
 
 def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
@@ -136,4 +152,5 @@ def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
     letters = [chr(code) for code in (*range(0x21, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00))]
     for _ in range(60_000):
         word = "".join(random.choices(letters, k=random.randint(2, 6)))
-        assert _tokens.normalise(word) == slow.normalise(word)
+        for scheme in get_args(slow.Scheme):
+            assert _tokens.normalise(word, scheme) == slow.normalise(word, scheme)

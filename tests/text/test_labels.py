@@ -63,3 +63,21 @@ def test_scripts() -> None:
 
 def test_names() -> None:
     assert [name_of(label) for label in ("tur_Latn", "en", "qqq_Latn")] == ["Turkish", "English", "qqq_Latn"]
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("ben_Beng", "Bengali"),
+        ("ben_Latn", "Bengali (Latin)"),
+        ("srp_Cyrl", "Serbian"),
+        ("srp_Latn", "Serbian (Latin)"),
+        ("ace_Arab", "Acehnese (Arabic)"),
+        ("zho_Hant", "Chinese (Traditional)"),
+        ("yue_Hant", "Cantonese"),
+        ("kor_Kore", "Korean"),
+        ("bn", "Bengali"),
+    ],
+)
+def test_a_name_says_the_script_where_it_is_not_the_usual_one(label: str, name: str) -> None:
+    assert name_of(label) == name

@@ -57,7 +57,7 @@ def test_kinds(text: str, expected: list[tuple[str, str]]) -> None:
         ("שלום", ["Hebr"]),
         ("नमस्ते", ["Deva"]),
         ("你好", ["Hani"]),
-        ("漢字かな", ["Hira"]),
+        ("漢字かな", ["Hani", "Hira"]),
         ("안녕", ["Hang"]),
         ("iPhoneで", ["Latn", "Hira"]),
         ("γάμμα-ray", ["Grek", "Latn"]),

@@ -34,6 +34,13 @@ def test_many_texts_in_their_order(served: Served, lid: Identifier) -> None:
     assert served.identify(texts, words=True)["results"] == [expected(lid.identify(text), True) for text in texts]
 
 
+def test_alternatives(served: Served, lid: Identifier) -> None:
+    results = served.identify(TEXTS, alternatives=True)["results"]
+    for text, found in zip(TEXTS, results, strict=True):
+        result = lid.identify(text)
+        assert found == expected(result) | lid.alternatives(result).to_dict()
+
+
 def test_an_empty_list(served: Served) -> None:
     assert served.identify([])["results"] == []
 
@@ -43,6 +50,7 @@ def test_an_empty_list(served: Served) -> None:
     [
         ({"preset": "cs"}, lambda _: mixlid.load(preset="cs")),
         ({"languages": ["tr", "deu_Latn"]}, lambda lid: lid.restrict(["tur", "deu"])),
+        ({"languages": ["@europe", "zul"]}, lambda lid: lid.restrict("@europe,zul")),
         ({"solver": "masklid"}, lambda lid: lid.replace("masklid")),
         ({"solver": "topk"}, lambda lid: lid.replace("topk:k=2")),
         ({"solver": "topk", "max_languages": 3}, lambda lid: lid.replace("topk:k=3", max_languages=3)),

@@ -39,6 +39,14 @@ def test_our_fields_replace_theirs(served: Served) -> None:
     assert "words" not in answer
 
 
+def test_a_field_called_group_is_theirs_unless_alternatives_are_asked_for(served: Served) -> None:
+    line = b'{"group": "theirs", "text": "bonjour"}'
+    (answer,) = stream(served, line)
+    assert answer["group"] == "theirs"
+    (answer,) = stream(served, line, alternatives="true")
+    assert answer["group"] == "fra_Latn"
+
+
 def test_options(served: Served) -> None:
     line = json.dumps({"text": MIXED}).encode()
     (answer,) = stream(served, line, languages="tur,deu", words="true", only_top="3", max_switches="null")

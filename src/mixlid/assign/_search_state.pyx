@@ -162,7 +162,7 @@ cdef class Search:
             self.alone[l] -= self.penalties[l]
 
     cdef const double* row(self, Py_ssize_t language) noexcept nogil:
-        """C / T^γ of all words for one language, -inf where C4 forbids it."""
+        """C / T^γ of all words for one language, -inf where it has no score or C4 forbids it."""
         cdef Py_ssize_t t, L = self.L
         cdef double* row = self.rows + language * self.T
         cdef const double* scores = self.scaled + language
@@ -196,6 +196,8 @@ cdef class Search:
                     self.top_scores[0], self.top_items[0] = scores[l], -<int>l
                     sink(self.top_scores, self.top_items, 0, size)
             for k in range(size):
+                if self.top_scores[k] == -INFINITY:  # which it cannot take
+                    continue
                 l = -self.top_items[k]
                 self.top[l * self.T + t] = 1
                 if self.force_top and self.top_scores[k] < 0.0:
@@ -215,16 +217,21 @@ cdef class Search:
         return gained - paid
 
     cdef int best_single(self) noexcept nogil:
-        """The language with the best total score for all words; `fixed.best_single`."""
+        """`fixed.best_single`."""
         cdef Py_ssize_t l, t
         cdef int best = 0
+        cdef int64_t characters, longest = -1
         cdef double total, most = -INFINITY
         for l in range(self.L):
+            characters = 0
             for t in range(self.T):
-                self.losses[t] = self.scaled[t * self.L + l]
+                self.losses[t] = 0.0
+                if self.scaled[t * self.L + l] > -INFINITY:
+                    self.losses[t] = self.scaled[t * self.L + l]
+                    characters += self.chars[t]
             total = pairwise(self.losses, self.T) - self.penalties[l]
-            if total > most:
-                best, most = l, total
+            if characters > longest or (characters == longest and total > most):
+                best, longest, most = l, characters, total
         return best
 
     def answer(self, int place):

@@ -63,11 +63,12 @@ def _by_probability(sentence: Sentence) -> tuple[list[int], NDArray[np.float64]]
 
 
 def _share_out(problem: Problem, languages: Sequence[int]) -> Solution:
-    """Each word to the best-scoring of the languages, ties to the earlier rank."""
+    """Each word to the best-scoring of the languages that it has a score for, ties to the earlier rank."""
     words = problem.scores.shape[1]
     if not languages:
         return unproved(problem, Assignment((), (-1,) * words))
-    ranks = problem.scores[list(languages)].argmax(axis=0)
+    scores = problem.scores[list(languages)]
+    ranks = np.where(np.isneginf(scores).all(axis=0), -1, scores.argmax(axis=0))
     return unproved(problem, Assignment(tuple(languages), tuple(ranks.tolist())))
 
 

@@ -39,10 +39,16 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
 
 
 def best_single(problem: Problem) -> Solution:
-    """The language with the best total score for all words."""
+    """One language for all words: what users expect of a sentence that has words.
+
+    Of those that the largest part of the text can take, the one with the best total score. By scores alone a language
+    that no word can take would do better than one whose words are all unlikely.
+    """
     # Row by row, so that sums do not depend on how the model stores scores.
-    totals = np.ascontiguousarray(problem.scaled).sum(axis=1) - problem.penalties
-    assignment = Assignment((int(totals.argmax()),), (0,) * problem.scores.shape[1])
+    totals = np.where(problem.can_take, np.ascontiguousarray(problem.scaled), 0.0).sum(axis=1) - problem.penalties
+    characters = problem.can_take @ problem.lengths
+    language = int(np.where(characters == characters.max(), totals, -np.inf).argmax())
+    assignment = Assignment((language,), tuple(np.where(problem.can_take[language], 0, -1).tolist()))
     return Solution(assignment, problem.value(assignment), optimal=False)
 
 

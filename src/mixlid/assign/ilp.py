@@ -115,7 +115,7 @@ def _used(m: Any, language: int) -> Any:
 def _programme(pyo: Any, problem: Problem) -> Any:
     """The extended model of the paper's appendix. Pyomo calls each rule with the model and the indices."""
     languages, words = problem.scores.shape
-    c, a, m_t = problem.scaled, problem.top, problem.lengths
+    c, a, m_t = np.where(problem.can_take, problem.scaled, 0.0), problem.top, problem.lengths
 
     m = pyo.ConcreteModel()
     m.ranks = pyo.RangeSet(0, problem.max_languages - 1)
@@ -144,6 +144,10 @@ def _programme(pyo: Any, problem: Problem) -> Any:
 
     # C1: at most one language for a word
     m.C1 = pyo.Constraint(m.words, rule=lambda m, t: sum(m.y[:, :, t]) <= 1)
+
+    # Not in print: a word may have no score for a language (one that is never written in its script)
+    without_score = [(int(l), int(t)) for l, t in np.argwhere(~problem.can_take)]
+    m.C1_no_score = pyo.Constraint(without_score, rule=lambda m, l, t: m.z[l, t] == 0)
 
     # C2: at most one language for a rank, and so at most K
     m.C2 = pyo.Constraint(m.ranks, rule=lambda m, k: sum(m.u[k, :]) <= 1)

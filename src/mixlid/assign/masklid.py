@@ -93,6 +93,10 @@ def tokens(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+#: The place of a language for which a word has no score.
+_NO_PLACE = np.iinfo(np.int64).max
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One try of the published code. Words are given by their index in `tokens(text)`."""
@@ -163,8 +167,10 @@ def _places(words: list[str], scorer: Scorer) -> NDArray[np.int64]:
     """places[t, l]: how many languages come before l for word t."""
     if not words:
         return np.zeros((0, len(scorer.labels)), dtype=np.int64)
-    order = np.argsort(-scorer.word_scores(words), axis=1, kind="stable")
-    return np.argsort(order, axis=1, kind="stable")
+    scores = scorer.word_scores(words)
+    order = np.argsort(-scores, axis=1, kind="stable")
+    # A language that a word has no score for comes after any number of others.
+    return np.where(np.isneginf(scores), _NO_PLACE, np.argsort(order, axis=1, kind="stable"))
 
 
 def _bytes(text: str) -> int:
@@ -213,7 +219,7 @@ def _recruit(
     words: list[str], place: dict[int, int], language: int, scorer: Scorer, settings: MaskLidSolver
 ) -> tuple[int, bool]:
     """Grow M and G until the Gang supports the language: the M that does it, or the last one, and whether it does."""
-    farthest = max(place.values()) + 1
+    farthest = max((p for p in place.values() if p != _NO_PLACE), default=0) + 1
     M, G = settings.remove, settings.keep
     before: list[str] | None = None
     while True:

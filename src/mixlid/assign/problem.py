@@ -41,7 +41,7 @@ class Solution:
 class Problem(Rules[float | NDArray[np.float64]]):
     """Scores of T words for L languages, and the rules for choosing among them; P by language is an array."""
 
-    #: C[l, t]
+    #: C[l, t]; minus infinity where a word has no score for a language, which it then cannot take
     scores: NDArray[np.float64]
     #: m[t], the characters of each word, at least 1
     lengths: NDArray[np.int64]
@@ -51,8 +51,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
     def __post_init__(self) -> None:
         if self.scores.ndim != 2 or self.lengths.shape != (self.scores.shape[1],):
             raise SettingsError(f"scores must be L×T and lengths T, not {self.scores.shape}, {self.lengths.shape}")
-        if self.scores.size and not np.isfinite(self.scores).all():
-            raise SettingsError("scores must be finite numbers")
+        if self.scores.size and not (self.scores < np.inf).all():
+            raise SettingsError("scores must be finite numbers, or minus infinity for no score")
         if self.lengths.size and self.lengths.min() < 1:
             raise SettingsError("every word must have at least one character")
         if np.shape(self.penalty) not in ((), self.scores.shape[:1]):
@@ -98,15 +98,21 @@ class Problem(Rules[float | NDArray[np.float64]]):
         return self.scores / float(words) ** self.length_exponent if words else self.scores
 
     @cached_property
+    def can_take(self) -> NDArray[np.bool_]:
+        """Whether word t has a score for language l at all."""
+        allowed: NDArray[np.bool_] = self.scores > -np.inf
+        return allowed
+
+    @cached_property
     def top(self) -> NDArray[np.bool_]:
-        """A[l, t]: language l is one of the M best of word t; ties go to the earlier label."""
+        """A[l, t]: language l is one of the M best that word t can take; ties go to the earlier label."""
         size = self.only_top if self.only_top is not None else self.force_top
         if size is None:
-            return np.ones(self.scores.shape, dtype=bool)
+            return self.can_take
         order = np.argsort(-self.scores, axis=0, kind="stable")[:size]
         top = np.zeros(self.scores.shape, dtype=bool)
         np.put_along_axis(top, order, True, axis=0)
-        return top
+        return top & self.can_take
 
     @cached_property
     def allowed_scores(self) -> NDArray[np.float64]:
@@ -139,6 +145,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
             elif chars < self.min_chars:
                 broken.append(f"C3: {self._name(language)} has {chars} characters, fewer than {self.min_chars}")
         for word, rank in enumerate(ranks):
+            if rank >= 0 and not self.can_take[languages[rank], word]:
+                broken.append(f"C1: word {word} takes {self._name(languages[rank])}, for which it has no score")
             if self.only_top is not None and rank >= 0 and not self.top[languages[rank], word]:
                 broken.append(
                     f"C4: word {word} takes {self._name(languages[rank])}, not one of its {self.only_top} best"

@@ -99,8 +99,11 @@ def _work(
     colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
-    view = TextView(identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain)
-    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view)
+    near = identifier.alternatives if args.alternatives else None
+    view = TextView(
+        identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain, alternatives=near
+    )
+    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view, near)
     # A language gets its colour when it first appears, which several processes would not agree on.
     jobs = 1 if colour else args.jobs
     work = Work(

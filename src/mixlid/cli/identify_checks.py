@@ -45,6 +45,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     for option, asked, fitting in (
         ("--explain", args.explain, showing("explanations")),
         ("--words", args.words, showing("words")),
+        ("--alternatives", args.alternatives, showing("alternatives")),
         ("--unit sentence", args.unit == "sentence", showing("sentences")),
     ):
         for name in sorted(plan.formats - set(fitting)) if asked else ():

@@ -15,6 +15,7 @@ from mixlid.io.formats.forms import Form, parse_form
 from mixlid.io.formats.records import Unit
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import SETTINGS
+from mixlid.text.label_sets import MEANINGS, SIGN
 
 _NOTES = """\
 formats (a name that ends in {packings} is a packed file; --from and -f can say so too: jsonl.gz):
@@ -28,6 +29,9 @@ filters: a record that does not pass is left out and counted in the summary.
   --only mono           exactly one language, and a known one (neither und nor zxx)
   --only tur,eng        all of these languages, and perhaps more; und, zxx and und_Cyrl are codes here too
   --min-confidence 0.8  at least that; a record without a confidence does not pass. Several filters must all hold
+
+sets of languages, for -l and wherever a code is taken (-l @europe,zul):
+{sets}
 
 units:
   line      the text of a record is one sentence
@@ -67,7 +71,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
-    add("-l", "--languages", metavar="CODES", help="answer only with these languages: tur,eng or tr,en-Latn")
+    add(
+        "-l",
+        "--languages",
+        metavar="CODES",
+        help="answer only with these languages: tur,eng or tr,en-Latn; also sets: @europe",
+    )
     add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
     add(
         "-s",
@@ -113,6 +122,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
     ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
+    near = f"what else the first language might be, and how sure its near languages are ({_showing('alternatives')})"
+    add("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help=ngrams)
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
@@ -152,9 +163,14 @@ def _notes() -> str:
         packings=f"{', '.join(some)} or {last}",
         formats="\n".join(map(_about, listed)),
         sentences=_showing("sentences"),
+        sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
         structured=" and ".join(showing("sentences")),
         tables=" or ".join(format.name for format in listed if format.is_table),
     )
+
+
+def _set(name: str, meaning: str) -> str:
+    return "\n".join(wrap(meaning, 116, initial_indent=f"  {SIGN + name:12}", subsequent_indent=" " * 14))
 
 
 def _about(format: FileFormat) -> str:

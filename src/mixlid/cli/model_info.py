@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.terminal import clean, language_name, print_table, size, width
 from mixlid.settings import PAPER, Settings, preset
+from mixlid.text.labels import sets_of
 
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
@@ -32,7 +33,8 @@ def run(args: argparse.Namespace) -> None:
     model = open_model(path)
     entry = find(name)
     published = {"licence": entry.licence, "about": entry.about, "address": entry.address} if entry else {}
-    facts = model.info() | published | {"sha256": sha256_of(path)}
+    sets = sets_of(model.labels)
+    facts = model.info() | published | {"sha256": sha256_of(path), "sets": sets}
     if args.json:
         if args.labels:
             facts["label_list"] = model.labels
@@ -51,6 +53,8 @@ def run(args: argparse.Namespace) -> None:
             print_table(_sources(value, card.get("licences")) if key == "sources" else list(_flat(value)))
     print("\npresets (-p), and what they set (-s); * is this model's own value, the others are the paper's")
     print_table(list(_presets(model)))
+    print("\nsets of languages (-l), and how many labels they have here")
+    print("\n".join(_columns([f"{name} {count}" for name, count in sets.items()])))
     if args.labels:
         print("\nlabels")
         print("\n".join(_columns([f"{clean(label)} {clean(language_name(label))}" for label in sorted(model.labels)])))

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mixlid.explain import Explanation, explain
 from mixlid.io.formats.records import one_line
 from mixlid.io.palette import STYLES
 from mixlid.models.interface import Model
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Alternatives, Answer, Word
+from mixlid.text.groups import GROUPS
 from mixlid.text.labels import name_of, split
 
 _DIM = "2"
@@ -83,12 +84,22 @@ def language_name(label: str) -> str:
 class TextView:
     """Results as text. On a screen (`people`) a record is a sentence and its legend; in a pipe it is one line."""
 
-    def __init__(self, model: Model, *, people: bool, colour: bool, words: bool = False, explain: bool = False) -> None:
+    def __init__(
+        self,
+        model: Model,
+        *,
+        people: bool,
+        colour: bool,
+        words: bool = False,
+        explain: bool = False,
+        alternatives: Callable[[Answer], Alternatives] | None = None,
+    ) -> None:
         self._model = model
         self._people = people or colour
         self._colour = colour
         self._words = words
         self._explain = explain
+        self._alternatives = alternatives
         self._style_of: dict[str, str] = {UNKNOWN: _DIM, NO_LANGUAGE: _DIM}
 
     def show(self, result: Answer) -> str:
@@ -97,13 +108,15 @@ class TextView:
             lines.append(f"  {self._legend(result)}")
         else:
             lines[0] = f"{clean(','.join(result.languages))}\t{lines[0]}"
+        if self._alternatives is not None:
+            lines += _near(self._alternatives(result))
         if self._words and result.words:
             lines += self._table(result.words)
         if self._explain:
             for word in result.words:
                 if word.label != NO_LANGUAGE:
                     lines += self._explanation(word)
-        if self._words or self._explain:
+        if self._words or self._explain or self._alternatives is not None:
             lines.append("")
         return "\n".join(lines) + "\n"
 
@@ -167,6 +180,14 @@ class TextView:
             if bar.strip() and label in self._style_of:
                 lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
         return [head, *lines, *(f"    {line}" for line in _ngrams(why))]
+
+
+def _near(found: Alternatives) -> Iterator[str]:
+    """What else the first language might be, as a line; none if it is not known."""
+    if found.group_score is not None:
+        labels = ", ".join(f"{clean(one.label)} {one.probability:.0%}" for one in found.alternatives)
+        group = found.group if found.group in GROUPS else ""
+        yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
 
 
 def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:

@@ -1,6 +1,6 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from mixlid.engine.pipeline import PipelineParts
+from mixlid.engine.pipeline import Pipeline, PipelineParts
 from mixlid.models._rows import Rows
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
@@ -8,7 +8,13 @@ from mixlid.text.words import Token
 
 class CompiledPipeline:
     def __init__(
-        self, parts: PipelineParts, rows: Rows | None, columns: Sequence[int] | None, searches: bool
+        self,
+        parts: PipelineParts,
+        rows: Rows | None,
+        columns: Sequence[int] | None,
+        searches: bool,
+        certainty: float | None = None,
     ) -> None: ...
+    def use_blocks(self, makers: list[Callable[[], Pipeline]], block_of: bytes) -> None: ...
     def identify(self, text: str, scores: FloatArray | None = None) -> Result: ...
     def tokenize(self, text: str) -> list[Token]: ...

@@ -8,7 +8,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.pyport cimport PY_SSIZE_T_MAX
 from cpython.ref cimport PyObject
 from libc.limits cimport INT_MAX
-from libc.math cimport INFINITY, isfinite
+from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 
 from mixlid.assign._search cimport solve
@@ -73,32 +73,79 @@ cdef class CompiledPipeline:
 
     cdef object parts, columns
     cdef Rows rows
-    cdef bint searches
+    cdef bint searches, is_block
+    cdef double certainty
     #: desks that nobody works at
     cdef list free
+    #: for a model of blocks: how to make a pipeline for each, those that are made, and by script its number from 1
+    cdef list makers, made
+    cdef bytes block_of
 
-    def __init__(self, parts, rows, columns, bint searches):
+    def __init__(self, parts, rows, columns, bint searches, certainty=None):
         """`rows` and `columns` are those of the table behind the model; without `rows` it is asked for scores.
 
-        With `searches` the solver is the exact one, whose search is compiled.
+        With `searches` the solver is the exact one, whose search is compiled. With a `certainty` the model is one block
+        of another: its scores are those of the rows, if there are any, and that constant.
         """
         self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
+        self.is_block, self.certainty = certainty is not None, certainty or 0.0
         self.free = []
+
+    def use_blocks(self, list makers, bytes block_of):
+        """Texts whose words all belong to one block go to a pipeline for its labels alone."""
+        self.makers, self.made, self.block_of = makers, [None] * len(makers), block_of
 
     def tokenize(self, str text not None):
         return tokenize(text)
 
     def identify(self, str text not None, scores=None):
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
-        cdef Desk desk
-        try:
-            desk = self.free.pop()
-        except IndexError:
-            desk = Desk(self)
+        cdef Desk desk = self.take_desk(), other
+        cdef CompiledPipeline block
+        cdef int number
+        if self.makers is not None and scores is None:
+            desk.reader.read(text)
+            desk.is_read = True
+            number = self.only_block(desk)
+            if number:
+                block = self.made[number - 1]
+                if block is None:
+                    block = self.made[number - 1] = self.makers[number - 1]()
+                other = block.take_desk()
+                other.reader, desk.reader = desk.reader, other.reader
+                other.is_read, desk.is_read = True, False
+                result = other.identify(text, None)
+                block.give_back(other)
+                self.give_back(desk)
+                return result
         result = desk.identify(text, scores)
+        self.give_back(desk)
+        return result
+
+    cdef Desk take_desk(self):
+        try:
+            return self.free.pop()
+        except IndexError:
+            return Desk(self)
+
+    cdef int give_back(self, Desk desk) except -1:
         if desk.word_room <= KEPT_WORDS and desk.reader.codes_room <= KEPT_CODES:
             self.free.append(desk)
-        return result
+        return 0
+
+    cdef int only_block(self, Desk desk) except -1:
+        """The block that all words belong to which the model can read; 0 if there are several, or none."""
+        cdef Py_ssize_t i
+        cdef int number = 0, here
+        cdef const unsigned char* block_of = self.block_of
+        cdef const unsigned char* readable = desk.readable
+        for i in range(desk.reader.count):
+            if desk.reader.items[i].scored and readable[desk.reader.items[i].script]:
+                here = block_of[desk.reader.items[i].script]
+                if not here or (number and here != number):
+                    return 0
+                number = here
+        return number
 
 
 @cython.final
@@ -107,6 +154,10 @@ cdef class Desk(Draft):
 
     #: `problem` is the one that a solver in Python was asked for
     cdef object parts, problem
+    #: whether the tokens of the next text are there already
+    cdef bint is_read
+    cdef bint is_block
+    cdef double certainty
     cdef Tokens reader
     cdef Scorer scorer
     cdef Search search
@@ -124,6 +175,7 @@ cdef class Desk(Draft):
         confidence = None if parts.calibration is None else Confidence(parts.calibration)
         Draft.__init__(self, parts.labels, parts.capital_weight, confidence, parts.solver.name)
         self.parts, self.reader = parts, Tokens()
+        self.is_block, self.certainty = owner.is_block, owner.certainty
         if owner.rows is not None:
             self.scorer = Scorer(owner.rows, owner.columns)
         if owner.searches:
@@ -143,7 +195,9 @@ cdef class Desk(Draft):
 
     cdef int read(self) except -1:
         cdef Py_ssize_t words = 0, i
-        self.reader.read(self.text)
+        if not self.is_read:
+            self.reader.read(self.text)
+        self.is_read = False
         self.codes, self.tokens, self.token_count = self.reader.codes, self.reader.items, self.reader.count
         for i in range(self.token_count):
             words += self.tokens[i].scored
@@ -181,6 +235,8 @@ cdef class Desk(Draft):
         for t in range(self.word_count):
             token = &self.tokens[self.token_of[t]]
             self.items[t].start, self.items[t].end, self.items[t].weight = token.start, token.end, self.weights[t]
+        if scores is None and self.is_block:
+            return self.score_block()
         if scores is None and self.scorer is not None:
             self.scorer.look_up(
                 self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best
@@ -193,6 +249,32 @@ cdef class Desk(Draft):
             scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
         return self.take_scores(checked(scores, self.word_count, self.width))
 
+    cdef int score_block(self) except -1:
+        """What the rows say, if there are any, and the block's constant, times the weights in the end."""
+        cdef Py_ssize_t i, t, width = self.width
+        cdef double weight
+        if self.scorer is None:
+            for t in range(self.word_count):
+                for i in range(width):
+                    self.own_scores[t * width + i] = self.certainty * self.weights[t]
+                self.own_two_best[2 * t] = self.own_two_best[2 * t + 1] = self.certainty * self.weights[t]
+            return 0
+        for t in range(self.word_count):
+            self.items[t].weight = 1.0
+        self.scorer.look_up(self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best)
+        with nogil:
+            if self.scorer.missed_count:
+                self.scorer.add_up()
+            for t in range(self.word_count):
+                weight = self.weights[t]
+                if weight == 1.0 and self.certainty == 0.0:
+                    continue
+                for i in range(t * width, (t + 1) * width):
+                    self.own_scores[i] = (self.own_scores[i] + self.certainty) * weight
+                self.own_two_best[2 * t] = (self.own_two_best[2 * t] + self.certainty) * weight
+                self.own_two_best[2 * t + 1] = (self.own_two_best[2 * t + 1] + self.certainty) * weight
+        return 0
+
     cdef int take_scores(self, const double[:, :] scores) except -1:
         """Scores of a model that is not a table of small integers."""
         cdef Py_ssize_t t, l
@@ -201,8 +283,10 @@ cdef class Desk(Draft):
         for t in range(self.word_count):
             best = second = -INFINITY
             for l in range(self.width):
-                value = scores[t, l] * self.weights[t]
-                finite = finite and isfinite(value)
+                value = scores[t, l]
+                if value > -INFINITY:
+                    value *= self.weights[t]
+                finite = finite and value < INFINITY
                 self.own_scores[t * self.width + l] = value
                 if value > second:
                     if value > best:
@@ -233,7 +317,7 @@ cdef class Desk(Draft):
     cdef bint says_anything(self) except -1:
         cdef Py_ssize_t i
         for i in range(self.word_count * self.width):
-            if self.scores[i] != 0.0:
+            if self.scores[i] != 0.0 and self.scores[i] > -INFINITY:
                 return True
         return False
 
@@ -245,7 +329,7 @@ cdef class Desk(Draft):
         answer = &self.search.answers[self.search.order[0]]
         answer.size, answer.languages[0] = 1, self.search.best_single()
         for t in range(self.word_count):
-            answer.ranks[t] = 0
+            answer.ranks[t] = 0 if self.scores[t * self.width + answer.languages[0]] > -INFINITY else -1
         self.take_answer(answer)
         self.has_second = self.optimal = False
         return 0

@@ -7,6 +7,7 @@ from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.text._tokens cimport Token
 
 cdef int NONE, _WORD, _PUNCTUATION
+cdef double INFINITY
 cdef str NO_LANGUAGE, UNKNOWN, SENTENCE_ENDS
 cdef tuple KINDS
 
@@ -66,7 +67,7 @@ cdef class Draft:
     cdef object build(self)
     @cython.locals(
         words=list, width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, token=Token, label=int, rank=int, column=Py_ssize_t,
-        score=double, margin=double, best=double,
+        score=double, margin=double, other=double,
     )
     cdef tuple label_words(self, CompiledConfidence sure)
     @cython.locals(

@@ -5,8 +5,9 @@ Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -21,6 +22,7 @@ from mixlid.engine.confidence import Confidence
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
+from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel, full_model
@@ -73,8 +75,47 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
     model = parts.model
     columns = model.columns if isinstance(model, RestrictedModel) else None
     full = full_model(model)
+    if isinstance(full, BlockModel):
+        return _by_blocks(parts, full, columns or range(len(full.labels)))
     rows = full.compiled if isinstance(full, TableModel) and full.header.scale < _LARGEST_SCALE else None
     return CompiledPipeline(parts, rows, columns, type(parts.solver) is ExactSolver)
+
+
+def _by_blocks(parts: PipelineParts, model: BlockModel, columns: Sequence[int]) -> Pipeline:
+    """A pipeline for all labels, and for most texts, which are in one script, one for the labels of each block."""
+    from mixlid.engine._pipeline import CompiledPipeline
+
+    pipeline = CompiledPipeline(parts, None, None, type(parts.solver) is ExactSolver)
+    if type(parts.solver) is not ExactSolver:  # others look at the text, or at the probability of every label
+        return pipeline
+    makers: list[Callable[[], Pipeline]] = []
+    block_of = bytearray(256)
+    place_of = {column: place for place, column in enumerate(columns)}
+    for block in model.blocks:
+        inside = [place for place, column in enumerate(block.header.labels) if column in place_of]
+        # Rows that are not small integers stay with NumPy.
+        if inside and (block.table is None or block.table.rows.dtype == np.int8):
+            chosen = np.array([place_of[block.header.labels[place]] for place in inside])
+            makers.append(partial(_block_pipeline, parts, block, inside, chosen))
+            for script in block.header.scripts:
+                block_of[_SCRIPT_PLACES[script]] = len(makers)
+    pipeline.use_blocks(makers, bytes(block_of))
+    return pipeline
+
+
+def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], chosen: NDArray[np.int64]) -> Pipeline:
+    """The pipeline of a block: `inside` are the labels wanted among its own, `chosen` among those of the model."""
+    from mixlid.engine._pipeline import CompiledPipeline
+
+    problem = parts.problem
+    labels = tuple(problem.labels[place] for place in chosen)
+    penalty = problem.penalty[chosen] if isinstance(problem.penalty, np.ndarray) else problem.penalty
+    own = replace(problem, scores=np.zeros((len(labels), 0)), penalty=penalty, labels=labels)
+    numbers = LabelNumbers(labels, block.header.scripts)
+    columns = inside if len(inside) < len(block.places) else None
+    rows = None if block.table is None else block.table.compiled
+    made = replace(parts, problem=own, labels=numbers)
+    return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)
 
 
 def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
@@ -139,7 +180,8 @@ class PlainDraft(Draft):
             scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
         scores = checked(scores, count, self.width)
         if self.capital_weight != 1:
-            scores = scores * np.array(self.weights[:count]).reshape(-1, 1)
+            weights = np.array(self.weights[:count]).reshape(-1, 1)
+            scores = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)  # nothing stays nothing
         self.matrix = np.ascontiguousarray(scores)
         self.scores = self.matrix.ravel()
         self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
@@ -150,7 +192,7 @@ class PlainDraft(Draft):
         self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
 
     def says_anything(self) -> bool:
-        return bool(self.matrix.any())
+        return bool(self.matrix[self.matrix > -np.inf].any())
 
     def take_best_single(self) -> None:
         self.take_solution(best_single(self.problem))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mixlid.models.interface import FloatArray
     from mixlid.text.words import Kind
 
+INFINITY = float("inf")
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
 
@@ -221,8 +222,11 @@ class Draft:
                 if rank >= 0:
                     score = float(self.scores[t * width + column])
                     if width > 1:
-                        best = float(self.two_best[2 * t])
-                        margin = score - (float(self.two_best[2 * t + 1]) if score == best else best)
+                        other = float(self.two_best[2 * t])
+                        if score == other:
+                            other = float(self.two_best[2 * t + 1])
+                        # A word that no other language can take has nothing to be compared with.
+                        margin = score - other if other > -INFINITY else 0.0
                     if sure is not None:
                         confidence = sure.word(margin, token.end - token.start)
             elif token.scored:

@@ -49,7 +49,8 @@ cdef class Rows:
     #: keeps the memory of `parts.rows`
     cdef object values
     cdef Table parts
-    cdef readonly bint normalises
+    #: the number of the scheme of words that it knows, 0 for words as they are
+    cdef readonly int normalises
     cdef dict vocabulary_ids
     cdef readonly Cache cache
 

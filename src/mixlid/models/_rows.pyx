@@ -34,7 +34,7 @@ cdef class Rows:
         t.mask = t.buckets - 1 if t.buckets and not t.buckets & (t.buckets - 1) else 0
         t.by_root, t.skips_absent = header.pooling == "sqrt", header.absent == "skip"
         t.scale = header.scale
-        self.normalises = header.normalisation == "words-1"
+        self.normalises = ("none", "words-1", "words-2").index(header.normalisation)
         self.vocabulary_ids = vocabulary.ids
         self.cache = Cache(t.width)
         size = (t.nwords + spec.buckets) // 64 + 1

@@ -112,7 +112,9 @@ cdef class Scorer:
         cdef void* block
         self.missed_count += 1
         word.item, word.own, word.has_ngrams = item, -1, True
-        if table.normalises:
+        if table.normalises == 2:
+            tokens.normalise_2(text, start, end)
+        elif table.normalises:
             tokens.normalise(text, start, end)
         else:
             tokens.take(start, end)

@@ -40,6 +40,8 @@ class Calibration:
     #: for answers with one language, and with several
     one: Curves
     several: Curves
+    #: What the logarithms of a model's probabilities are divided by for alternatives; above 1 makes them less sure.
+    temperature: float = 1.0
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Calibration:
@@ -48,7 +50,10 @@ class Calibration:
         unit, word_unit = float(values["unit"]), float(values["word_unit"])
         if not (0 < unit < math.inf and 0 < word_unit < math.inf):
             raise ValueError(f"units of {unit} and {word_unit}")
-        return cls(unit, word_unit, one, several)
+        temperature = float(values.get("temperature", 1.0))
+        if not 0 < temperature < math.inf:
+            raise ValueError(f"a temperature of {temperature}")
+        return cls(unit, word_unit, one, several, temperature)
 
 
 def _curves(values: Mapping[str, Any]) -> Curves:

@@ -7,10 +7,14 @@ the download (`hub.py`, which is not even imported unless something lies on a hu
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from mixlid.errors import ModelError
+from mixlid.models.blocks import BlockModel, is_blocks
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_names
+from mixlid.models.container import read_container
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
 from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext, is_safetensors
@@ -65,8 +69,26 @@ def open_model(path: Path) -> Model:
     if is_fasttext(head):
         return FastTextModel.load(path)
     if is_safetensors(head):
-        return TableModel.load(path)
+        return _open_container(path)
     raise ModelError(f"{path} is not a model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
+
+
+def _open_container(path: Path) -> Model:
+    container = read_container(path.absolute())
+    return BlockModel.from_container(container) if is_blocks(container) else TableModel.from_container(container)
+
+
+def write_presets(
+    model: Model,
+    presets: Mapping[str, Mapping[str, Any]],
+    confidence: Mapping[str, Mapping[str, Any]],
+    path: str | os.PathLike[str],
+    facts: Mapping[str, Any] | None = None,
+) -> None:
+    """The same model with other presets and curves, and more facts on its card; `path` may be the model's own file."""
+    if not isinstance(model, BlockModel | TableModel):
+        raise ModelError(f"{model!r} has no place for presets; `mixlid model pack` makes a table of a fastText model.")
+    model.with_presets(presets, confidence, facts).write(path)
 
 
 def _nothing_there(path: Path) -> str:

@@ -40,7 +40,7 @@ def write_table(
 
     Ids below `len(words)` are words, the rest are `len(words)` + bucket. `ValueError` if the parts do not fit together.
     """
-    fault = header.fault() or _fault(header, ids, rows.shape, rows.dtype, len(words))
+    fault = header.fault() or check_tensors(header, ids, rows.shape, rows.dtype, len(words))
     if not fault and any(b"\n" in word or not word for word in words):
         fault = "a word of its vocabulary is empty or has a line feed"
     if fault:
@@ -57,7 +57,7 @@ class TableModel:
     """A folded table, whose rows stay on disk until they are used; a pickle of it holds only its path."""
 
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], words: Sequence[bytes] = ()) -> None:
-        fault = header.fault() or _fault(header, ids, rows.shape, rows.dtype, len(words))
+        fault = header.fault() or check_tensors(header, ids, rows.shape, rows.dtype, len(words))
         if fault:
             raise ValueError(f"the parts of the table do not fit together: {fault}")
         self.header = header
@@ -71,11 +71,14 @@ class TableModel:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> TableModel:
         """Open a `.mixlid` file; `ModelError` if it is damaged, not a table, or from a later mixlid."""
-        container = read_container(Path(path).absolute())
+        return cls.from_container(read_container(Path(path).absolute()))
+
+    @classmethod
+    def from_container(cls, container: Container) -> TableModel:
         header = TableHeader.from_metadata(container.metadata, container.path)
         ids, rows, vocabulary = _tensors(container)
         words = vocabulary.tobytes().split(b"\n") if len(vocabulary) else []
-        fault = _fault(header, ids, rows.shape, rows.dtype, len(words))
+        fault = check_tensors(header, ids, rows.shape, rows.dtype, len(words))
         if fault:
             raise damaged(container.path, fault)
         model = cls(header, ids, rows, words)
@@ -137,8 +140,8 @@ class TableModel:
 
     def probabilities(self, text: str) -> FloatArray:
         """Probability of each label; uniform for a text that has no words."""
-        if self.header.normalisation == "words-1":
-            words = words_of(text)
+        if self.header.normalisation != "none":
+            words = words_of(text, self.header.normalisation)
             return softmax(self.word_scores(words).sum(axis=0) / max(len(words), 1) ** 0.5)
         known, counts = self._find(tokens_of(text))
         total = self._sums(known).sum(axis=0) * self.header.scale
@@ -177,8 +180,24 @@ class TableModel:
             "card": dict(header.card),
         }
 
+    def with_presets(
+        self,
+        presets: Mapping[str, Mapping[str, Any]],
+        confidence: Mapping[str, Mapping[str, Any]],
+        facts: Mapping[str, Any] | None = None,
+    ) -> TableModel:
+        """The same table with other presets and curves, and more facts on its card."""
+        card = {**self.header.card, **(facts or {})}
+        header = replace(self.header, presets=presets, confidence=confidence, card=card)
+        return TableModel(header, self.ids, self.rows, self.words)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the table; `path` may be its own file."""
+        write_table(path, self.header, self.ids, self.rows, self.words)
+
     def _known_form(self, word: str) -> str:
-        return normalise(word) if self.header.normalisation == "words-1" else word
+        scheme = self.header.normalisation
+        return word if scheme == "none" else normalise(word, scheme)
 
     def _scores(self, words: Sequence[str]) -> FloatArray:
         known, counts = self._find(words)
@@ -202,19 +221,6 @@ class TableModel:
         return divisors
 
 
-def write_presets(
-    model: TableModel,
-    presets: Mapping[str, Mapping[str, Any]],
-    confidence: Mapping[str, Mapping[str, Any]],
-    path: str | os.PathLike[str],
-    facts: Mapping[str, Any] | None = None,
-) -> None:
-    """The same table with other presets and curves, and more facts on its card; `path` may be the model's own file."""
-    card = {**model.header.card, **(facts or {})}
-    header = replace(model.header, presets=presets, confidence=confidence, card=card)
-    write_table(path, header, model.ids, model.rows, model.words)
-
-
 def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     tensors = container.tensors
     if set(tensors) != {"ids", "rows", "vocabulary"}:
@@ -225,7 +231,9 @@ def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[
     return ids, rows, vocabulary
 
 
-def _fault(header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int) -> str:
+def check_tensors(
+    header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int
+) -> str:
     """What is wrong with the tensors, as a half sentence; empty if nothing is."""
     if dtype not in (np.int8, np.float32):
         return f"its rows are {dtype}, not int8 or float32"

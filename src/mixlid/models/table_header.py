@@ -24,7 +24,7 @@ VERSION = 1
 KEY = "mixlid"
 
 Pooling = Literal["sum", "sqrt"]
-Normalisation = Literal["none", "words-1"]
+Normalisation = Literal["none", "words-1", "words-2"]
 Absent = Literal["count", "skip"]
 
 
@@ -38,7 +38,7 @@ class TableHeader:
     scale: float = 1.0
     #: A word's score is the sum of its rows, or that divided by the square root of how many features it has.
     pooling: Pooling = "sum"
-    #: `words-1` is `text.words.normalise`; with `none` words are taken as they are, and sentences as fastText does.
+    #: A scheme of `text.words.normalise`; with `none` words are taken as they are, and sentences as fastText does.
     normalisation: Normalisation = "none"
     #: Whether a feature without a row still counts as one: yes if its row was left out because it was small, no if the
     #: model never had it (a pruned fastText model).
@@ -73,7 +73,7 @@ class TableHeader:
         try:
             values = {item.name: content[item.name] for item in fields(cls) if item.name != "confidence"}
             values["confidence"] = content.get("confidence", {})
-            values["ngrams"] = _checked_spec(NgramSpec(**values["ngrams"]))
+            values["ngrams"] = check_spec(NgramSpec(**values["ngrams"]))
             values["labels"] = tuple(values["labels"])
             header = cls(**values)
         except (KeyError, TypeError, ValueError) as error:
@@ -114,7 +114,7 @@ class TableHeader:
         return ""
 
 
-def _checked_spec(spec: NgramSpec) -> NgramSpec:
+def check_spec(spec: NgramSpec) -> NgramSpec:
     limits = ((spec.minn, LONGEST_NGRAM), (spec.maxn, LONGEST_NGRAM), (spec.buckets, MOST_BUCKETS))
     if not all(type(number) is int and 0 <= number <= limit for number, limit in limits):
         raise ValueError(f"n-grams of {spec.minn} to {spec.maxn} letters in {spec.buckets} buckets")

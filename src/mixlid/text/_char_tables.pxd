@@ -25,5 +25,10 @@ cdef uint8_t scripts[KNOWN]
 cdef uint8_t joins[KNOWN]
 #: what may follow the full stop at the end of a sentence; after anything else it may be inside a URL
 cdef uint8_t closes[KNOWN]
-#: what it becomes in a normalised word
+#: what it becomes in a normalised word by the schemes `words-1` and `words-2`
 cdef uint16_t plain[KNOWN]
+cdef uint16_t plain_2[KNOWN]
+#: a mark that changes places with its like, so two in a row are left to Unicode's rules
+cdef uint8_t moves[KNOWN]
+#: by script: how many letters make a unit where there are no spaces, 0 where there are
+cdef uint8_t unit_letters[256]

@@ -3,8 +3,11 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
+import unicodedata
+
 from mixlid.text import unicode_tables as tables
 from mixlid.text import words as slow
+from mixlid.text.units import UNIT_LETTERS
 
 
 cdef int mark_ranges(str packed, int value) except -1:
@@ -53,6 +56,34 @@ cdef int fill_tables() except -1:
     for char in slow.JOINERS:
         folded = slow.fold(char)
         plain[ord(char)] = ord(folded) if folded else DROPPED
+    fill_plain_2()
+    for script_name, letters in UNIT_LETTERS.items():
+        unit_letters[slow.SCRIPTS.index(script_name)] = letters
+    return 0
+
+
+cdef int fill_plain_2() except -1:
+    """Whatever stands for itself in any script: what neither decomposes nor composes with what stands before it."""
+    cdef Py_ssize_t code
+    joined = set(range(0x1161, 0x11C3))  # the vowels and final consonants of Hangul, by rule
+    for code in range(KNOWN):
+        parts = unicodedata.decomposition(chr(code)).split()
+        if len(parts) == 2 and not parts[0].startswith("<"):
+            joined.add(int(parts[1], 16))
+    memset(plain_2, 0xFF, sizeof(plain_2))
+    for code in range(KNOWN):
+        if not (classes[code] in (LETTER, MARK) or joins[code] or chr(code) in "0123456789#_"):
+            continue
+        folded = slow.fold(chr(code), "words-2")
+        if code in joined or 0xD800 <= code < 0xE000 or len(folded) > 1:
+            continue
+        if folded and (ord(folded) in joined or unicodedata.normalize("NFKC", folded) != folded):
+            continue
+        plain_2[code] = ord(folded) if folded else DROPPED
+        moves[code] = bool(folded) and unicodedata.combining(chr(code)) != 0
+    # "İ" becomes two characters, of which one goes; and what follows an "i" may be that one.
+    # The last sigma of a Greek word is another letter, if it is written small.
+    plain_2[0x130] = plain_2[0x307] = plain_2[0x3A3] = UNKNOWN
     return 0
 
 

@@ -38,6 +38,9 @@ cdef class Tokens:
 
     cdef int read(self, str text) except -1
     cdef int normalise(self, str text, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef int normalise_2(self, str text, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef void strip_word(self) noexcept nogil
+    cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1
     cdef int copy(self, str text) except -1
     cdef int put_word(self, str word) except -1
     cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil

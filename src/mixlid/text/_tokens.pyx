@@ -10,7 +10,8 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport uint8_t, uint16_t
 
 from mixlid.text._char_tables cimport (
-    DIGIT, DROPPED, KNOWN, LETTER, OTHER, UNKNOWN, UNSURE, classes, closes, joins, plain, scripts
+    DIGIT, DROPPED, KNOWN, LETTER, OTHER, UNKNOWN, UNSURE, classes, closes, joins, moves, plain, plain_2, scripts,
+    unit_letters,
 )
 
 from mixlid.text import words as slow
@@ -35,12 +36,15 @@ def tokenize(str text):
     ]
 
 
-def normalise(str word):
+def normalise(str word, str scheme="words-1"):
     """`words.normalise`, for the tests; who scores words uses `Tokens.normalise`."""
     cdef Tokens tokens = Tokens()
     cdef Py_ssize_t i
     tokens.copy(word)
-    tokens.normalise(word, 0, len(word))
+    if scheme == "words-1":
+        tokens.normalise(word, 0, len(word))
+    else:
+        tokens.normalise_2(word, 0, len(word))
     return "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
 
 
@@ -122,7 +126,7 @@ cdef class Tokens:
                 place = self.word_end(place, end, &script)
                 if place < 0:
                     return False
-                self.put(first, place, WORD, script, True)
+                self.put_units(first, place, script)
             elif kind == OTHER:
                 place = self.punctuation_end(start, place, end)
                 if place < 0:
@@ -137,7 +141,7 @@ cdef class Tokens:
                     place = self.word_end(place, end, &script)
                     if place < 0:
                         return False
-                    self.put(first, place, WORD, script, True)
+                    self.put_units(first, place, script)
                 else:
                     return False
             else:
@@ -145,7 +149,7 @@ cdef class Tokens:
         return True
 
     cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil:
-        """Where the word with a letter at `place` ends; -1 if it has two scripts or something strange."""
+        """Where the word with a letter at `place` ends, or another script begins; -1 if there is something strange."""
         cdef Py_UCS4 code
         cdef int kind, here
         while place < end:
@@ -157,7 +161,7 @@ cdef class Tokens:
                 here = scripts[code]
                 if here:
                     if script[0] and script[0] != here:
-                        return -1
+                        return place
                     script[0] = here
             elif kind == UNSURE:
                 return -1
@@ -203,7 +207,7 @@ cdef class Tokens:
 
     cdef int normalise(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
         """Put the normalised form of a part of the text into `word`."""
-        cdef Py_ssize_t place, size = 0, first = 0
+        cdef Py_ssize_t place, size = 0
         cdef uint16_t code
         self.make_room(end - start)
         for place in range(start, end):
@@ -214,6 +218,42 @@ cdef class Tokens:
                 continue
             self.word[size] = code
             size += 1
+        self.word_size = size
+        self.strip_word()
+        return 0
+
+    cdef int normalise_2(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+        """The same by the scheme `words-2`: longer numbers go before letters that are drawn out are looked at."""
+        cdef Py_ssize_t place, size = 0, kept = 0, i = 0, run
+        cdef uint16_t code
+        cdef bint moved = False
+        self.make_room(end - start)
+        for place in range(start, end):
+            code = plain_2[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
+            if code == UNKNOWN or (moved and moves[self.codes[place]]):
+                return self.put_word(slow.normalise(text[start:end], "words-2"))
+            if code != DROPPED:  # what goes does not keep the marks around it apart
+                moved = moves[self.codes[place]]
+                self.word[size] = code
+                size += 1
+        while i < size:
+            run = i
+            while run < size and u"0" <= self.word[run] <= u"9":
+                run += 1
+            if run > i + 1:
+                i = run
+                continue
+            if kept < 2 or self.word[kept - 1] != self.word[i] or self.word[kept - 2] != self.word[i]:
+                self.word[kept] = self.word[i]
+                kept += 1
+            i += 1
+        self.word_size = kept
+        self.strip_word()
+        return 0
+
+    cdef void strip_word(self) noexcept nogil:
+        """Without apostrophes and hyphens at either end of `word`."""
+        cdef Py_ssize_t place, first = 0, size = self.word_size
         while size and stripped(self.word[size - 1]):
             size -= 1
         while first < size and stripped(self.word[first]):
@@ -223,7 +263,19 @@ cdef class Tokens:
             for place in range(size):
                 self.word[place] = self.word[place + first]
         self.word_size = size
-        return 0
+
+    cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1:
+        """A word, or the units of a run in a script without spaces (`units.py`)."""
+        cdef Py_ssize_t place
+        cdef int letters = 0, most = unit_letters[script]
+        if most:
+            for place in range(start, end):
+                if scripts[self.codes[place]]:
+                    if letters == most:
+                        self.put(start, place, WORD, script, True)
+                        start, letters = place, 0
+                    letters += 1
+        return self.put(start, end, WORD, script, True)
 
     cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1:
         """Put a part of the text into `word` as it is."""

@@ -1,7 +1,7 @@
 """Language codes: which labels of a model a user's code means, and what a label is called in English.
 
 Labels look like `eng_Latn` (ISO 639-3 and ISO 15924). Users write `eng`, `en`, `en-Latn`, `eng_Latn`; codes of a
-macrolanguage (`ms`, `nor`, `zho`) mean the members that the model has.
+macrolanguage (`ms`, `nor`, `zho`) mean the members that the model has, and `@europe` means a set (`label_sets`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from mixlid.errors import LabelError
-from mixlid.text.language_codes import MEMBERS, NAMES, TWO_LETTER
+from mixlid.text.label_sets import BY_SCRIPT, ROMANISED, SIGN, WRITTEN, scripts_named
+from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO_LETTER
 
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
-#: Codes of writing systems that stand for several scripts.
+#: Every named set.
+_SETS = (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT))
+#: Writing systems that use several scripts. Korean is Hangul with Han here and there.
 _SCRIPTS = {
     "Jpan": {"Hani", "Hira", "Kana"},
     "Kore": {"Hang", "Hani"},
+    "Hang": {"Hang", "Hani"},
     "Hans": {"Hani"},
     "Hant": {"Hani"},
     "Hanb": {"Hani", "Bopo"},
@@ -51,14 +55,45 @@ def scripts_of(labels: Iterable[str]) -> frozenset[str] | None:
     return frozenset(found)
 
 
+def labels_by_script(labels: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """For each script the places of the labels that are written in it; labels that do not say are left out."""
+    places: dict[str, list[int]] = {}
+    for place, label in enumerate(labels):
+        script = split(label)[1]
+        for one in sorted(_SCRIPTS.get(script, {script}) - {""}):
+            places.setdefault(one, []).append(place)
+    return {script: tuple(found) for script, found in sorted(places.items())}
+
+
 def name_of(label: str) -> str:
-    """The English name of a label's language, or the label itself."""
-    language = split(label)[0]
-    return NAMES.get(TWO_LETTER.get(language, language), label)
+    """The English name of a label's language, with its script if that is not the usual one; or the label itself."""
+    language, script = split(label)
+    code = TWO_LETTER.get(language, language)
+    if code not in NAMES:
+        return label
+    unusual = script in SCRIPTS and script != MAIN_SCRIPT.get(code, "Latn")
+    return f"{NAMES[code]} ({SCRIPTS[script]})" if unusual else NAMES[code]
+
+
+def is_romanised(label: str) -> bool:
+    """Whether a label is a language in Latin letters that is mostly written in others. Serbian is written in both."""
+    language, script = split(label)
+    code = TWO_LETTER.get(language, language)
+    return script == "Latn" and code != "srp" and MAIN_SCRIPT.get(code, "Latn") != "Latn"
 
 
 def find(code: str, labels: Sequence[str]) -> list[int]:
-    """Which of `labels` a code means; LabelError with near matches if it means none of them."""
+    """Which of `labels` a code or a named set means; LabelError with near matches if it means none of them."""
+    given = code.strip()
+    if given.startswith(SIGN):
+        return _find_set(given.removeprefix(SIGN), labels)
+    found = _matches(code, labels)
+    if not found:
+        raise LabelError(_unknown(code, labels))
+    return found
+
+
+def _matches(code: str, labels: Sequence[str]) -> list[int]:
     language, script = split(code.strip().removeprefix(LABEL_PREFIX))
     meant = _equivalents(language.lower())
     found = [
@@ -67,15 +102,46 @@ def find(code: str, labels: Sequence[str]) -> list[int]:
         if label == code
         or (split(label)[0] in meant and (not script or split(label)[1].lower() in ("", script.lower())))
     ]
-    if not found:
-        raise LabelError(_unknown(code, labels))
     # A model that has the code itself (`nor`) is not asked for the members that the code might mean (`nob`, `nno`).
     exact = [index for index in found if split(labels[index])[0] == language.lower()]
     return exact or found
 
 
+def _find_set(name: str, labels: Sequence[str]) -> list[int]:
+    """The labels of a named set that are there; `LabelError` if none is, or the set does not exist."""
+    found = _in_set(name, labels)
+    if found is None:
+        sets = ", ".join(f"{SIGN}{known}" for known in _SETS)
+        raise LabelError(f"there is no set of languages called {SIGN}{name}; there are {sets}")
+    if not found:
+        raise LabelError(
+            f"the model has no language of {SIGN}{name} ({len(labels)} labels); `mixlid model info --labels` lists them"
+        )
+    return sorted(found)
+
+
+def _in_set(name: str, labels: Sequence[str]) -> set[int] | None:
+    """Those of the labels that are in a set, perhaps none; None if there is no such set."""
+    if name.lower() in WRITTEN:
+        members = WRITTEN[name.lower()]
+        found = {index for index, label in enumerate(labels) if label in members}
+        absent = sorted(members - {labels[index] for index in found})
+        return found.union(index for code in absent for index in _matches(code, labels))
+    if name.lower() == ROMANISED:
+        return {index for index, label in enumerate(labels) if is_romanised(label)}
+    if scripts := scripts_named(name):
+        return {index for index, label in enumerate(labels) if split(label)[1] in scripts}
+    return None
+
+
+def sets_of(labels: Sequence[str]) -> dict[str, int]:
+    """The named sets of which a model has any labels, and how many it has."""
+    counts = {f"{SIGN}{name}": len(_in_set(name, labels) or ()) for name in _SETS}
+    return {name: count for name, count in counts.items() if count}
+
+
 def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
-    """The indices that several codes mean, in label order, each once."""
+    """The indices that several codes and sets mean, in label order, each once."""
     found = sorted({index for code in codes if code.strip() for index in find(code, labels)})
     if not found:
         raise LabelError("no language was given to restrict to; give at least one, such as eng")

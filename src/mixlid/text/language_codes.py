@@ -29,11 +29,11 @@ TWO_LETTER = _pairs(
 MEMBERS = {
     group: tuple(members.split("+"))
     for group, members in _pairs(
-        "aka=twi+fat ara=arb+ary+arz+apc+acm+ajp+ars+aeb+acq aym=ayr+ayc aze=azj+azb bik=bcl din=dik+dib est=ekk+vro "
-        "fas=pes+prs ful=fuv+fuc+fuf+ffm grn=gug+gui hbs=hrv+srp+bos iku=ike kau=knc+kby kom=kpv+koi kon=kng+ktu+kwy "
-        "kur=kmr+ckb lav=lvs+ltg mlg=plt mon=khk msa=zsm nep=npi+dty nor=nob+nno oji=ojb orm=gaz+hae "
-        "pus=pbt que=quy+quz+quh sqi=als+aln srd=sro+src swa=swh+swc tgl=fil uzb=uzn+uzs yid=ydd zha=zyb "
-        "zho=cmn+yue+nan+wuu lah=pnb mwr=rwr hmn=mww"
+        "aka=twi+fat ara=arb+ary+arz+apc+acm+ajp+ars+aeb+acq+arq aym=ayr+ayc aze=azj+azb bik=bcl din=dik+dib "
+        "est=ekk+vro fas=pes+prs ful=fuv+fuc+fuf+ffm grn=gug+gui hbs=hrv+srp+bos iku=ike kau=knc+kby chm=mhr+mrj "
+        "kok=gom+knn kom=kpv+koi kon=kng+ktu+kwy kur=kmr+ckb lav=lvs+ltg mlg=plt mon=khk msa=zsm nep=npi+dty "
+        "nor=nob+nno oji=ojb orm=gaz+hae ori=ory pus=pbt que=quy+quz+quh sqi=als+aln srd=sro+src swa=swh+swc tgl=fil "
+        "uzb=uzn+uzs yid=ydd zha=zyb zho=cmn+yue+nan+wuu lah=pnb+skr mwr=rwr hmn=mww"
     ).items()
 }
 
@@ -51,17 +51,65 @@ NAMES = {
         "lij=Ligurian lim=Limburgish lin=Lingala lit=Lithuanian lmo=Lombard ltg=Latgalian ltz=Luxembourgish "
         "lua=Luba-Kasai lug=Ganda luo=Luo lus=Mizo lvs=Latvian min=Minangkabau mlt=Maltese mos=Mossi mri=Māori "
         "nld=Dutch nno=Norwegian_Nynorsk nob=Norwegian_Bokmål npi=Nepali nso=Northern_Sotho nus=Nuer nya=Nyanja "
-        "oci=Occitan pag=Pangasinan pap=Papiamento plt=Malagasy pol=Polish por=Portuguese quy=Quechua ron=Romanian "
-        "run=Rundi sag=Sango scn=Sicilian slk=Slovak slv=Slovenian smo=Samoan sna=Shona som=Somali sot=Southern_Sotho "
-        "spa=Spanish srd=Sardinian ssw=Swati sun=Sundanese swe=Swedish swh=Swahili szl=Silesian taq=Tamasheq "
-        "tpi=Tok_Pisin tsn=Tswana tso=Tsonga tuk=Turkmen tum=Tumbuka tur=Turkish twi=Twi umb=Umbundu uzn=Uzbek "
-        "vec=Venetian vie=Vietnamese war=Waray wol=Wolof xho=Xhosa yor=Yoruba zsm=Malay zul=Zulu amh=Amharic "
-        "arb=Arabic ara=Arabic bel=Belarusian ben=Bengali bul=Bulgarian ckb=Sorani cmn=Mandarin zho=Chinese "
-        "ell=Greek est=Estonian fas=Persian pes=Persian fry=West_Frisian guj=Gujarati heb=Hebrew hrv=Croatian "
-        "hye=Armenian jpn=Japanese kan=Kannada kat=Georgian kaz=Kazakh khm=Khmer kir=Kyrgyz kor=Korean lao=Lao "
-        "lat=Latin lav=Latvian mal=Malayalam mar=Marathi mkd=Macedonian mon=Mongolian msa=Malay mya=Burmese "
-        "nep=Nepali nor=Norwegian ory=Odia pan=Punjabi pus=Pashto rus=Russian sin=Sinhala sqi=Albanian srp=Serbian "
-        "swa=Swahili tam=Tamil tat=Tatar tel=Telugu tgk=Tajik tgl=Tagalog tha=Thai tir=Tigrinya uig=Uyghur "
-        "ukr=Ukrainian urd=Urdu uzb=Uzbek yid=Yiddish yue=Cantonese"
+        "oci=Occitan pag=Pangasinan pap=Papiamento plt=Malagasy pol=Polish por=Portuguese quy=Ayacucho_Quechua "
+        "ron=Romanian run=Rundi sag=Sango scn=Sicilian slk=Slovak slv=Slovenian smo=Samoan sna=Shona som=Somali "
+        "sot=Southern_Sotho spa=Spanish srd=Sardinian ssw=Swati sun=Sundanese swe=Swedish swh=Swahili szl=Silesian "
+        "taq=Tamasheq tpi=Tok_Pisin tsn=Tswana tso=Tsonga tuk=Turkmen tum=Tumbuka tur=Turkish twi=Twi umb=Umbundu "
+        "uzn=Uzbek vec=Venetian vie=Vietnamese war=Waray wol=Wolof xho=Xhosa yor=Yoruba zsm=Malay zul=Zulu abk=Abkhaz "
+        "acm=Mesopotamian_Arabic acq=Ta'izzi-Adeni_Arabic aeb=Tunisian_Arabic ajp=South_Levantine_Arabic amh=Amharic "
+        "apc=North_Levantine_Arabic ara=Arabic arb=Standard_Arabic arg=Aragonese arq=Algerian_Arabic ars=Najdi_Arabic "
+        "ary=Moroccan_Arabic arz=Egyptian_Arabic asm=Assamese awa=Awadhi azb=South_Azerbaijani bak=Bashkir "
+        "bcl=Central_Bikol bel=Belarusian ben=Bengali bho=Bhojpuri bod=Tibetan bos=Bosnian bre=Breton brx=Bodo "
+        "bul=Bulgarian che=Chechen chv=Chuvash ckb=Sorani cmn=Mandarin cnh=Hakha_Chin cor=Cornish div=Dhivehi "
+        "doi=Dogri dsb=Lower_Sorbian dzo=Dzongkha ell=Greek est=Estonian fas=Persian fry=West_Frisian glv=Manx "
+        "gom=Konkani gsw=Swiss_German guj=Gujarati haw=Hawaiian heb=Hebrew hil=Hiligaynon hne=Chhattisgarhi "
+        "hrv=Croatian hsb=Upper_Sorbian hye=Armenian ido=Ido ina=Interlingua jpn=Japanese kan=Kannada kas=Kashmiri "
+        "kat=Georgian kaz=Kazakh kha=Khasi khk=Mongolian khm=Khmer kir=Kyrgyz kok=Konkani kor=Korean kpv=Komi lao=Lao "
+        "lat=Latin lav=Latvian mag=Magahi mai=Maithili mal=Malayalam mar=Marathi mdf=Moksha mhr=Mari mkd=Macedonian "
+        "mni=Manipuri mon=Mongolian msa=Malay mya=Burmese myv=Erzya nbl=Southern_Ndebele nds=Low_German nep=Nepali "
+        "new=Newar nor=Norwegian nqo=N'Ko ory=Odia oss=Ossetian pam=Kapampangan pan=Punjabi pbt=Pashto "
+        "pcm=Nigerian_Pidgin pes=Persian prs=Dari pus=Pashto que=Quechua roh=Romansh rus=Russian sah=Yakut "
+        "san=Sanskrit sat=Santali shn=Shan sin=Sinhala skr=Saraiki sme=Northern_Sami snd=Sindhi sqi=Albanian "
+        "srp=Serbian swa=Swahili tam=Tamil tat=Tatar tcy=Tulu tel=Telugu tet=Tetum tgk=Tajik tgl=Tagalog tha=Thai "
+        "tir=Tigrinya ton=Tongan tyv=Tuvan tzm=Central_Atlas_Tamazight uig=Uyghur ukr=Ukrainian urd=Urdu uzb=Uzbek "
+        "ven=Venda vmw=Makhuwa wuu=Wu_Chinese ydd=Yiddish yid=Yiddish yue=Cantonese zgh=Moroccan_Tamazight zho=Chinese "
+        "zza=Zazaki"
     ).items()
 }
+
+#: English names of scripts (ISO 15924), `Hani` is Han without saying which characters.
+SCRIPTS = {
+    code: name.replace("_", " ")
+    for code, name in _pairs(
+        "Arab=Arabic Armn=Armenian Beng=Bengali Bopo=Bopomofo Cyrl=Cyrillic Deva=Devanagari Ethi=Ethiopic "
+        "Geor=Georgian Grek=Greek Gujr=Gujarati Guru=Gurmukhi Hang=Hangul Hani=Han Hans=Simplified Hant=Traditional "
+        "Hebr=Hebrew Jpan=Japanese Khmr=Khmer Knda=Kannada Laoo=Lao Latn=Latin Mlym=Malayalam Mymr=Burmese "
+        "Nkoo=N'Ko Olck=Ol_Chiki Orya=Odia Sinh=Sinhala Taml=Tamil Telu=Telugu Tfng=Tifinagh Thaa=Thaana Thai=Thai "
+        "Tibt=Tibetan"
+    ).items()
+}
+
+#: The script in which a language is mostly written, where that is not Latin. Chinese has two, and neither goes
+#: without saying.
+MAIN_SCRIPT = {
+    code: script
+    for script, codes in (
+        ("Arab", "acm acq aeb ajp apc ara arb arq ars ary arz azb ckb fas kas pbt pes prs pus skr snd uig urd"),
+        ("Beng", "asm ben mni"),
+        ("Cyrl", "abk bak bel bul che chv kaz khk kir kpv mdf mhr mkd mon myv oss rus sah srp tat tgk tyv ukr"),
+        ("Deva", "awa bho brx doi gom hin hne kok mag mai mar nep new npi san"),
+        ("Ethi", "amh tir"),
+        ("Hani", "cmn zho"),
+        ("Hans", "wuu"),
+        ("Hant", "yue"),
+        ("Hebr", "heb ydd yid"),
+        ("Knda", "kan tcy"),
+        ("Mymr", "mya shn"),
+        ("Tfng", "tzm zgh"),
+        ("Tibt", "bod dzo"),
+    )
+    for code in codes.split()
+} | _pairs(
+    "div=Thaa ell=Grek guj=Gujr hye=Armn jpn=Jpan kat=Geor khm=Khmr kor=Hang lao=Laoo mal=Mlym nqo=Nkoo ory=Orya "
+    "pan=Guru sat=Olck sin=Sinh tam=Taml tel=Telu tha=Thai"
+)

@@ -3,8 +3,8 @@
 Nothing is removed or rewritten here: `text[token.start:token.end]` is always the token, in code points. What a model
 does to a word before scoring it (case, apostrophes, …) is `normalise`, which training and scoring share.
 
-Left out on purpose: sentence splitting, and segmentation of scripts written without spaces (a run of Han or Kana
-is one token).
+Scripts written without spaces are cut into short units (`units.py`), without a dictionary. Left out on purpose:
+sentence splitting.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from mixlid.text import unicode_tables as tables
+from mixlid.text.units import UNIT_LETTERS, unit_ends
 
 Kind = Literal["word", "number", "url", "user", "hashtag", "emoji", "punctuation"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -98,8 +99,6 @@ _STARTS, _SCRIPTS = zip(
 )
 #: ISO 15924 codes of all scripts; the first is "none".
 SCRIPTS: tuple[str, ...] = tuple(dict.fromkeys(["", *_SCRIPTS]))
-#: Scripts that share words: Japanese mixes three of them, Korean two.
-_FAMILY = {"Hira": "Jpan", "Kana": "Jpan", "Hani": "Jpan", "Bopo": "Jpan"}
 
 
 @lru_cache(maxsize=65536)
@@ -114,7 +113,8 @@ def letter_script(char: str) -> str:
 def tokenize(text: str) -> list[Token]:
     """All tokens of `text` in order; only white space lies between them.
 
-    A word is cut where its script changes ("iPhoneで" is two words), because no language mixes them.
+    A word is cut where its script changes ("iPhoneで" is two words), because no language mixes them within a word, and
+    a run of a script that is written without spaces is cut into units.
     """
     if text.isascii():
         return [_ascii_token(match) for match in _token_pattern().finditer(text)]
@@ -123,7 +123,10 @@ def tokenize(text: str) -> list[Token]:
         kind: Kind = match.lastgroup  # type: ignore[assignment]
         start, end = match.span()
         if kind == "word":
-            tokens += (Token(a, b, "word", script) for a, b, script in _one_script_runs(text, start, end))
+            for a, b, script in _one_script_runs(text, start, end):
+                for unit_end in unit_ends(text, a, b, script, letter_script) if script in UNIT_LETTERS else (b,):
+                    tokens.append(Token(a, unit_end, "word", script))
+                    a = unit_end
         else:
             tokens.append(Token(start, end, kind, _first_script(match[0]) if kind == "hashtag" else ""))
     return tokens
@@ -148,18 +151,14 @@ def _first_script(word: str) -> str:
 
 def _one_script_runs(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
     """Cut a run of letters where the script changes; a joiner at the cut stays with the left part."""
-    run_start, run_script, family = start, "", ""
+    run_start, run_script = start, ""
     for place in range(start, end):
         script = letter_script(text[place])
-        if not script:
-            continue
-        group = _FAMILY.get(script, script)
-        if family and group != family:
-            yield run_start, place, run_script
-            run_start, run_script = place, ""
-        if not run_script or (run_script == "Hani" and script in ("Hira", "Kana")):
-            run_script = script  # Kana tell Japanese from Chinese, so they name a run that begins in Han
-        family = group
+        if script and script != run_script:
+            if run_script:
+                yield run_start, place, run_script
+                run_start = place
+            run_script = script
     yield run_start, end, run_script
 
 
@@ -170,25 +169,42 @@ _REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 
 
-def normalise(word: str) -> str:
-    """The form in which our own models know a word (the scheme `words-1`); empty if no letters are left.
+Scheme = Literal["words-1", "words-2"]
+#: A single digit beside letters is a letter in Arabizi and Greeklish ("3arabi", "8elo"); longer numbers are numbers.
+_LONG_NUMERAL = re.compile(r"\d{2,}")
+#: Vowel signs of Arabic and Hebrew, which most people leave out, and the stroke that only widens a word.
+_POINTS = dict.fromkeys([0x640, *range(0x64B, 0x653), 0x670, *range(0x591, 0x5C8)])
 
-    Folded, drawn-out letters ("sooooo") cut to two, no apostrophe or hyphen at either end.
+
+def normalise(word: str, scheme: Scheme = "words-1") -> str:
+    """The form in which our own models know a word; empty if no letters are left.
+
+    Folded, drawn-out letters ("sooooo") cut to two, no apostrophe or hyphen at either end. `words-1` has no digits;
+    `words-2` keeps single ones beside letters, and has no vowel signs of Arabic and Hebrew.
     """
-    return _DRAWN_OUT.sub(r"\1\1", fold(word)).strip("'-·")
+    return _DRAWN_OUT.sub(r"\1\1", fold(word, scheme)).strip("'-·")
 
 
-def fold(word: str) -> str:
-    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no digits."""
+def fold(word: str, scheme: Scheme = "words-1") -> str:
+    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, digits as the scheme has them."""
     word = word.lower()
     if not word.isascii():
         word = unicodedata.normalize("NFKC", word.translate(_REWRITE)).lower().replace("i̇", "i")
+        if scheme == "words-2":
+            word = word.translate(_POINTS)
     elif "#" in word or "_" in word or "`" in word:
         word = word.translate(_REWRITE)
+    if scheme == "words-2":
+        return _LONG_NUMERAL.sub("", word)
     return _numeral_pattern().sub("", word)
 
 
-def words_of(text: str) -> list[str]:
+def words_of(text: str, scheme: Scheme = "words-1") -> list[str]:
     """The normalised words of a text: what training sees of a sentence, and what scoring sees of it."""
     tokens = (token for token in tokenize(text) if is_scored(token, text))
-    return [word for word in (normalise(text[token.start : token.end]) for token in tokens) if word]
+    return [word for word in (normalise(text[token.start : token.end], scheme) for token in tokens) if word]
+
+
+def script_of(word: str) -> str:
+    """The script of a word's first letter that has one; empty if none has."""
+    return _first_script(word)

@@ -21,6 +21,7 @@ from mixlid import __version__
 from mixlid.errors import MixlidError
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
+from mixlid.result import Alternatives
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
 from mixlid.web.counters import Metrics
@@ -67,7 +68,8 @@ class Service:
             options = parse_query(dict(Request(scope).query_params))
             self._head(options)  # what is wrong with them is said before the first line
             identify = partial(self._identify, msgspec.json.encode(options))
-            await answer_stream(receive, send, identify, self.limits)
+            near = Alternatives._fields if options.alternatives else ()
+            await answer_stream(receive, send, identify, self.limits, near)
 
     async def _identify(self, options: bytes, texts: list[str]) -> Reply:
         reply = await self.workers.identify(options, texts)

@@ -27,13 +27,18 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ) = None
     preset: Annotated[str, Meta(description="default, cs, avg, mono, or another of the model's.")] = "default"
     languages: (
-        Annotated[list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn.")]
+        Annotated[
+            list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn, @europe.")
+        ]
         | None
     ) = None
     solver: Annotated[
         SolverName, Meta(description="Who shares the words out: exact, masklid, topk (the K most probable), threshold.")
     ] = "exact"
     words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
+    alternatives: Annotated[
+        bool, Meta(description="What else the dominant language might be, and how sure its near languages are.")
+    ] = False
     explain: Annotated[
         bool,
         Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),

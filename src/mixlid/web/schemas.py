@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mixlid.fields import ON_REQUEST, Field, fields, names
-from mixlid.result import Result, Word
+from mixlid.result import Alternatives, Result, Word
 
 
 class LabelScore(Struct):
@@ -61,7 +61,8 @@ def _list_of(kind: Any) -> Any:
 
 _word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
 _words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]
-_result = _struct(Result, ANSWERED, (ON_REQUEST, _words, UNSET))
+_near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
+_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET))
 
 Identified = msgspec.defstruct(
     "Identified",

@@ -6,7 +6,7 @@ A line that cannot be read gets a line that says so, and the next one goes on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -38,8 +38,11 @@ class Line(NamedTuple):
     fault: str = ""
 
 
-async def answer_stream(receive: Receive, send: Send, identify: Identify, limits: Limits) -> None:
-    """Read, identify and write until the input ends."""
+async def answer_stream(
+    receive: Receive, send: Send, identify: Identify, limits: Limits, besides: Sequence[str] = ()
+) -> None:
+    """Read, identify and write until the input ends; `besides` are fields that these answers bring on request."""
+    ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
     reading = asyncio.ensure_future(_fill(spool, receive, limits, fault))
@@ -48,7 +51,7 @@ async def answer_stream(receive: Receive, send: Send, identify: Identify, limits
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         while True:
             piece = await spool.read(_PIECE)
-            parsed = [parse_line(number, line, limits) for number, line in lines.feed(piece, last=not piece)]
+            parsed = [parse_line(number, line, limits, ours) for number, line in lines.feed(piece, last=not piece)]
             answers = await _answers([line for line in parsed if line is not None], identify)
             if not piece:
                 answers += [_error(text) for text in fault]
@@ -92,7 +95,7 @@ async def _send(send: Send, data: bytes, limits: Limits) -> None:
     await asyncio.wait_for(send(message), limits.body_seconds)  # the client must read, too
 
 
-def parse_line(number: int, line: bytes | None, limits: Limits) -> Line | None:
+def parse_line(number: int, line: bytes | None, limits: Limits, ours: frozenset[str] = _OURS) -> Line | None:
     """What stands on a line; None if nothing does."""
     if line is None:
         return Line(number, {}, fault=f"the line has more than the {limits.line_bytes:,} bytes that are allowed")
@@ -110,7 +113,7 @@ def parse_line(number: int, line: bytes | None, limits: Limits) -> Line | None:
         check_text(record["text"], "the text", limits)
     except RefusalError as refusal:
         return Line(number, {}, fault=refusal.sentence)
-    return Line(number, {name: value for name, value in record.items() if name not in _OURS}, record["text"])
+    return Line(number, {name: value for name, value in record.items() if name not in ours}, record["text"])
 
 
 async def _answers(lines: list[Line], identify: Identify) -> list[bytes]:

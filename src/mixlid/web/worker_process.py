@@ -48,6 +48,8 @@ def answer(kept: KeptIdentifiers, job: Job) -> Reply:
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
     answer = fields.values(result, ANSWERED)
+    if options.alternatives:
+        answer |= identifier.alternatives(result).to_dict()
     if options.words or options.explain:
         answer[ON_REQUEST] = [_word(identifier, word, options.explain) for word in result.words]
     return msgspec.json.encode(answer)

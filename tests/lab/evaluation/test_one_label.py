@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from mixlid.lab.evaluation.datasets import Sample
-from mixlid.lab.evaluation.one_label import f1_by_label, judge, pieces
+from mixlid.lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
 from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.table import TableModel
 
 
@@ -40,3 +41,40 @@ def test_judge_counts_confusions(tiny_table: Path) -> None:
     assert found.confusions == [("tur", "eng", 1)]
     assert found.false_positives == {"eng": 1.0, "tur": 0.0}
     assert found.f1 == {"eng": pytest.approx(2 / 3), "tur": 0.0}
+
+
+def by_script(*labels: str) -> BlockModel:
+    """A model that knows one label for each script, and so never errs but for the label."""
+    blocks = tuple(BlockHeader((label[-4:],), (place,), 1.0) for place, label in enumerate(labels))
+    return BlockModel(BlockModelHeader(labels, blocks), {})
+
+
+def test_data_that_say_the_script_are_judged_by_label_and_by_group() -> None:
+    """Croatian is the only label in Latin letters: Bosnian and Slovenian get it, which is near and not near."""
+    model = by_script("hrv_Latn", "srp_Cyrl")
+    samples = [
+        Sample("dobar dan", frozenset(["hrv"]), label="hrv_Latn"),
+        Sample("dobar dan", frozenset(["bos"]), label="bos_Latn"),
+        Sample("dober dan", frozenset(["slv"]), label="slv_Latn"),
+        Sample("добар дан", frozenset(["srp"]), label="srp_Cyrl"),
+    ]
+    found = figures(model, [
+        Guess(sample, sample.label, model.labels[int(model.probabilities(sample.text).argmax())], 1.0)
+        for sample in samples
+    ], every=5)  # fmt: skip
+    assert found.f1 == {"hrv_Latn": 0.5, "bos_Latn": 0.0, "slv_Latn": 0.0, "srp_Cyrl": 1.0}
+    near = "Bosnian, Croatian, Serbian"
+    assert found.group_f1 == {near: pytest.approx(0.8), "slv_Latn": 0.0, "srp_Cyrl": 1.0}
+    assert found.by_script == {"Cyrl": (1.0, 1.0), "Latn": (pytest.approx(0.5 / 3), pytest.approx(0.4))}
+    assert found.macro_group_f1 == pytest.approx(0.6)
+
+
+def test_a_language_in_two_scripts() -> None:
+    """Where the data say the script the other one is a mistake; where they do not, it is the same language."""
+    model = by_script("srp_Latn", "srp_Cyrl")
+    latin, cyrillic = (Sample(text, frozenset(["srp"])) for text in ("dobar dan", "добар дан"))
+    assert [guess.right for guess in guesses(model, [latin, cyrillic])] == ["srp_Latn", "srp_Cyrl"]
+    assert judge(model, [latin, cyrillic]).f1 == {"srp": 1.0}
+    wrong = Sample("добар дан", frozenset(["srp"]), label="srp_Latn")
+    assert judge(model, [wrong]).f1 == {"srp_Latn": 0.0}
+    assert judge(model, [wrong]).sentence_probability == pytest.approx(1 / (1 + math.exp(2**0.5)))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import SettingsError
+from mixlid.lab.training.corpus import label_of
 from mixlid.lab.training.recipe import load_recipe, parse_recipe, recipe_names
 
 PAPER = {
@@ -38,11 +39,40 @@ def test_versions_of_the_paper(name: str) -> None:
 
 
 def test_every_name_loads() -> None:
-    assert set(PAPER) | {"mixlid-1"} == set(recipe_names())
-    ours = load_recipe("mixlid-1")
+    assert set(PAPER) | {"mixlid-2"} == set(recipe_names())
+    for name in recipe_names():
+        assert load_recipe(name).name == name
+
+
+def test_the_recipe_of_the_model_that_ships() -> None:
+    ours = load_recipe("mixlid-2")
     assert ours.trainer == "linear"
     assert ours.ngrams.whole_word
     assert {"roman-nepali-chat", "hinglish-conv"} <= set(ours.exclude)
+    assert not set(ours.leave_out) & set(ours.required)
+    assert all(reason for reason in ours.leave_out.values())
+    labels = [*ours.leave_out, *ours.required, *ours.spelling_variants, *ours.drawing.exclude_lists]
+    assert all(label_of(label, "mixlid-2") == label for label in labels)
+    assert all(label.endswith("_Latn") for label in ours.spelling_variants)
+
+
+def test_scripts_have_changes_of_their_own() -> None:
+    recipe = parse_recipe(
+        'trainer = "linear"\n'
+        + GOOD
+        + '[pruning]\nrows = 7\n[blocks.Hani]\nminn = 1\nrows = 3\nguests = ["kor_Hang"]\n',
+        "mine",
+    )
+    han, latin = recipe.for_script("Hani"), recipe.for_script("Latn")
+    assert (han.ngrams.minn, han.ngrams.maxn, han.ngrams.buckets, han.pruning.rows) == (1, 5, 100, 3)
+    assert (latin.ngrams, latin.pruning) == (recipe.ngrams, recipe.pruning)
+    assert (recipe.guests("Hani"), recipe.guests("Latn")) == (("kor_Hang",), ())
+
+
+def test_near_languages() -> None:
+    recipe = parse_recipe('trainer = "linear"\n' + GOOD + '[cleaning]\nrelated = ["rus ukr", "ukr pol"]\n', "mine")
+    near = recipe.cleaning.near()
+    assert (near["rus"], near["ukr"]) == ({"rus", "ukr"}, {"rus", "ukr", "pol"})
 
 
 @pytest.mark.parametrize(
@@ -57,6 +87,21 @@ def test_every_name_loads() -> None:
         ('trainer = "linear"\n' + GOOD + "[examples]\nwords = true\n", "must be a whole number, not True"),
         ('trainer = "fasttext"\n' + GOOD + '[examples]\nparts = ["verses"]\n', "parts are some of sentences"),
         ('trainer = "fasttext"\n' + GOOD + "[pruning]\nrows = 3\n", "'pruning', which the fasttext trainer"),
+        ('trainer = "linear"\n' + GOOD + "[blocks]\nHani = 3\n", r"\[Hani\] must be a table, not 3"),
+        (
+            'trainer = "linear"\n' + GOOD + "[blocks.Hani]\nrow = 3\n",
+            r"\[Hani\] has no setting 'row': did you mean rows",
+        ),
+        ('trainer = "linear"\n' + GOOD + "[blocks.Hani]\nguests = 'kor'\n", "guests must be a list, not 'kor'"),
+        ('trainer = "linear"\n' + GOOD + "[leave_out]\nwuu_Hans = true\n", "wuu_Hans must be text, not True"),
+        ('leave_out = ["wuu_Hans"]\ntrainer = "linear"\n' + GOOD, r"\[leave_out\] must be a table"),
+        ('trainer = "linear"\n' + GOOD + "[cleaning]\nshure = 0.9\n", "did you mean sure"),
+        ('trainer = "linear"\n' + GOOD + "[cleaning]\nrelated = [3]\n", "related must be text, not 3"),
+        ('trainer = "linear"\n' + GOOD + "[spelling_variants]\nell_Latn = 0.5\n", "ell_Latn must be a whole number"),
+        ('min_natural = "many"\ntrainer = "linear"\n' + GOOD, "min_natural must be a whole number"),
+        ('required = "ell"\ntrainer = "linear"\n' + GOOD, "required must be a list"),
+        ('trainer = "fasttext"\n' + GOOD + "[cleaning]\nepochs = 1\n", "'cleaning', which the fasttext trainer"),
+        ('trainer = "fasttext"\n' + GOOD + "[blocks.Hani]\nrows = 1\n", "'blocks', which the fasttext trainer"),
         ("trainer = \n", "is not valid TOML"),
     ],
 )

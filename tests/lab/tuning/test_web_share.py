@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from mixlid.lab.tuning.web_share import SHARES, penalties
+from mixlid.lab.tuning.web_share import RARE, SHARES, penalties
 
 
 def test_english_is_cheapest_and_the_rest_is_graded() -> None:
@@ -25,4 +25,19 @@ def test_without_a_slope_it_is_one_number() -> None:
 
 def test_shares_are_per_cent_and_english_leads() -> None:
     assert sum(SHARES.values()) < 100
-    assert max(SHARES, key=lambda code: SHARES[code]) == "eng"
+    assert max(SHARES, key=lambda code: SHARES[code]) == "eng_Latn"
+    assert min(SHARES.values()) > RARE
+
+
+def test_a_language_is_common_in_its_own_script_only() -> None:
+    found = penalties(["rus_Cyrl", "rus_Latn", "ell_Latn", "hin_Latn", "hin_Deva"], lowest=0.5, slope=0.1)
+    assert isinstance(found, dict)
+    assert set(found) == {"*", "rus_Cyrl", "hin_Latn"}
+    assert found["rus_Cyrl"] == pytest.approx(0.5 + 0.1 * math.log(43.4 / 6), abs=1e-4)
+
+
+def test_labels_without_a_script() -> None:
+    found = penalties(["rus", "zho", "wol"], lowest=0.5, slope=0.1)
+    assert isinstance(found, dict)
+    assert found["zho"] == pytest.approx(0.5 + 0.1 * math.log(43.4 / 4), abs=1e-4)
+    assert "wol" not in found

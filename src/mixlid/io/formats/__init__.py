@@ -17,8 +17,9 @@ from mixlid.io.formats.records import Reader, WriteOptions, Writer
 #: What records have beside their text: nothing; fields of any name; columns, with names if there is a header; the same
 #: named columns in every record.
 Columns = Literal["nothing", "fields", "header", "fixed"]
-#: What an output can show on request: each word, the n-grams that decided, a document's sentences; and colours.
-Extra = Literal["words", "explanations", "sentences", "colours"]
+#: What an output can show on request: each word, the n-grams that decided, what else the first language might be, the
+#: sentences of a document; and colours.
+Extra = Literal["words", "explanations", "alternatives", "sentences", "colours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ FORMATS: dict[str, FileFormat] = {
             f"{_HERE}.txt",
             writer="TextWriter",
             suffixes=(".txt",),
-            shows=frozenset({"words", "explanations", "colours"}),
+            shows=frozenset({"words", "explanations", "alternatives", "colours"}),
         ),
         FileFormat(
             "txt",
@@ -100,7 +101,7 @@ FORMATS: dict[str, FileFormat] = {
             writer="JsonlWriter",
             suffixes=(".jsonl", ".ndjson"),
             columns="fields",
-            shows=frozenset({"words", "sentences"}),
+            shows=frozenset({"words", "alternatives", "sentences"}),
         ),
         FileFormat(
             "conll",

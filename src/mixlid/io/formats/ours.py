@@ -8,7 +8,7 @@ from mixlid import fields
 from mixlid.documents import DocumentResult
 from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field
 from mixlid.io.formats.records import Layout, WriteOptions, cell
-from mixlid.result import Answer, Result
+from mixlid.result import Alternatives, Answer, Result
 
 #: What was wrong with a record, in files that keep those that could not be read.
 ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong with the record.")
@@ -22,13 +22,17 @@ def columns(options: WriteOptions) -> tuple[Field, ...]:
 
 def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
     """Our fields of one answer, ready for JSON; those that say how it was made stand before the words."""
-    ours = fields.values(answer, _names(options)) | dict(options.constants or {})
+    ours = fields.values(answer, _names(options))
+    if options.alternatives is not None:
+        ours |= options.alternatives(answer).to_dict()
+    ours |= options.constants or {}
     return ours | (fields.values(answer, (ON_REQUEST,)) if options.words else {})
 
 
 def nothing(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """Our fields of a record that has no answer: all of them null, and what was wrong."""
-    ours: dict[str, Any] = dict.fromkeys(_names(options)) | dict(options.constants or {})
+    near = () if options.alternatives is None else Alternatives._fields
+    ours: dict[str, Any] = dict.fromkeys((*_names(options), *near)) | dict(options.constants or {})
     return ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}
 
 

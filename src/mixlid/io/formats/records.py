@@ -7,11 +7,11 @@ that was interrupted at the end of one meets the same chunks again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
-from mixlid.result import Answer
+from mixlid.result import Alternatives, Answer
 
 #: Bytes of a chunk, as far as its last record lets it.
 CHUNK_BYTES = 1 << 15
@@ -117,6 +117,8 @@ class WriteOptions:
     constants: Mapping[str, Any] | None = None
     #: How answers look to people, for the format that is for them.
     view: View | None = None
+    #: What else the dominant language might be, if that is asked for.
+    alternatives: Callable[[Answer], Alternatives] | None = None
 
 
 class Reader(Protocol):

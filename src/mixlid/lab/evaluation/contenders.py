@@ -12,12 +12,14 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from mixlid.configuration import Configuration
+from mixlid.errors import LabelError
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
-from mixlid.text.labels import split
+from mixlid.models.restricted import RestrictedModel
+from mixlid.text.labels import find_all, split
 
 
 class Contender(Protocol):
@@ -35,6 +37,16 @@ class Contender(Protocol):
         """The answers of these systems, in the order of the samples."""
 
 
+def load_among(source: str | None, among: str) -> Model:
+    """A model, with the labels of a set alone if it has any of them: a model of other labels is taken as it is."""
+    model = load_model(source)
+    try:
+        places = find_all([among], model.labels) if among else []
+    except LabelError:
+        return model
+    return RestrictedModel(model, places) if 0 < len(places) < len(model.labels) else model
+
+
 @dataclass(frozen=True)
 class ModelContender:
     """A model of ours (or a fastText file) under some configurations, by name."""
@@ -43,10 +55,12 @@ class ModelContender:
     #: what `mixlid.load` takes; None is the model that ships
     source: str | None
     configurations: Mapping[str, Configuration]
+    #: the set of labels that it may answer with (`@paper`), if the model has any of them; all if empty
+    among: str = ""
 
     @cached_property
     def model(self) -> Model:
-        return load_model(self.source)
+        return load_among(self.source, self.among)
 
     @property
     def languages(self) -> frozenset[str]:
@@ -61,6 +75,7 @@ class ModelContender:
                 "solver": configuration.solver,
                 "preset": configuration.preset,
                 "settings": configuration.identifier(self.model).settings.to_dict(),
+                **({"labels": self.among} if self.among else {}),
             }
             for name, configuration in self.configurations.items()
         }

@@ -1,7 +1,8 @@
 """Labelled sentences: JSON lines with `text` and `langs` (the right set, ISO 639-3), plain or compressed.
 
-`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well. A folder is
-one data set a file; a file whose sentences all have one language is monolingual, whatever its name.
+`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, and for a
+monolingual sentence `label`, its language and script. A folder is one data set a file; a file whose sentences all have
+one language is monolingual, whatever its name.
 Which data sets count in which averages is written here too.
 """
 
@@ -15,6 +16,7 @@ from typing import Any
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
+from mixlid.text.labels import split
 
 #: Data sets whose name begins like this are there to look at and are in no average.
 EXTRA = "extra-"
@@ -34,12 +36,16 @@ class Sample:
     languages: frozenset[str]
     tokens: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    #: The one language with its script, such as `zho_Hant`; empty if the data do not say.
+    label: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The record that `sample_of` reads."""
         record: dict[str, Any] = {"text": self.text, "langs": sorted(self.languages)}
         if self.tags:
             record |= {"tokens": list(self.tokens), "tags": list(self.tags)}
+        if self.label:
+            record["label"] = self.label
         return record
 
 
@@ -74,8 +80,11 @@ def labelled_sets(
     mono_share: int = 1,
     extra: bool = False,
     both_kinds: bool = False,
+    labels: Collection[str] | None = None,
 ) -> list[Dataset]:
     """The data sets of a folder (or one file), as far as their languages are all `known` (ISO 639-3).
+
+    With `labels` a sentence that says its script must have one of these: who knows Hindi may not know it in Devanagari.
 
     Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
     with `extra-` are left out unless asked for. With `both_kinds` there must be code-switched sentences and monolingual
@@ -85,7 +94,11 @@ def labelled_sets(
     for dataset in read_folder(folder):
         if dataset.name.startswith(EXTRA) and not extra:
             continue
-        samples = [sample for sample in dataset.samples if sample.languages <= set(known)]
+        samples = [
+            sample
+            for sample in dataset.samples
+            if sample.languages <= set(known) and (labels is None or not sample.label or sample.label in labels)
+        ]
         if not dataset.is_mixed:
             samples = _thinned(samples, mono_languages, mono_share)
         if samples:
@@ -129,4 +142,7 @@ def sample_of(record: Any) -> Sample:
     tokens = record.get("tokens") or ()
     if tags and len(tags) != len(tokens):
         raise ValueError(f"{len(tokens)} tokens and {len(tags)} tags")
-    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags))
+    label = record.get("label") or ""
+    if label and (len(languages) != 1 or split(label)[0] != languages[0]):
+        raise ValueError(f"the label {label!r} does not fit the languages {languages}")
+    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label)

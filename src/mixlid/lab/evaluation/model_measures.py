@@ -17,7 +17,8 @@ import numpy as np
 from mixlid.errors import InputError
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.models.interface import FloatArray, Model
-from mixlid.text.labels import split
+from mixlid.text.labels import scripts_of, split
+from mixlid.text.words import tokenize
 
 #: Words scored at once: with two thousand labels a batch takes 32 MB.
 _BATCH = 2048
@@ -115,6 +116,7 @@ class LanguageColumns:
     """Where a model has a language: a label is a language in a script, so there may be several columns."""
 
     def __init__(self, model: Model) -> None:
+        self._labels = model.labels
         self.codes = [split(label)[0] for label in model.labels]
         self._places: dict[str, list[int]] = {}
         for place, code in enumerate(self.codes):
@@ -131,6 +133,22 @@ class LanguageColumns:
     def pick(self, probabilities: FloatArray, language: str) -> float:
         """The probability of a language, in whatever script."""
         return float(probabilities[self.places(language)].sum())
+
+    def probability(self, probabilities: FloatArray, sample: Sample) -> float:
+        """The probability of what is right for a sample: its label, or its language if it does not say the script."""
+        if sample.label in self._labels:
+            return float(probabilities[self._labels.index(sample.label)])
+        return self.pick(probabilities, language_of(sample))
+
+    def label_of(self, sample: Sample) -> str:
+        """The label that a sample must have, by the script of most of its letters if the language has several."""
+        places = self.places(language_of(sample))
+        letters: Counter[str] = Counter()
+        if len(places) > 1:
+            for token in tokenize(sample.text):
+                letters[token.script] += token.end - token.start
+        by_letters = [self._labels[place] for place in places]
+        return max(by_letters, key=lambda label: sum(letters[script] for script in scripts_of([label]) or ()))
 
 
 def language_of(sample: Sample) -> str:

@@ -6,14 +6,18 @@ probabilities and on F1 by length).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
+from typing import NamedTuple
 
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.models.interface import Model
+from mixlid.text.groups import group_of
+from mixlid.text.labels import split
 
 #: Characters of the pieces whose F1 is reported apart.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
@@ -21,11 +25,24 @@ LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
 FIGURE_LENGTHS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 30), (31, 50), (51, 100), (101, 10**9))
 
 
+class Guess(NamedTuple):
+    """A sentence, its label, the model's best label for it, and the probability of the right one."""
+
+    sample: Sample
+    right: str
+    given: str
+    probability: float
+
+
 @dataclass(frozen=True, slots=True)
 class OneLabel:
     """Quality as a classifier with one answer."""
 
     f1: dict[str, float]
+    #: The same with near languages taken as one (`text/groups.py`), by the name of the group.
+    group_f1: dict[str, float]
+    #: Mean F1 of the labels of each script, and of their groups.
+    by_script: dict[str, tuple[float, float]]
     #: Share of all sentences of *other* languages that were given the label.
     false_positives: dict[str, float]
     top1: dict[str, float]
@@ -40,54 +57,85 @@ class OneLabel:
     def macro_f1(self) -> float:
         return mean(self.f1.values())
 
+    @property
+    def macro_group_f1(self) -> float:
+        return mean(self.group_f1.values())
+
 
 def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
     """All figures for monolingual samples; words and pieces are taken from every `every`-th of them."""
+    return figures(model, guesses(model, samples), every)
+
+
+def guesses(model: Model, samples: Sequence[Sample]) -> list[Guess]:
+    """The model's best label for each of some monolingual samples."""
     columns = LanguageColumns(model)
-    gold = [language_of(sample) for sample in samples]
-    guesses, right = [], []
-    for sample, language in zip(samples, gold, strict=True):
+    made = []
+    for sample in samples:
         probabilities = model.probabilities(sample.text)
-        guesses.append(columns.codes[int(probabilities.argmax())])
-        right.append(columns.pick(probabilities, language))
-    words, times = word_probabilities(model, samples[::every])
-    return OneLabel(
-        f1=f1_by_label(gold, guesses),
-        false_positives=_false_positives(gold, guesses),
-        top1={
-            language: mean(guess == language for guess, other in zip(guesses, gold, strict=True) if other == language)
-            for language in sorted(set(gold))
-        },
-        sentence_probability=mean(right),
-        word_probability=sum(map(mul, words, times)) / sum(times) if times else float("nan"),
-        f1_by_length=f1_by_length(model, samples[::every]),
-        confusions=_confusions(gold, guesses),
+        best = model.labels[int(probabilities.argmax())]
+        right = sample.label or columns.label_of(sample)
+        made.append(Guess(sample, right, best, columns.probability(probabilities, sample)))
+    return made
+
+
+def figures(model: Model, made: Sequence[Guess], every: int = 10) -> OneLabel:
+    """What guesses amount to: by label if some of the data say the script, and else by language."""
+    scripts_matter = any(guess.sample.label for guess in made)
+    right, given = (
+        [label if scripts_matter else split(label)[0] for label in labels]
+        for labels in ([guess.right for guess in made], [guess.given for guess in made])
     )
+    f1 = f1_by_label(right, given)
+    group_f1 = f1_by_label([group_of(guess.right) for guess in made], [group_of(guess.given) for guess in made])
+    some = [guess.sample for guess in made[::every]]
+    words, times = word_probabilities(model, some)
+    return OneLabel(
+        f1=f1,
+        group_f1=group_f1,
+        by_script=_by_script(made, dict(zip((guess.right for guess in made), right, strict=True)), f1, group_f1),
+        false_positives=_false_positives(right, given),
+        top1={
+            label: mean(guess == label for guess, other in zip(given, right, strict=True) if other == label)
+            for label in sorted(set(right))
+        },
+        sentence_probability=mean(guess.probability for guess in made),
+        word_probability=sum(map(mul, words, times)) / sum(times) if times else float("nan"),
+        f1_by_length=f1_by_length(model, some),
+        confusions=_confusions(right, given),
+    )
+
+
+def _by_script(
+    made: Sequence[Guess], names: Mapping[str, str], f1: Mapping[str, float], group_f1: Mapping[str, float]
+) -> dict[str, tuple[float, float]]:
+    labels: dict[str, set[str]] = {}
+    for guess in made:
+        labels.setdefault(split(guess.right)[1], set()).add(guess.right)
+    return {
+        script: (
+            mean(f1[names[label]] for label in sorted(members)),
+            mean(group_f1[group] for group in sorted({group_of(label) for label in members})),
+        )
+        for script, members in sorted(labels.items())
+    }
 
 
 def f1_by_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
     """F1 of each gold label of a one-label task."""
-    scores: dict[str, float] = {}
-    for label in sorted(set(gold)):
-        both = sum(g == label == p for g, p in zip(gold, predicted, strict=True))
-        claimed, there = predicted.count(label), gold.count(label)
-        scores[label] = 2 * both / (claimed + there)
-    return scores
+    there, claimed = Counter(gold), Counter(predicted)
+    both = Counter(right for right, guess in zip(gold, predicted, strict=True) if right == guess)
+    return {label: 2 * both[label] / (claimed[label] + there[label]) for label in sorted(there)}
 
 
-def _false_positives(gold: Sequence[str], guesses: Sequence[str]) -> dict[str, float]:
-    return {
-        label: sum(guess == label != right for right, guess in zip(gold, guesses, strict=True))
-        / max(len(gold) - gold.count(label), 1)
-        for label in sorted(set(gold))
-    }
+def _false_positives(gold: Sequence[str], given: Sequence[str]) -> dict[str, float]:
+    there = Counter(gold)
+    wrong = Counter(guess for right, guess in zip(gold, given, strict=True) if right != guess)
+    return {label: wrong[label] / max(len(gold) - there[label], 1) for label in sorted(there)}
 
 
-def _confusions(gold: Sequence[str], guesses: Sequence[str], most: int = 15) -> list[tuple[str, str, int]]:
-    counts: dict[tuple[str, str], int] = {}
-    for right, guess in zip(gold, guesses, strict=True):
-        if right != guess:
-            counts[right, guess] = counts.get((right, guess), 0) + 1
+def _confusions(gold: Sequence[str], given: Sequence[str], most: int = 15) -> list[tuple[str, str, int]]:
+    counts = Counter((right, guess) for right, guess in zip(gold, given, strict=True) if right != guess)
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [(right, guess, count) for (right, guess), count in ranked[:most]]
 
@@ -99,13 +147,13 @@ def f1_by_length(
     codes = LanguageColumns(model).codes
     scores = {}
     for low, high in lengths:
-        right, guesses = [], []
+        right, given = [], []
         for sample in samples:
             for piece in pieces(sample.text, low, high):
                 right.append(language_of(sample))
-                guesses.append(codes[int(model.probabilities(piece).argmax())])
+                given.append(codes[int(model.probabilities(piece).argmax())])
         name = f"{low}–{high}" if high < 10**9 else f"{low}+"
-        scores[name] = mean(f1_by_label(right, guesses).values())
+        scores[name] = mean(f1_by_label(right, given).values())
     return scores
 
 

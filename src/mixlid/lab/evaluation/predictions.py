@@ -16,6 +16,7 @@ from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
 from mixlid.lab.evaluation.datasets import Sample, sample_of
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
+from mixlid.text.groups import are_near
 from mixlid.text.labels import split
 
 
@@ -49,6 +50,13 @@ class Prediction:
     def is_right(self) -> bool:
         """Whether the set of languages is exactly right."""
         return self.found == self.sample.languages
+
+    @property
+    def is_right_by_group(self) -> bool:
+        """The same if a near language in place of the right one is not a mistake: Chinese for Cantonese."""
+        missed = self.sample.languages - self.found
+        taken = {next((one for one in sorted(missed) if are_near(one, found)), found) for found in self.found}
+        return taken == self.sample.languages and len(self.found) == len(taken)
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -12,7 +12,7 @@ import json
 import re
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +131,7 @@ class _Output:
 
 def _as_saved(sample: Sample) -> Sample:
     """Tokens are saved with their tags only."""
-    return sample if sample.tags else Sample(sample.text, sample.languages)
+    return sample if sample.tags else replace(sample, tokens=())
 
 
 def _settle(folder: Path, facts: dict[str, Any]) -> None:

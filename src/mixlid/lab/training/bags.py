@@ -49,6 +49,13 @@ class Ragged:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    def take(self, items: NDArray[np.integer]) -> Ragged:
+        """Some of the lists, in the order given."""
+        sizes = np.diff(self.starts)[items]
+        starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
+        places = np.arange(starts[-1]) + np.repeat(self.starts[items] - starts[:-1], sizes)
+        return Ragged(self.flat[places], starts)
+
     @classmethod
     def of(cls, lists: Sequence[Sequence[int]]) -> Ragged:
         starts = np.zeros(len(lists) + 1, dtype=np.int64)

@@ -10,7 +10,12 @@ from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.sources import FREE_TIERS, describe, known_sources
 
 
-def make_card(recipe: Recipe, seed: int, used: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+def make_card(
+    recipe: Recipe,
+    seed: int,
+    used: Mapping[str, Mapping[str, int]],
+    dropped: Mapping[tuple[str, str, str], int] | None = None,
+) -> dict[str, Any]:
     """The card of a table trained by `recipe` from `used`: by label, how many sentences of which source."""
     known = known_sources()
     totals: Counter[str] = Counter()
@@ -23,7 +28,22 @@ def make_card(recipe: Recipe, seed: int, used: Mapping[str, Mapping[str, int]]) 
             if describe(name, known).tier not in FREE_TIERS:
                 restricted.setdefault(label, {})[name] = restricted.get(label, {}).get(name, 0) + count
     facts = {name: describe(name, known) for name in totals}
+    taken_out = {}
+    if dropped is not None:
+        by_label: Counter[str] = Counter()
+        by_source: Counter[str] = Counter()
+        for (label, source, _), count in dropped.items():
+            by_label[label] += count
+            by_source[source.partition(":")[0]] += count
+        taken_out = {
+            "taken_out": {
+                "sentences": by_label.total(),
+                "labels": dict(by_label.most_common()),
+                "sources": dict(by_source.most_common()),
+            }
+        }
     return {
+        **taken_out,
         "name": recipe.name,
         "recipe": recipe.description,
         "command": f"mixlid train CORPUS --recipe {recipe.name} --seed {seed}",

@@ -11,7 +11,7 @@ Left out: choosing among sources (`sources.py`), and what becomes of the sentenc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +48,23 @@ def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
             "or folders like eng_Latn with .txt files in them."
         )
     for label in sorted(files):
-        yield label, [sentence for file in files[label] for sentence in _read_file(file, label)]
+        yield label, [sentence for file in files[label] for sentence in read_file(file, label)]
+
+
+def corpus_files(corpora: Sequence[Path], part: str = "sentences") -> dict[str, list[Path]]:
+    """The files of each label in several corpora: folders of files, or folders with `sentences` and `words` in them."""
+    files: dict[str, list[Path]] = {}
+    for corpus in corpora:
+        folder = corpus / part if (corpus / part).is_dir() else corpus
+        if part != "sentences" and folder is corpus:
+            continue
+        if not folder.is_dir():
+            raise InputError(f"{corpus} is not a folder of files like eng.tsv, nor has it a folder {part} of them.")
+        for label, found in files_by_label(folder).items():
+            files.setdefault(label, []).extend(found)
+    if not files and part == "sentences":
+        raise InputError(f"{', '.join(map(str, corpora))}: there is no text to train on.")
+    return dict(sorted(files.items()))
 
 
 def label_of(name: str, where: str) -> str:
@@ -70,7 +86,7 @@ def files_by_label(folder: Path) -> dict[str, list[Path]]:
     return files
 
 
-def _read_file(path: Path, label: str) -> list[CorpusSentence]:
+def read_file(path: Path, label: str) -> list[CorpusSentence]:
     with_source = not path.name.endswith(".txt")
     sentences: list[CorpusSentence] = []
     foreign: list[int] = []

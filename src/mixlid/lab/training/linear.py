@@ -13,7 +13,7 @@ Runs on a GPU if there is one. Left out: pruning and writing (`prune.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 _EPSILON = 1e-12
 #: Steps between two looks at the loss, which makes a GPU wait.
 _LOOK_EVERY = 200
+_SCORED_AT_ONCE = 16_384
+#: The smallest share of the largest label that `balance` makes up for.
+_LEAST_SHARE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,9 @@ class LinearSettings:
     label_smoothing: float = 0.05
     #: Share of the sentences that are cut to a random run of their words each time they are seen.
     crop: float = 0.0
+    #: How far labels are made equal: with 1 the scores are those of a world in which every label is as frequent as the
+    #: next (the logarithm of its share is added while training, and left out later); 0 leaves big labels their lead.
+    balance: float = 0.0
     seed: int = 1
 
 
@@ -70,6 +76,9 @@ def train_linear(
     if start is not None:
         state.table.copy_(torch.as_tensor(start))
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
+    shares = torch.bincount(targets, minlength=labels).float()
+    # A label with next to nothing would otherwise be given everything.
+    lead = settings.balance * (shares / shares.max()).clamp_(min=_LEAST_SHARE).log()
     steps_each = -(-len(bags) // settings.batch)
     steps = max(round(settings.epochs * steps_each), 1)
     order = torch.empty(0, dtype=torch.long, device=where)
@@ -82,12 +91,64 @@ def train_linear(
             chosen = order[place : place + settings.batch]
             words, sizes = data.take(chosen, settings.crop, generator)
             rate = settings.learning_rate * (1 - step / steps)
-            loss_sum += _step(state, word_features, words, sizes, targets[chosen], rate, settings.label_smoothing)
+            loss_sum += _step(state, word_features, words, sizes, targets[chosen], lead, rate, settings.label_smoothing)
             if not quiet and (step + 1 - looked >= _LOOK_EVERY or step + 1 == steps):
                 progress.at(step + 1, note=f"loss {float(loss_sum) / (step + 1 - looked):.4f}")
                 loss_sum, looked = torch.zeros((), device=where), step + 1
     table: NDArray[np.float32] = state.table.cpu().numpy()
     return table
+
+
+@overload
+def score_bags(
+    bags: Bags,
+    features: Ragged,
+    table: NDArray[np.float32],
+    *,
+    counts: Int64Array | None = None,
+    device: str | None = None,
+    summary: Literal[False] = False,
+) -> NDArray[np.float32]: ...
+@overload
+def score_bags(
+    bags: Bags,
+    features: Ragged,
+    table: NDArray[np.float32],
+    *,
+    counts: Int64Array | None = None,
+    device: str | None = None,
+    summary: Literal[True],
+) -> tuple[Int64Array, NDArray[np.float32], NDArray[np.float32]]: ...
+def score_bags(
+    bags: Bags, features: Ragged, table: NDArray[np.float32], *, counts: Int64Array | None = None,
+    device: str | None = None, summary: bool = False,
+) -> Any:  # fmt: skip
+    """The scores of bags by a table; as a `summary` the best label, its probability, and that of the right label."""
+    torch = _torch()
+    where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    data, word_features = _Ragged(bags.words, where), _Ragged(features, where, counts)
+    rows = torch.as_tensor(table, device=where)
+    targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
+    parts = []
+    for begin in range(0, len(bags), _SCORED_AT_ONCE):
+        chosen = torch.arange(begin, min(begin + _SCORED_AT_ONCE, len(bags)), device=where)
+        words, sizes = data.take(chosen)
+        distinct, place, _ = _distinct(words)
+        ids, each = word_features.take(distinct)
+        owner = torch.repeat_interleave(torch.arange(len(distinct), device=where), each)
+        of_words = _pool(rows, ids.long(), each, word_features.weights[distinct][owner])
+        bag = torch.repeat_interleave(torch.arange(len(sizes), device=where), sizes)
+        scores = _pool(of_words, place, sizes, sizes.float().rsqrt()[bag])
+        if summary:
+            chances = torch.softmax(scores, 1)
+            top, best = chances.max(1)
+            own = chances.gather(1, targets[chosen][:, None])[:, 0]
+            parts.append((best.cpu().numpy(), top.cpu().numpy(), own.cpu().numpy()))
+        else:
+            parts.append(scores.cpu().numpy())
+    if summary:
+        return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
+    return np.concatenate(parts) if parts else np.zeros((0, table.shape[1]), dtype=np.float32)
 
 
 @dataclass(slots=True)
@@ -136,6 +197,7 @@ def _step(
     words: Tensor,
     sizes: Tensor,
     targets: Tensor,
+    lead: Tensor,
     rate: float,
     smoothing: float,
 ) -> Tensor:
@@ -150,7 +212,7 @@ def _step(
     rows, row_place, ids_by_row = _distinct(ids)
 
     word_scores = _pool(state.table[rows], row_place, counts, id_weights)
-    scores = _pool(word_scores, word_place, sizes, bag_weights)
+    scores = _pool(word_scores, word_place, sizes, bag_weights) + lead
     log_probabilities = torch.log_softmax(scores, 1)
     right = log_probabilities.gather(1, targets[:, None])[:, 0]
     loss = -((1 - smoothing) * right + smoothing * log_probabilities.mean(1)).mean()

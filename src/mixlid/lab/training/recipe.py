@@ -10,7 +10,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
@@ -58,6 +58,47 @@ class Pruning:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockChanges:
+    """What a script has in place of what the recipe says for all; 0 changes nothing."""
+
+    minn: int = 0
+    maxn: int = 0
+    buckets: int = 0
+    #: Rows that are kept.
+    rows: int = 0
+    #: Floors and ceilings of examples (`DrawSettings`).
+    words: int = 0
+    min_sentences: int = 0
+    min_words: int = 0
+    #: `LinearSettings.balance`
+    balance: float = 0.0
+    #: Labels that are written in the script now and then: they get no rows, so a word speaks neither for nor against.
+    guests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaning:
+    """Which training sentences are taken out: those that a first model is sure belong to a distant language."""
+
+    #: Epochs of that first model, on sentences alone; 0 cleans nothing.
+    epochs: float = 0.0
+    #: A sentence goes if another language is at least this probable…
+    sure: float = 0.9
+    #: …and its own at most this.
+    own: float = 0.02
+    #: Languages that a model may well mistake for each other, each group a line of codes: none goes for another.
+    related: tuple[str, ...] = ()
+
+    def near(self) -> dict[str, set[str]]:
+        """For each language those that it may be mistaken for."""
+        near: dict[str, set[str]] = {}
+        for line in self.related:
+            for code in line.split():
+                near.setdefault(code, set()).update(line.split())
+        return near
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """A checked recipe. Only the sections of its own trainer mean anything."""
 
@@ -72,6 +113,37 @@ class Recipe:
     drawing: DrawSettings = field(default_factory=DrawSettings)
     linear: LinearSettings = field(default_factory=lambda: LinearSettings(0))
     pruning: Pruning = Pruning()
+    cleaning: Cleaning = Cleaning()
+    #: What differs by script.
+    blocks: Mapping[str, BlockChanges] = field(default_factory=dict)
+    #: Labels that are not trained, with the reason, and the natural sentences that a label needs to be trained unless
+    #: it is one of `required`.
+    leave_out: Mapping[str, str] = field(default_factory=dict)
+    min_natural: int = 0
+    required: tuple[str, ...] = ()
+    #: Copies of each sentence in other spellings, by label.
+    spelling_variants: Mapping[str, int] = field(default_factory=dict)
+
+    def guests(self, script: str) -> tuple[str, ...]:
+        """Labels that take part in a block without rows of their own."""
+        return self.blocks[script].guests if script in self.blocks else ()
+
+    def for_script(self, script: str) -> Recipe:
+        """The recipe as it is for the block of one script."""
+        given = {name: value for name, value in asdict(self.blocks.get(script, BlockChanges())).items() if value}
+        spec, draw = (
+            {name: given[name] for name in names if name in given}
+            for names in (("minn", "maxn", "buckets"), ("words", "min_sentences", "min_words"))
+        )
+        rows = {"rows": given["rows"]} if "rows" in given else {}
+        balance = {"balance": given["balance"]} if "balance" in given else {}
+        return replace(
+            self,
+            ngrams=replace(self.ngrams, **spec),
+            drawing=replace(self.drawing, **draw),
+            linear=replace(self.linear, **balance),
+            pruning=replace(self.pruning, **rows),
+        )
 
     def fingerprint(self, *more: object) -> str:
         """A short hash of all that the recipe says, and of whatever else decides the result."""
@@ -148,6 +220,14 @@ def parse_recipe(text: str, name: str) -> Recipe:
             drawing=_section(DrawSettings, content, "examples", where),
             linear=_section(LinearSettings, content, "training", where, {"buckets": ngrams.buckets}),
             pruning=_section(Pruning, content, "pruning", where),
+            cleaning=_section(Cleaning, content, "cleaning", where),
+            blocks=_blocks(content, where),
+            leave_out=_reasons(content, where),
+            min_natural=_typed(content.pop("min_natural", 0), int, f"{where}: min_natural"),
+            required=_strings(content.pop("required", []), f"{where}: required"),
+            spelling_variants=_as_declared(
+                content.pop("spelling_variants", {}), "Mapping", f"{where}: spelling_variants"
+            ),
         )
         positive = {"learning_rate": recipe.linear.learning_rate, "batch": recipe.linear.batch}
     epochs = recipe.fasttext.epochs if trainer == "fasttext" else recipe.linear.epochs
@@ -159,6 +239,16 @@ def parse_recipe(text: str, name: str) -> Recipe:
             f"{where}: it has {', '.join(map(repr, content))}, which the {trainer} trainer does not know."
         )
     return recipe
+
+
+def _blocks(content: dict[str, Any], where: str) -> dict[str, BlockChanges]:
+    given = _typed(content.pop("blocks", {}), dict, f"{where}: [blocks]")
+    return {script: _section(BlockChanges, dict(given), script, f"{where}: [blocks]") for script in given}
+
+
+def _reasons(content: dict[str, Any], where: str) -> dict[str, str]:
+    given = _typed(content.pop("leave_out", {}), dict, f"{where}: [leave_out]")
+    return {label: _typed(reason, str, f"{where}: [leave_out] {label}") for label, reason in given.items()}
 
 
 def _section(

@@ -112,11 +112,8 @@ def bags_of_label(
 ) -> Bags:
     """All training examples of one label, given the word numbers of its sentences."""
     chosen = repeat_up_to(np.arange(len(sentences), dtype=np.int32), settings.min_sentences, settings.max_repeats)
-    sizes = np.diff(sentences.starts)[chosen]
-    starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
-    places = np.arange(starts[-1]) + np.repeat(sentences.starts[chosen] - starts[:-1], sizes)
-    full = Bags(Ragged(sentences.flat[places], starts), np.full(len(chosen), label, dtype=np.int16))
+    repeated = Bags(sentences.take(chosen), np.full(len(chosen), label, dtype=np.int16))
     words = draw_words(sentences.flat, settings, generator)
     if listed is not None:
         words = np.concatenate([words, listed])
-    return Bags.join([full, single_words(words, label)])
+    return Bags.join([repeated, single_words(words, label)])

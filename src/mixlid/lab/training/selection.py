@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from mixlid.errors import InputError
-from mixlid.lab.training.corpus import CorpusSentence, read_corpus
+from mixlid.lab.training.corpus import CorpusSentence, read_corpus, read_file
 from mixlid.lab.training.recipe import Recipe
-from mixlid.lab.training.sources import SourceFacts, known_sources, permitted
+from mixlid.lab.training.sources import NATURAL_KINDS, SourceFacts, describe, known_sources, permitted
+from mixlid.text.label_sets import PAPER
 
 
 @dataclass(slots=True)
@@ -40,6 +41,15 @@ class Selection:
             yield label, kept
         if not self.used:
             raise InputError(f"{corpus} has none of the labels {', '.join(sorted(self.labels))}.")
+
+    def sentences(self, label: str, files: Sequence[Path]) -> list[CorpusSentence]:
+        """What the policy and the recipe leave of a label's files; nothing if the label is not to be trained."""
+        recipe = self.recipe
+        if label in recipe.leave_out or (self.labels and label not in self.labels):
+            return []
+        kept = self._kept([sentence for file in files for sentence in read_file(file, label)])
+        natural = sum(describe(sentence.source, self.sources).kind in NATURAL_KINDS for sentence in kept)
+        return kept if natural >= recipe.min_natural or label in recipe.required or label in PAPER else []
 
     def _kept(self, sentences: list[CorpusSentence]) -> list[CorpusSentence]:
         left = [sentence for sentence in sentences if sentence.source not in self.recipe.exclude]

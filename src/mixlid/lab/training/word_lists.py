@@ -6,7 +6,7 @@ language's list if the English list gives it a larger share; and a recipe can le
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
-from mixlid.lab.training.corpus import files_by_label
-from mixlid.text.words import words_of
+from mixlid.text.words import Scheme, script_of, words_of
 
 ENGLISH = "eng_Latn"
 
@@ -28,26 +27,24 @@ class WordList:
     words: list[str]
     counts: NDArray[np.float64]
 
+    def only(self, script: str) -> WordList:
+        """The words in one script."""
+        kept = np.array([script_of(word) == script for word in self.words], dtype=bool)
+        return WordList([word for word, keep in zip(self.words, kept, strict=True) if keep], self.counts[kept])
+
     def shares(self) -> dict[str, float]:
         return dict(zip(self.words, self.counts / self.counts.sum(), strict=True))
 
 
-def read_word_lists(folder: Path, most: int, exclude: Collection[str] = ()) -> dict[str, list[WordList]]:
-    """The `most` most frequent words of every source, by label, cleaned of English."""
-    if not folder.is_dir():
-        raise InputError(f"{folder} is not a folder: word lists are files like eng.tsv in a folder.")
-    lists = {
-        label: [item for file in files for item in _read(file, most)]
-        for label, files in files_by_label(folder).items()
-        if label not in exclude
-    }
+def without_english(lists: Mapping[str, Sequence[WordList]]) -> dict[str, list[WordList]]:
+    """The lists by label, those of other languages cleaned of English."""
     english: dict[str, float] = {}
-    for item in lists.get(ENGLISH, []):
-        for word, share in item.shares().items():
+    for one in lists.get(ENGLISH, []):
+        for word, share in one.shares().items():
             english[word] = max(share, english.get(word, 0.0))
     return {
-        label: items if label == ENGLISH else [_without(item, english) for item in items]
-        for label, items in lists.items()
+        label: list(found) if label == ENGLISH else [_without(item, english) for item in found]
+        for label, found in lists.items()
     }
 
 
@@ -57,13 +54,14 @@ def _without(given: WordList, english: Mapping[str, float]) -> WordList:
     return WordList([word for word, keep in zip(given.words, kept, strict=True) if keep], given.counts[kept])
 
 
-def _read(path: Path, most: int) -> list[WordList]:
+def read_word_list(path: Path, most: int, scheme: Scheme = "words-1") -> list[WordList]:
+    """The `most` most frequent words of each source in a file."""
     by_source: dict[str, dict[str, float]] = {}
     for number, line in numbered_lines(path):
         parts = line.split("\t")
         if len(parts) != 3 or not parts[1].strip() or not parts[2].replace(".", "", 1).isdigit():
             raise InputError(f"{path}, line {number}: it is not source<TAB>word<TAB>count.")
-        words = words_of(parts[1])
+        words = words_of(parts[1], scheme)
         if len(words) == 1:
             counts = by_source.setdefault(parts[0], {})
             counts[words[0]] = counts.get(words[0], 0.0) + float(parts[2])

@@ -1,7 +1,7 @@
 """Fit a model's presets to its score scale, on development data.
 
 `cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
-is searched. `default` may use every setting except those that never helped (C4 to C6): for each length exponent first
+is searched: one for all languages, and then one that grows with their rarity. `default` may use every setting except those that never helped (C4 to C6): for each length exponent first
 the second weight and the penalties together, because they trade against each other, then one at a time, twice over.
 Steps are coarse on purpose: the optimum is flat, and development sets are small.
 """
@@ -95,7 +95,7 @@ class Tuner:
         """The best trial for each preset."""
         default = self.default()
         return {
-            "cs": self._try("cs", [self._plain("cs")])[0],
+            "cs": self._by_share("cs", self._try("cs", [self._plain("cs")])[0], by_cs),
             "avg": self._paper("avg", by_mean),
             "mono": self._paper("mono", by_mono),
             "default": default,
@@ -104,9 +104,25 @@ class Tuner:
     def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
         """The paper's programme of that name with the best penalty."""
         coarse = self._best(name, (self._plain(name).replace(penalty=p) for p in self._penalties()), key)
-        return self._best(
+        fine = self._best(
             name, (coarse.settings.replace(**values) for values in self._fine(coarse.settings)), key, coarse
         )
+        return self._by_share(name, fine, key)
+
+    def _by_share(self, name: str, uniform: Trial, key: Callable[[Trial], Any]) -> Trial:
+        """The same programme with a penalty that grows with a language's rarity, if that is better.
+
+        With hundreds of labels it is: each word is a good word of some language that the text is not in.
+        """
+        assert not isinstance(uniform.settings.penalty, Mapping)
+        prices = (
+            penalties(
+                self.bench.identifier.labels, round(factor * uniform.settings.penalty, 4), round(self.unit * step, 3)
+            )
+            for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES[1:])
+        )
+        candidates = {repr(price): uniform.settings.replace(penalty=price) for price in prices}
+        return self._best(name, candidates.values(), key, uniform)
 
     def _plain(self, name: str) -> Settings:
         return preset(name, labels=len(self.bench.identifier.labels))
@@ -185,6 +201,11 @@ def by_mean(trial: Trial) -> float:
 def by_default(trial: Trial) -> float:
     """The mean over all pairs and languages, where monolingual text below `ENOUGH_MONO` counts threefold."""
     return (trial.broad_cs + trial.mono) / 2 - max(ENOUGH_MONO - trial.mono, 0.0)
+
+
+def by_cs(trial: Trial) -> float:
+    """Mixed text alone, over all pairs."""
+    return trial.broad_cs
 
 
 def by_mono(trial: Trial) -> tuple[float, float]:

@@ -18,8 +18,6 @@ from mixlid.errors import InputError, MixlidError, SettingsError
 
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.board import Board, Digest
-    from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.models.interface import Model
 
 TOLERANCE = 0.01
 
@@ -27,12 +25,13 @@ TOLERANCE = 0.01
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-m", "--model", metavar="MODEL", help="a model file or name; default: the one that ships")
-    add("--data", type=Path, metavar="PATH", help="labelled data: a .jsonl with text and langs, or a folder of them")
+    labelled = "labelled data: a .jsonl with text and langs, or a folder of them (may be repeated)"
+    add("--data", type=Path, action="append", metavar="PATH", help=labelled)
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to judge (may be repeated; default: all)")
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
     add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
-    add("--one-label", action="store_true", help="also the model as a plain identifier: F1, lengths, probabilities")
+    add("--one-label", action="store_true", help="also the model as a plain identifier: F1 by label and by group")
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
@@ -54,6 +53,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
+    from mixlid.lab.verbs.evaluate_one_label import judged_sets, report_one_label
     from mixlid.settings import PAPER
 
     if args.data is None:
@@ -63,7 +63,20 @@ def run(args: argparse.Namespace) -> None:
     if not ways:
         names = dict.fromkeys(["default", *PAPER, *contender.model.presets])
         ways.update((name, Configuration(name, args.solver)) for name in names)
-    datasets = labelled_sets(args.data, contender.languages, extra=args.extra)
+    labels = contender.model.labels
+    datasets = [
+        dataset
+        for path in args.data
+        for dataset in labelled_sets(path, contender.languages, extra=args.extra, labels=labels)
+    ]
+    called = [dataset.name for dataset in datasets]
+    if len(set(called)) < len(called):
+        twice = max(called, key=called.count)
+        raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
+    mono = []
+    if args.one_label:
+        everything = [dataset for path in args.data for dataset in read_folder(path)]
+        mono = judged_sets(everything, contender.model, contender.languages)
     figures: dict[str, Any] = {}
     with TemporaryDirectory() as scratch:
         folder = args.predictions or Path(scratch)
@@ -73,10 +86,10 @@ def run(args: argparse.Namespace) -> None:
         for name in ways:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | _word_figures(digest)
+            figures[name]["Exact by group"] = _by_group(board, f"model {name}")
         _print(board, list(ways))
     if args.one_label:
-        mono = [dataset for dataset in read_folder(args.data) if not dataset.is_mixed]
-        figures["one-label"] = _one_label(contender.model, mono, contender.languages)
+        figures["one-label"] = report_one_label(contender.model, mono)
     if args.json:
         args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if args.gate:
@@ -103,10 +116,31 @@ def _print(board: Board, ways: Sequence[str]) -> None:
     print("\nexact match by data set and language")
     lines = [("", *ways), *((clean(name), *values) for name, values in by_set.items())]
     print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))
+    groups = {way: _by_group(board, f"model {way}") for way in ways}
+    if any(groups.values()):
+        print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
+        names = sorted({name for values in groups.values() for name in values})
+        cells = ((clean(name), *(_written(groups[way].get(name)) for way in ways)) for name in names)
+        print("\n".join(table([("", *ways), *cells], right=frozenset(range(1, len(ways) + 1)))))
     if len(ways) > 1:
         print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
         head = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
         print("\n".join(table([head, *(_difference(board, ways[0], way) for way in ways[1:])])))
+
+
+def _written(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _by_group(board: Board, system: str) -> dict[str, float]:
+    """Exact match of the code-switched data sets in which taking near languages as one makes a difference."""
+    from mixlid.lab.evaluation.set_metrics import is_mixed, mean
+
+    return {
+        name: round(mean(one.is_right_by_group for one in members), 4)
+        for name, members in board.answers(system).items()
+        if is_mixed(members) and any(one.is_right_by_group != one.is_right for one in members)
+    }
 
 
 def _difference(board: Board, first: str, second: str) -> tuple[str, ...]:
@@ -129,39 +163,6 @@ def _word_figures(digest: Digest) -> dict[str, float | None]:
     counting = [scores for name, scores in digest.words.items() if name not in SILVER and not name.startswith(EXTRA)]
     averaged = macro(counting)
     return {"words F1": round(averaged.f1, 4) if averaged else None}
-
-
-def _one_label(model: Model, datasets: list[Dataset], known: frozenset[str]) -> dict[str, Any]:
-    """The largest monolingual data set, with every language that the model knows."""
-    from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES
-    from mixlid.lab.evaluation.one_label import judge
-    from mixlid.lab.evaluation.set_metrics import mean
-
-    if not datasets:
-        raise InputError("--one-label needs monolingual sentences, and there are none")
-    largest = max(datasets, key=lambda dataset: len(dataset.samples))
-    judged = judge(model, [sample for sample in largest.samples if sample.languages <= known])
-    worst = sorted(judged.f1.items(), key=lambda item: item[1])[:15]
-    pairs = {language: judged.top1[language] for language in PAIR_LANGUAGES if language in judged.top1}
-    print(f"\none label ({largest.name}, {len(judged.f1)} labels): macro F1 {judged.macro_f1:.4f}")
-    print("  lowest F1: " + "  ".join(f"{label} {value:.2f}" for label, value in worst))
-    print(f"  top-1 of the pairs' languages: mean {mean(pairs.values()):.4f}  "
-          + "  ".join(f"{label} {value:.3f}" for label, value in pairs.items()))  # fmt: skip
-    print("  F1 by characters: " + "  ".join(f"{name} {value:.3f}" for name, value in judged.f1_by_length.items()))
-    print(
-        f"  mean probability of the right label: sentences {judged.sentence_probability:.3f}, "
-        f"words {judged.word_probability:.3f}"
-    )
-    print("  confused: " + "  ".join(f"{right}→{guess} {count}" for right, guess, count in judged.confusions))
-    return {
-        "macro F1": round(judged.macro_f1, 4),
-        "sentence probability": round(judged.sentence_probability, 4),
-        "word probability": round(judged.word_probability, 4),
-        "F1 by characters": {name: round(value, 4) for name, value in judged.f1_by_length.items()},
-        "top-1": {label: round(value, 4) for label, value in judged.top1.items()},
-        "F1": {label: round(value, 4) for label, value in judged.f1.items()},
-        "false positives": {label: round(value, 6) for label, value in judged.false_positives.items()},
-    }
 
 
 #: What the gate watches: averages, not single corpora, whose hundred sentences swing by more than the tolerance.

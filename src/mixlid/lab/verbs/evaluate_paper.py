@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from mixlid.lab.evaluation.datasets import Dataset
 
 
+#: Models answer with the labels of the paper alone, so that the tables stay comparable.
+PAPER_SET = "@paper"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("-o", "--output", type=Path, default=Path("report"), metavar="FOLDER", help="default: report")
@@ -61,17 +65,16 @@ def run(args: argparse.Namespace) -> None:
 def _answer(args: argparse.Namespace) -> list[str]:
     """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
     from mixlid.cli.progress import Progress
-    from mixlid.lab.evaluation.contenders import ModelContender
+    from mixlid.lab.evaluation.contenders import ModelContender, load_among
     from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
     from mixlid.lab.paper.systems import on_development, on_test
-    from mixlid.models.loading import load_model
 
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
     peers, notes = _peers(args.peers)
-    loaded = {name: load_model(source) for name, source in _models(args)}
+    loaded = {name: load_among(source, PAPER_SET) for name, source in _models(args)}
     known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
     parts: list[tuple[str, list[Dataset]]] = []
     if args.data:
@@ -80,7 +83,9 @@ def _answer(args: argparse.Namespace) -> list[str]:
         parts.append(("test", labelled_sets(args.test, known, extra=True)))
     for part, datasets in parts:
         contenders: list[Contender] = [
-            ModelContender(name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]))
+            ModelContender(
+                name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]), PAPER_SET
+            )
             for name, source in _models(args)
         ]
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:

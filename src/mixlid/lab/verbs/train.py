@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +17,15 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "corpus",
+        "corpora",
         metavar="CORPUS",
         type=Path,
-        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence), a folder of LABEL/*.txt, or a fastText file",
+        nargs="+",
+        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one that has folders "
+        "sentences and words (source, word, count) of these. For fastText recipes one such folder, or a fastText file",
     )
     parser.add_argument(
-        "-r", "--recipe", default="mixlid-1", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
+        "-r", "--recipe", default="mixlid-2", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
     )
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
@@ -32,90 +33,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)"
     )
     parser.add_argument(
-        "--word-lists",
-        metavar="DIR",
+        "--data",
+        metavar="FOLDER",
         type=Path,
-        help="LABEL.tsv files of source, word and count (our own trainer only)",
+        help="development data: fit presets and confidence on them as `mixlid tune` does (our own trainer only)",
     )
     parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these labels, as eng_Latn,tur_Latn")
     parser.add_argument(
         "--any-licence", action="store_true", help="use every source, whatever its licence says about the model"
     )
     parser.add_argument(
-        "-j", "--threads", type=int, default=1, help="for fastText; with more than 1, runs differ a bit"
+        "-j", "--jobs", type=int, default=1, metavar="N", help="processes; for fastText threads, and runs differ a bit"
     )
     parser.add_argument("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress on stderr")
 
 
 def run(args: argparse.Namespace) -> None:
-    """The verb."""
-    labels = [label for label in args.labels.split(",") if label]
-    train(
-        args.corpus,
-        args.output,
-        recipe=args.recipe,
-        seed=args.seed,
-        work=args.work,
-        word_lists=args.word_lists,
-        labels=labels,
-        any_licence=args.any_licence,
-        threads=args.threads,
-        device=args.device,
-        quiet=args.quiet,
-    )
-
-
-def train(
-    corpus: Path,
-    output: Path,
-    *,
-    recipe: str = "mixlid-1",
-    seed: int = 1,
-    work: Path | None = None,
-    word_lists: Path | None = None,
-    labels: Sequence[str] = (),
-    any_licence: bool = False,
-    threads: int = 1,
-    device: str | None = None,
-    quiet: bool = False,
-) -> None:
-    """Train a model by a recipe and write it as a table (and, with fastText, as a `.bin` beside it)."""
+    """Train a model by a recipe and write it (with fastText, a `.bin` beside it)."""
     from mixlid.lab.training.corpus import label_of
     from mixlid.lab.training.selection import Selection
 
-    if threads < 1:
-        raise SettingsError(f"--threads must be at least 1, not {threads}")
-    chosen = load_recipe(recipe)
-    work = work or output.with_name(output.name + ".work")
-    wanted = [label_of(label, "--labels") for label in labels]
-    selection = Selection(chosen, labels=wanted, any_licence=any_licence)
+    if args.jobs < 1:
+        raise SettingsError(f"-j must be at least 1, not {args.jobs}")
+    recipe, output = load_recipe(args.recipe), args.output
+    work = args.work or output.with_name(output.name + ".work")
+    wanted = [label_of(label, "--labels") for label in args.labels.split(",") if label]
+    selection = Selection(recipe, labels=wanted, any_licence=args.any_licence)
     output.parent.mkdir(parents=True, exist_ok=True)
-    report = _reporter(quiet)
-    report(f"recipe {chosen.name}: {chosen.description}")
-    if chosen.trainer == "fasttext":
+    report = _reporter(args.quiet)
+    report(f"recipe {recipe.name}: {recipe.description}")
+    common = {"work": work, "seed": args.seed, "report": report, "quiet": args.quiet}
+    if recipe.trainer == "fasttext":
         from mixlid.lab.training.fasttext_trainer import train_fasttext
 
-        binary = train_fasttext(
-            corpus, output, selection, work=work, seed=seed, threads=threads, report=report, quiet=quiet
-        )
+        if len(args.corpora) > 1:
+            raise SettingsError(f"the recipe {recipe.name} takes one corpus, not {len(args.corpora)}")
+        binary = train_fasttext(args.corpora[0], output, selection, threads=args.jobs, **common)
         report(f"wrote {binary} and {output}")
         return
-    from mixlid.lab.training.linear_trainer import train_table
+    from mixlid.lab.training.table_trainer import train_blocks
 
-    facts = train_table(
-        corpus,
-        output,
-        selection,
-        work=work,
-        seed=seed,
-        word_lists=word_lists,
-        device=device,
-        report=report,
-        quiet=quiet,
-    )
+    facts = train_blocks(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
+    if args.data is not None:
+        from mixlid.cli.main import main
+
+        arguments = ["tune", str(output), "--data", str(args.data), "-o", str(output), "-j", str(args.jobs)]
+        if status := main([*arguments, *(["-q"] if args.quiet else [])]):
+            sys.exit(status)
 
 
 def _reporter(quiet: bool) -> Report:

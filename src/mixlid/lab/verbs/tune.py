@@ -39,13 +39,12 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
-    from mixlid.models.loading import find_model
-    from mixlid.models.table import TableModel, write_presets
+    from mixlid.models.loading import load_model, write_presets
     from mixlid.settings import PAPER, preset
     from mixlid.text.labels import split
 
     _check(args)
-    model = TableModel.load(find_model(args.model))
+    model = load_model(args.model)
     known = {split(label)[0] for label in model.labels}
     identifier = Identifier.with_preset(model, "cs")
     share = args.mono_share

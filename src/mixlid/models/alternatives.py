@@ -1,0 +1,46 @@
+"""How probable each label is for words that were given one language: what an answer might have been instead.
+
+A model knows best how probable a text is in each label, so the words are given to it as a text of their own. Labels
+that have no score for one of the words (another script) cannot be the language of all of them and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mixlid.models.interface import FloatArray, Model
+from mixlid.result import Alternative, Alternatives
+from mixlid.text.groups import group_of
+
+#: The most labels that are named, and the probability from which on.
+MOST = 5
+LEAST_PROBABILITY = 0.01
+
+
+def label_probabilities(model: Model, words: Sequence[str], temperature: float = 1.0) -> FloatArray:
+    """Probabilities over the model's labels that sum to 1; a temperature above 1 makes them less sure."""
+    possible = np.isfinite(model.word_scores(words)).all(axis=0)
+    with np.errstate(divide="ignore"):
+        logarithms = np.log(model.probabilities(" ".join(words))) / temperature
+    logarithms[~possible] = -np.inf
+    top = logarithms.max()
+    if not np.isfinite(top):  # the words have no label in common, or the model finds all of them impossible
+        return np.full(len(model.labels), 1 / len(model.labels))
+    weights = np.exp(logarithms - top)
+    shares: FloatArray = weights / weights.sum()
+    return shares
+
+
+def find_alternatives(model: Model, label: str, words: Sequence[str], temperature: float = 1.0) -> Alternatives:
+    """The alternatives to a label of the model for words that were given it."""
+    shares = label_probabilities(model, words, temperature)
+    own = model.labels.index(label)
+    best = [int(place) for place in np.argsort(-shares, kind="stable")[:MOST] if shares[place] > LEAST_PROBABILITY]
+    if own not in best:
+        best = [*best[: MOST - 1], own]
+    group = group_of(label)
+    together = sum(float(share) for other, share in zip(model.labels, shares, strict=True) if group_of(other) == group)
+    named = tuple(Alternative(model.labels[place], float(shares[place])) for place in best)
+    return Alternatives(named, group, min(together, 1.0))

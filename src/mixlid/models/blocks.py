@@ -1,0 +1,302 @@
+"""Our model of many scripts (`.mixlid`): a folded table for each script, over the labels written in it.
+
+A word is scored for the labels of its script and has *no score* (minus infinity) for the others: nobody writes Russian
+in Thai letters. A row has as many numbers as its script has labels, so a Cyrillic n-gram costs a dozen bytes and not
+two hundred. A script with one label needs no rows: its words are that label's.
+
+*Certainty.* Scores say how much better a label fits than the others of its script, so in a script with few labels they
+are small, and with one there are none. But a word in Greek letters is not a doubtful word. Each block therefore has a
+constant that its labels all get for each word, such that words weigh about as much in every script; among the labels of
+one script it changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.errors import ModelError
+from mixlid.models.container import Container, damaged, read_container, write_container
+from mixlid.models.interface import Feature, FloatArray
+from mixlid.models.ngrams import NgramSpec
+from mixlid.models.table import TableModel, check_tensors
+from mixlid.models.table_header import KEY, TableHeader, check_spec
+from mixlid.models.vocabulary import softmax
+from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
+
+FORMAT = "mixlid-blocks"
+VERSION = 1
+_LARGEST_NUMBER = 1e200
+
+
+@dataclass(frozen=True, slots=True)
+class BlockHeader:
+    """The scripts of a block, its labels as places in the model's list, and how its rows become scores."""
+
+    scripts: tuple[str, ...]
+    labels: tuple[int, ...]
+    #: What every label of the block gets for a word, whatever its letters say.
+    certainty: float = 0.0
+    #: None for a block without rows.
+    ngrams: NgramSpec | None = None
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BlockModelHeader:
+    """What a file says about itself, apart from its numbers."""
+
+    labels: tuple[str, ...]
+    blocks: tuple[BlockHeader, ...]
+    normalisation: Scheme = "words-2"
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Block:
+    """The labels of some scripts, and the table that tells them apart (None where there is one label)."""
+
+    def __init__(self, header: BlockHeader, table: TableModel | None) -> None:
+        self.header = header
+        self.table = table
+        self.places = np.array(header.labels, dtype=np.intp)
+
+    def scores(self, words: Sequence[str]) -> FloatArray:
+        """Scores over the block's labels."""
+        if self.table is None:
+            return np.full((len(words), len(self.places)), self.header.certainty)
+        return self.table.word_scores(words) + self.header.certainty
+
+
+class BlockModel:
+    """Word scores by script; the rows stay on disk until they are used, and a pickle holds only the file's path."""
+
+    def __init__(self, header: BlockModelHeader, rows: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]) -> None:
+        """`rows` are the ids and the rows of each block that has any, by its place."""
+        self.header = header
+        self.blocks = tuple(
+            Block(block, TableModel(_table_header(header, block), *rows[place]) if place in rows else None)
+            for place, block in enumerate(header.blocks)
+        )
+        self.block_of = {script: block for block in self.blocks for script in block.header.scripts}
+        self._path: Path | None = None
+        self._size: int | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> BlockModel:
+        """Open a file; `ModelError` if it is damaged, another kind of file, or from a later mixlid."""
+        return cls.from_container(read_container(Path(path).absolute()))
+
+    @classmethod
+    def from_container(cls, container: Container) -> BlockModel:
+        header = _read_header(container)
+        names = {
+            f"{part}.{place}" for place, block in enumerate(header.blocks) if block.ngrams for part in ("ids", "rows")
+        }
+        if set(container.tensors) != names:
+            raise damaged(container.path, f"its tensors are {sorted(container.tensors)}, not {sorted(names)}")
+        rows = {}
+        for place, block in enumerate(header.blocks):
+            if block.ngrams is None:
+                continue
+            ids, values = container.tensors[f"ids.{place}"], container.tensors[f"rows.{place}"]
+            if ids.dtype != np.uint32 or ids.ndim != 1:
+                fault = "its ids have the wrong type or shape"
+            else:
+                fault = check_tensors(_table_header(header, block), ids, values.shape, values.dtype, 0)
+            if fault:
+                raise damaged(container.path, f"block {'/'.join(block.scripts)}: {fault}")
+            rows[place] = (ids, values)
+        model = cls(header, rows)
+        model._path, model._size = container.path, container.size
+        return model
+
+    def __reduce__(self) -> tuple[Callable[..., BlockModel], tuple[Any, ...]]:
+        if self._path is not None:
+            return BlockModel.load, (self._path,)
+        return BlockModel, (self.header, self._rows())
+
+    def __repr__(self) -> str:
+        return f"BlockModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels, {len(self.blocks)} blocks)"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.header.labels
+
+    @property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.header.presets
+
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.header.confidence
+
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        """Scores C[t, l]: minus infinity where a label is not written in the word's script.
+
+        Zeros for a word whose letters belong to no script, or to one that the model does not have: it says nothing.
+        """
+        scores = np.full((len(words), len(self.labels)), -np.inf)
+        by_block: dict[int, list[int]] = {}
+        for place, word in enumerate(words):
+            block = self.block_of.get(script_of(word))
+            if block is None:
+                scores[place] = 0.0
+            else:
+                by_block.setdefault(self.blocks.index(block), []).append(place)
+        for number, places in by_block.items():
+            block = self.blocks[number]
+            scores[np.array(places)[:, None], block.places] = block.scores([words[place] for place in places])
+        return scores
+
+    def probabilities(self, text: str) -> FloatArray:
+        """Probability of each label for a text as a whole; a word counts for the labels that it can have."""
+        words = words_of(text, self.header.normalisation)
+        scores = self.word_scores(words)
+        return softmax(np.where(np.isneginf(scores), 0.0, scores).sum(axis=0) / max(len(words), 1) ** 0.5)
+
+    def features(self, word: str) -> list[Feature]:
+        """The parts of the word that have a row; labels of other scripts get nothing from them."""
+        block = self.block_of.get(script_of(normalise(word, self.header.normalisation)))
+        if block is None or block.table is None:
+            return []
+        made = []
+        for feature in block.table.features(word):
+            scores = np.zeros(len(self.labels))
+            scores[block.places] = feature.scores
+            made.append(Feature(feature.text, scores))
+        return made
+
+    def info(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "path": str(self._path) if self._path else None,
+            "bytes": self._size,
+            "version": VERSION,
+            "rows": sum(len(block.table.ids) for block in self.blocks if block.table),
+            "labels": len(self.labels),
+            "scripts": len(self.block_of),
+            "normalisation": self.header.normalisation,
+            "blocks": {
+                "/".join(block.header.scripts): {
+                    "labels": len(block.places), "rows": len(block.table.ids) if block.table else 0
+                }
+                for block in self.blocks
+            },
+            "presets": {name: dict(settings) for name, settings in self.presets.items()},
+            "card": dict(self.header.card),
+        }  # fmt: skip
+
+    def with_presets(
+        self,
+        presets: Mapping[str, Mapping[str, Any]],
+        confidence: Mapping[str, Mapping[str, Any]],
+        facts: Mapping[str, Any] | None = None,
+    ) -> BlockModel:
+        """The same rows with other presets and curves, and more facts on the card."""
+        card = {**self.header.card, **(facts or {})}
+        return BlockModel(replace(self.header, presets=presets, confidence=confidence, card=card), self._rows())
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the file; `path` may be the model's own."""
+        header = {"format": FORMAT, "version": VERSION, **asdict(self.header)}
+        tensors: dict[str, Any] = {}
+        for place, (ids, rows) in self._rows().items():
+            tensors |= {f"ids.{place}": ids.astype(np.uint32), f"rows.{place}": rows}
+        write_container(path, tensors, {KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
+
+    def _rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
+        return {
+            place: (block.table.ids, block.table.rows)
+            for place, block in enumerate(self.blocks)
+            if block.table is not None
+        }
+
+
+def is_blocks(container: Container) -> bool:
+    """Whether a file says that it is one of these."""
+    try:
+        content = json.loads(container.metadata[KEY])
+    except (KeyError, ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and content.get("format") == FORMAT
+
+
+def _table_header(header: BlockModelHeader, block: BlockHeader) -> TableHeader:
+    assert block.ngrams is not None
+    labels = tuple(header.labels[place] for place in block.labels)
+    return TableHeader(labels, block.ngrams, block.scale, "sqrt", header.normalisation)
+
+
+def _read_header(container: Container) -> BlockModelHeader:
+    content = json.loads(container.metadata[KEY])
+    if content.get("version") != VERSION:
+        raise ModelError(
+            f"{container.path} is a mixlid model of version {content.get('version')!r}, and this mixlid reads version "
+            f"{VERSION}. Use the mixlid that made it, or a later one."
+        )
+    try:
+        blocks = tuple(_read_block(block) for block in content["blocks"])
+        header = BlockModelHeader(
+            tuple(content["labels"]),
+            blocks,
+            content["normalisation"],
+            content["presets"],
+            content["confidence"],
+            content["card"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(container.path, f"its description is incomplete ({error})") from error
+    fault = _fault(header)
+    if fault:
+        raise damaged(container.path, fault)
+    return header
+
+
+def _read_block(content: Mapping[str, Any]) -> BlockHeader:
+    spec = content["ngrams"]
+    return BlockHeader(
+        tuple(content["scripts"]),
+        tuple(content["labels"]),
+        content["certainty"],
+        None if spec is None else check_spec(NgramSpec(**spec)),
+        content["scale"],
+    )
+
+
+def _fault(header: BlockModelHeader) -> str:
+    """What is wrong with the values, as a half sentence; empty if nothing is."""
+    scripts = [script for block in header.blocks for script in block.scripts]
+    known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
+    if not scripts or not known or len(set(scripts)) != len(scripts):
+        return f"its scripts are {scripts}"
+    for block in header.blocks:
+        if not _is_number(block.certainty) or not _is_number(block.scale) or block.scale <= 0:
+            return f"the block {'/'.join(block.scripts)} has a certainty or a scale that makes no sense"
+        if not all(type(place) is int and 0 <= place < len(header.labels) for place in block.labels):
+            return f"the block {'/'.join(block.scripts)} has labels that do not exist"
+        if (
+            not block.labels
+            or len(set(block.labels)) != len(block.labels)
+            or (len(block.labels) > 1) != bool(block.ngrams)
+        ):
+            return f"the block {'/'.join(block.scripts)} has {len(block.labels)} labels, and its rows do not fit that"
+    if header.normalisation not in get_args(Scheme):
+        return f"its normalisation is {header.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
+    spec = next((block.ngrams for block in header.blocks if block.ngrams), NgramSpec(0, 0, 1, True))
+    return TableHeader(
+        header.labels, spec, 1.0, "sqrt", header.normalisation, "count", header.presets, header.confidence, header.card
+    ).fault()
+
+
+def _is_number(value: object) -> bool:
+    """Whether scores made with it are finite, which the compiled pipeline relies on."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST_NUMBER

@@ -1,0 +1,34 @@
+"""A tiny model of many scripts whose numbers are drawn, for tests that only compare one way of computing with another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid.models.ngrams import NgramSpec
+from mixlid.text.labels import labels_by_script
+
+LABELS = (
+    "ell_Grek", "eng_Latn", "fra_Latn", "heb_Hebr", "hin_Deva", "hin_Latn", "jpn_Jpan", "rus_Cyrl", "tha_Thai",
+    "tur_Latn", "ukr_Cyrl", "zho_Hans",
+)  # fmt: skip
+SPEC = NgramSpec(1, 3, 256, whole_word=True)
+
+
+def make_blocks(seed: int = 1, dtype: type[Any] = np.int8, **header: Any) -> BlockModel:
+    """All of `LABELS`; scripts with the same labels share a block, and every block has a certainty of its own."""
+    draw = np.random.default_rng(seed)
+    scripts_of: dict[tuple[int, ...], list[str]] = {}
+    for script, places in labels_by_script(LABELS).items():
+        scripts_of.setdefault(places, []).append(script)
+    blocks, rows = [], {}
+    for number, (places, scripts) in enumerate(scripts_of.items()):
+        several = len(places) > 1
+        certainty = 0.0 if "Latn" in scripts else 0.5 + number / 8
+        blocks.append(BlockHeader(tuple(scripts), places, certainty, SPEC if several else None, 0.125))
+        if several:
+            ids = np.sort(draw.choice(SPEC.buckets, 200, replace=False)).astype(np.uint32)
+            rows[number] = (ids, draw.integers(-60, 60, (len(ids), len(places))).astype(dtype))
+    return BlockModel(BlockModelHeader(LABELS, tuple(blocks), **header), rows)
