@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -71,7 +72,7 @@ def test_units_tile_a_run(script: str, data: st.DataObject) -> None:
 @given(st.text("".join(ALPHABETS.values()) + "ab 12。、\u0301\u200d", max_size=40))
 def test_a_mark_is_never_cut_from_its_letter(text: str) -> None:
     tokens = tokenize(text)
-    for before, after in zip(tokens, tokens[1:], strict=False):
+    for before, after in pairwise(tokens):
         if before.end == after.start and before.kind == after.kind == "word":
             assert letter_script(text[after.start])
             assert after.script != before.script or before.script in UNIT_LETTERS

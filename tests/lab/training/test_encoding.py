@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ def _sentences(text: LabelText, script: str) -> list[list[str]]:
     part = text.by_script[script]
     ends = part.sentences.starts.tolist()
     numbers = part.sentences.flat.tolist()
-    return [[part.words[n] for n in numbers[a:b]] for a, b in zip(ends, ends[1:], strict=False)]
+    return [[part.words[n] for n in numbers[a:b]] for a, b in pairwise(ends)]
 
 
 def test_words_by_script(recipe: Recipe, corpus: Path) -> None:
