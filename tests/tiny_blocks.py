@@ -1,4 +1,4 @@
-"""A tiny model of many scripts whose numbers are drawn, for tests that only compare two ways of computing."""
+"""A tiny model of many scripts with random numbers, for tests that compare one way of computing with another."""
 
 from __future__ import annotations
 

@@ -130,6 +130,7 @@ def test_the_model_that_ships() -> None:
 )
 @example("e\u0301\u0301\u0301", 1)
 @example("\u2028the\u2029bread\x85", 3)
+@example("r<A A:0Ã", 2)
 def test_any_text(by_setting: list[list[Identifier]], text: str, number: int) -> None:
     for lid in by_setting[number][1::2]:
         same(lid, [text])

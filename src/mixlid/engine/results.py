@@ -225,8 +225,9 @@ class Draft:
                         other = float(self.two_best[2 * t])
                         if score == other:
                             other = float(self.two_best[2 * t + 1])
-                        # A word that no other language can take has nothing to be compared with.
-                        margin = score - other if other > -INFINITY else 0.0
+                        # A word that no other language can take has nothing to be compared with. Adding zero makes
+                        # the zero of two zeros positive, whatever sign a capital weight of 0 has left them.
+                        margin = score - other + 0.0 if other > -INFINITY else 0.0
                     if sure is not None:
                         confidence = sure.word(margin, token.end - token.start)
             elif token.scored:

@@ -1,58 +1,38 @@
-"""Both trainers on a tiny corpus, end to end, and preparation that is not repeated."""
+"""Both trainers on a tiny corpus, end to end by the command, and preparation that is not repeated."""
 
 from __future__ import annotations
 
 import dataclasses
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from mixlid.cli.main import main
 from mixlid.errors import InputError
+from mixlid.lab.training import block_trainer
 from mixlid.lab.training.preparation import prepared
 from mixlid.lab.training.recipe import load_recipe
 from mixlid.lab.training.selection import Selection
-from mixlid.lab.training.word_lists import read_word_lists
-from mixlid.lab.verbs.train import train
-from mixlid.models.table import TableModel
+from mixlid.models.blocks import BlockModel
+from mixlid.models.loading import load_model
 
 WORDS = {
-    "eng": [
-        "the",
-        "small",
-        "boat",
-        "goes",
-        "over",
-        "water",
-        "with",
-        "three",
-        "old",
-        "friends",
-        "who",
-        "sing",
-        "about",
-        "weather",
-        "and",
-        "light",
-    ],
-    "tur": [
-        "küçük",
-        "tekne",
-        "suyun",
-        "üzerinde",
-        "gidiyor",
-        "üç",
-        "eski",
-        "arkadaş",
-        "hava",
-        "ile",
-        "ışık",
-        "için",
-        "şarkı",
-        "söylüyor",
-    ],
+    "eng": "the small boat goes over water with three old friends who sing about weather and light",
+    "tur": "küçük tekne suyun üzerinde gidiyor üç eski arkadaş hava ile ışık için şarkı söylüyor",
+    "bul_Cyrl": "мадето кодърт ръцат щабоз лъната сърмет",
+    "rus_Cyrl": "бродыв клыней сморы пытяк вёдрый эльсы тыркал ящуры",
+    "ukr_Cyrl": "глінок шпаків їжевіт ґандій рівіть сієнь кіфля повіж",
+    "bel_Cyrl": "ўрадзы ўжаліў цвёўкі",
+    "mkd_Cyrl": "ѓаволс ќудамј љубест",
+    "kaz_Cyrl": "қарғым өңдәр ұшқаң",
+    "ell_Grek": "καλοτι μερανω θαλιψη σπορετη",
 }
+#: Labels with fewer sentences than the others.
+FEW = {"bel_Cyrl": 30, "mkd_Cyrl": 10, "kaz_Cyrl": 10}
+PLANTED = 6
 FASTTEXT = """
 trainer = "fasttext"
 [ngrams]
@@ -67,14 +47,26 @@ epochs = 5
 """
 LINEAR = """
 trainer = "linear"
+min_natural = 20
+required = ["kaz_Cyrl"]
+[leave_out]
+bel_Cyrl = "a test"
 [ngrams]
 minn = 2
 maxn = 4
 buckets = 4096
+[blocks.Cyrl]
+minn = 1
+rows = 200
+guests = ["bul_Cyrl"]
 [examples]
 words = 500
 held_out = 0.1
 listed = 50
+[cleaning]
+epochs = 6
+sure = 0.7
+own = 0.3
 [training]
 epochs = 4
 batch = 64
@@ -86,61 +78,158 @@ epochs = 1
 """
 
 
+def _draw(label: str, count: int, seed: int) -> list[str]:
+    draw = random.Random(f"{label} {seed}")
+    return [" ".join(draw.choices(WORDS[label].split(), k=6)) for _ in range(count)]
+
+
 @pytest.fixture
-def corpus(tmp_path: Path) -> Path:
-    folder = tmp_path / "corpus"
+def latin(tmp_path: Path) -> Path:
+    """English and Turkish."""
+    folder = tmp_path / "latin"
     folder.mkdir()
-    draw = random.Random(3)
-    for label, words in WORDS.items():
-        lines = [f"tatoeba\t{' '.join(draw.choices(words, k=6))}\n" for _ in range(200)]
+    for label in ("eng", "tur"):
+        lines = [f"tatoeba\t{sentence}\n" for sentence in _draw(label, 200, 1)]
         (folder / f"{label}.tsv").write_text("".join(lines), "utf-8")
     return folder
 
 
-def _recipe(tmp_path: Path, text: str) -> str:
-    path = tmp_path / "tiny.toml"
+@pytest.fixture
+def others(tmp_path: Path) -> Path:
+    """Cyrillic and Greek, with word lists beside the sentences and a little Turkish, some of it English."""
+    folder = tmp_path / "others"
+    for part in ("sentences", "words"):
+        (folder / part).mkdir(parents=True)
+    for label in WORDS:
+        if "_" in label:
+            lines = [f"own\t{sentence}\n" for sentence in _draw(label, FEW.get(label, 120), 2)]
+            (folder / "sentences" / f"{label}.tsv").write_text("".join(lines), "utf-8")
+    planted = [f"planted\t{sentence}\n" for sentence in _draw("eng", PLANTED, 3)]
+    good = [f"own\t{sentence}\n" for sentence in _draw("tur", 20, 4)]
+    (folder / "sentences" / "tur.tsv").write_text("".join([*good, *planted]), "utf-8")
+    (folder / "words" / "rus_Cyrl.tsv").write_text("web\tбродыв\t10\nweb\tновейщ\t9\nweb\tthe\t5\n", "utf-8")
+    return folder
+
+
+def _recipe(tmp_path: Path, text: str, name: str = "tiny") -> str:
+    path = tmp_path / f"{name}.toml"
     path.write_text(text, "utf-8")
     return str(path)
 
 
-def _separates(path: Path) -> None:
-    model = TableModel.load(path)
-    assert model.labels == ("eng_Latn", "tur_Latn")
-    for place, words in enumerate(WORDS.values()):
-        scores = model.word_scores(words)
-        assert (scores.argmax(axis=1) == place).mean() > 0.9
+def _train(recipe: str, out: Path, *corpora: Path, **options: Any) -> None:
+    arguments = ["train", *map(str, corpora), "--recipe", recipe, "-o", str(out), "-q"]
+    for name, value in options.items():
+        arguments += [f"--{name}", str(value)]
+    assert main(arguments) == 0
+
+
+def _separates(path: Path, *labels: str) -> None:
+    model = load_model(path)
+    for label in labels:
+        words = WORDS[label].split()
+        place = model.labels.index(label if "_" in label else f"{label}_Latn")
+        assert (model.word_scores(words).argmax(axis=1) == place).mean() > 0.9
         assert model.probabilities(" ".join(words)).argmax() == place
 
 
-def test_fasttext_to_table(corpus: Path, tmp_path: Path) -> None:
+def test_fasttext_to_table(latin: Path, tmp_path: Path) -> None:
     pytest.importorskip("fasttext")
     out = tmp_path / "out" / "tiny.mixlid"
     recipe = _recipe(tmp_path, FASTTEXT)
-    train(corpus, out, recipe=recipe, quiet=True)
-    _separates(out)
+    _train(recipe, out, latin)
+    _separates(out, "eng", "tur")
     text = out.with_name("tiny.mixlid.work") / "tiny.train.txt"
     first = text.stat().st_mtime_ns, out.with_suffix(".bin").stat().st_mtime_ns
-    train(corpus, out, recipe=recipe, quiet=True)
+    _train(recipe, out, latin)
     assert (text.stat().st_mtime_ns, out.with_suffix(".bin").stat().st_mtime_ns) == first
-    train(corpus, out, recipe=recipe, seed=2, quiet=True)
+    _train(recipe, out, latin, seed=2)
     assert text.stat().st_mtime_ns != first[0]
 
 
-def test_linear_table(corpus: Path, tmp_path: Path) -> None:
+def test_fasttext_takes_one_corpus(latin: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "tiny.mixlid"
+    status = main(["train", str(latin), str(latin), "--recipe", _recipe(tmp_path, FASTTEXT), "-o", str(out), "-q"])
+    assert status != 0
+    assert "takes one corpus, not 2" in capsys.readouterr().err
+
+
+def test_blocks(latin: Path, others: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    lists = tmp_path / "lists"
-    lists.mkdir()
-    (lists / "eng.tsv").write_text("web\tweather\t10\nweb\tthe\t90\n", "utf-8")
     first, second = tmp_path / "a.mixlid", tmp_path / "b.mixlid"
     recipe = _recipe(tmp_path, LINEAR)
-    for out in (first, second):
-        train(corpus, out, recipe=recipe, work=tmp_path / "work", word_lists=lists, device="cpu", quiet=True)
-    _separates(first)
+    _train(recipe, first, latin, others, device="cpu")
+    _separates(first, "eng", "tur", "rus_Cyrl", "ukr_Cyrl", "ell_Grek")
+    model = BlockModel.load(first)
+    # Belarusian is left out, Macedonian has too few sentences, and so has Kazakh, which is required.
+    assert model.labels == ("bul_Cyrl", "ell_Grek", "eng_Latn", "kaz_Cyrl", "rus_Cyrl", "tur_Latn", "ukr_Cyrl")
+    assert set(model.block_of) == {"Cyrl", "Grek", "Latn"}
+    cyrillic, greek, roman = (model.block_of[script] for script in ("Cyrl", "Grek", "Latn"))
+    assert (greek.table, greek.header.labels) == (None, (1,))
+    assert cyrillic.table is not None
+    assert roman.table is not None
+    assert 0 < len(cyrillic.table.ids) <= 200
+    assert 0 < len(roman.table.ids) <= 300
+    assert roman.table.rows.dtype == np.int8
+    assert (cyrillic.table.header.ngrams.minn, roman.table.header.ngrams.minn) == (1, 2)
+    guest = cyrillic.header.labels.index(0)
+    assert not cyrillic.table.rows[:, guest].any()
+    assert np.delete(cyrillic.table.rows, guest, axis=1).any(axis=0).all()
+    # A word weighs about as much in every script, and Latin sets how much.
+    assert roman.header.certainty == 0
+    assert greek.header.certainty > 0
+    _train(recipe, second, latin, others, device="cpu")
     assert first.read_bytes() == second.read_bytes()  # the same seed gives the same model
-    model = TableModel.load(first)
-    assert len(model.ids) <= 300
-    assert model.rows.dtype == np.int8
-    assert model.header.pooling == "sqrt"
+    _train(recipe, second, latin, others, device="cpu", seed=2)
+    assert first.read_bytes() != second.read_bytes()
+
+
+def test_foreign_sentences_are_taken_out_and_counted(latin: Path, others: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    _train(_recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", latin, others, device="cpu")
+    card = BlockModel.load(tmp_path / "a.mixlid").header.card
+    assert card["taken_out"] == {
+        "sentences": PLANTED, "labels": {"tur_Latn": PLANTED}, "sources": {"planted": PLANTED}
+    }  # fmt: skip
+    assert card["sources"]["planted"]["sentences"] == PLANTED
+    related = LINEAR.replace("own = 0.3\n", 'own = 0.3\nrelated = ["eng tur"]\n')
+    _train(_recipe(tmp_path, related), tmp_path / "b.mixlid", latin, others, device="cpu")
+    assert BlockModel.load(tmp_path / "b.mixlid").header.card["taken_out"]["sentences"] == 0
+
+
+def test_finished_blocks_are_kept(latin: Path, others: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is interrupted after the first block does not train that one again."""
+    pytest.importorskip("torch")
+    trained = []
+    train_block = block_trainer.train_block
+
+    def interrupted(script: str, *about: Any, **more: Any) -> Any:
+        trained.append(script)
+        if trained == ["Cyrl", "Latn"]:
+            raise KeyboardInterrupt
+        return train_block(script, *about, **more)
+
+    monkeypatch.setattr("mixlid.lab.training.table_trainer.train_block", interrupted)
+    recipe, out, work = _recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", tmp_path / "work"
+    arguments = ["train", str(latin), str(others), "--recipe", recipe, "-o", str(out), "-q", "--device", "cpu"]
+    assert main([*arguments, "--work", str(work)]) != 0
+    assert not out.exists()
+    _train(recipe, out, latin, others, device="cpu", work=work)
+    assert trained == ["Cyrl", "Latn", "Latn"]
+    _train(recipe, out, latin, others, device="cpu", work=work)
+    assert trained == ["Cyrl", "Latn", "Latn"]
+    (latin / "eng.tsv").write_text("tatoeba\tthe boat\n" * 50, "utf-8")
+    _train(recipe, out, latin, others, device="cpu", work=work)
+    assert trained == ["Cyrl", "Latn", "Latn", "Cyrl", "Latn"]
+
+
+def test_only_some_labels(latin: Path, others: Path, tmp_path: Path) -> None:
+    """None of their scripts has several labels, so there is nothing to train."""
+    _train(_recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", latin, others, labels="eng,ell_Grek", device="cpu")
+    model = BlockModel.load(tmp_path / "a.mixlid")
+    assert model.labels == ("ell_Grek", "eng_Latn")
+    assert model.info()["rows"] == 0
+    assert model.word_scores(["the"])[0, 1] == model.word_scores(["θα"])[0, 0] > 0
 
 
 def test_first_step_of_training(tmp_path: Path) -> None:
@@ -178,19 +267,9 @@ def test_half_a_file_is_never_taken_for_a_whole(tmp_path: Path) -> None:
     assert prepared(path, "b", finish)
 
 
-def test_labels_without_usable_text_are_refused(corpus: Path) -> None:
+def test_labels_without_usable_text_are_refused(latin: Path) -> None:
     recipe = dataclasses.replace(load_recipe("v0"), exclude=("tatoeba",))
     with pytest.raises(InputError, match="eng_Latn has 200 sentences, and none"):
-        list(Selection(recipe).read(corpus))
+        list(Selection(recipe).read(latin))
     with pytest.raises(InputError, match="has none of the labels deu_Latn"):
-        list(Selection(load_recipe("v0"), labels=["deu_Latn"]).read(corpus))
-
-
-def test_english_leaves_other_lists(tmp_path: Path) -> None:
-    (tmp_path / "eng.tsv").write_text("w\tthe\t90\nw\tboat\t10\n", "utf-8")
-    (tmp_path / "tur.tsv").write_text("w\ttekne\t80\nw\tthe\t20\n", "utf-8")
-    assert read_word_lists(tmp_path, 10)["tur_Latn"][0].words == ["tekne"]
-    assert "tur_Latn" not in read_word_lists(tmp_path, 10, exclude=["tur_Latn"])
-    (tmp_path / "deu.tsv").write_text("w\tBoot\n", "utf-8")
-    with pytest.raises(InputError, match=r"deu\.tsv, line 1"):
-        read_word_lists(tmp_path, 10)
+        list(Selection(load_recipe("v0"), labels=["deu_Latn"]).read(latin))
