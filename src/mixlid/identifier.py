@@ -93,7 +93,7 @@ class Identifier:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
-        return self._pipeline.identify(str.__str__(text))
+        return self._pipeline.identify(text if type(text) is str else str.__str__(text))
 
     def prepare(self, text: str) -> Prepared:
         """The words of a text and their scores: all that the model has to say, before any setting."""

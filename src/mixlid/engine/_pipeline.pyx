@@ -23,6 +23,7 @@ import numpy as np
 
 from mixlid.assign.fixed import best_single
 from mixlid.engine.pipeline import checked
+from mixlid.engine.results import FIELDS
 from mixlid.result import Result, Span, Word
 from mixlid.text._tokens import tokenize
 
@@ -66,6 +67,7 @@ cdef enum:
     KEPT_CODES = 65536
 
 cdef object new_object = object.__new__
+cdef tuple result_fields = FIELDS
 
 
 cdef class CompiledPipeline:
@@ -366,11 +368,12 @@ cdef class Desk(Draft):
         items[0], items[1], items[2] = <PyObject*>first, <PyObject*>last, <PyObject*>label
         return mixlid_named(Span, items, 3)
 
-    cdef object make_result(self, dict values):
+    cdef object make_result(self, tuple values):
         """As its constructor does, without asking whether it may be changed."""
+        cdef Py_ssize_t place
         result = new_object(Result)
-        for name, value in values.items():
-            PyObject_GenericSetAttr(result, name, value)
+        for place in range(len(values)):
+            PyObject_GenericSetAttr(result, result_fields[place], values[place])
         return result
 
 

@@ -54,7 +54,7 @@ cdef class Draft:
         object confidence
     )
     cdef object make_span(self, Py_ssize_t start, Py_ssize_t end, str label)
-    cdef object make_result(self, dict values)
+    cdef object make_result(self, tuple values)
 
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, weighs=bint, is_name=bint, token=Token)
     cdef int find_words(self) except -1

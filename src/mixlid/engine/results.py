@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from mixlid.text.words import Kind
 
 INFINITY = float("inf")
+#: What `Draft.build` gives a result, in its order.
+FIELDS = (
+    "text", "languages", "words", "spans", "proportions", "fallback", "confidence", "language_score", "objective",
+    "margin", "optimal", "solver",
+)  # fmt: skip
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
 
@@ -136,8 +141,8 @@ class Draft:
     def make_span(self, start: int, end: int, label: str) -> Span:
         return Span(start, end, label)
 
-    def make_result(self, values: dict[str, Any]) -> Result:
-        return Result(**values)
+    def make_result(self, values: tuple[Any, ...]) -> Result:
+        return Result(**dict(zip(FIELDS, values, strict=True)))
 
     def find_words(self) -> None:
         """The words that the model can read, and what each weighs."""
@@ -192,20 +197,20 @@ class Draft:
             sure.judge(margin, characters, self.language_count)
         words = self.label_words(sure)
         return self.make_result(
-            {
-                "text": self.text,
-                "languages": self.ranked(),
-                "words": words,
-                "spans": self.tile(),
-                "proportions": self.proportions(),
-                "fallback": self.fallback,
-                "confidence": None if sure is None else sure.languages,
-                "language_score": None if sure is None else sure.language,
-                "objective": self.objective,
-                "margin": margin if self.has_second else None,
-                "optimal": self.optimal,
-                "solver": self.solver_name,
-            }
+            (
+                self.text,
+                self.ranked(),
+                words,
+                self.tile(),
+                self.proportions(),
+                self.fallback,
+                None if sure is None else sure.languages,
+                None if sure is None else sure.language,
+                self.objective,
+                margin if self.has_second else None,
+                self.optimal,
+                self.solver_name,
+            )
         )
 
     def label_words(self, sure: Confidence | None) -> tuple[Word, ...]:

@@ -39,12 +39,12 @@ def test_versions_of_the_paper(name: str) -> None:
 
 
 def test_every_name_loads() -> None:
-    assert set(PAPER) | {"mixlid-2"} == set(recipe_names())
+    assert set(PAPER) | {"mixlid-1", "mixlid-2"} == set(recipe_names())
     for name in recipe_names():
         assert load_recipe(name).name == name
 
 
-def test_the_recipe_of_the_model_that_ships() -> None:
+def test_the_recipe_of_a_model_of_many_scripts() -> None:
     ours = load_recipe("mixlid-2")
     assert ours.trainer == "linear"
     assert ours.ngrams.whole_word
