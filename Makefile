@@ -41,11 +41,13 @@ test-numpy: $(VENV)/.installed-check
 # in advance.
 BARE = build/bare
 test-core: $(VENV)/.installed-check
-	rm -rf $(BARE) && mkdir -p $(BARE)/source
-	git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(BARE)/source
+	@rm -rf $(BARE) && mkdir -p $(BARE)/source
+	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(BARE)/source
 	$(BIN)/python tests/tiny_models.py $(BARE)/models
-	$(PYTHON) -m venv $(BARE)/venv
-	CC=/bin/false $(BARE)/venv/bin/pip install --quiet $(BARE)/source pytest hypothesis
+	@echo 'Making the environment $(BARE)/venv …'
+	@$(PYTHON) -m venv $(BARE)/venv
+	@echo 'Installing into $(BARE)/venv without a compiler …'
+	@CC=/bin/false $(BARE)/venv/bin/pip install --quiet $(BARE)/source pytest hypothesis
 	$(BARE)/venv/bin/mixlid --version | grep '(numpy kernel)'
 	$(BARE)/venv/bin/mixlid identify -t 'yarınki meeting için slides hazır mı' | grep 'tur_Latn,eng_Latn'
 	MIXLID_TINY_MODELS=$(CURDIR)/$(BARE)/models $(BARE)/venv/bin/python -m pytest $(CORE) tests/io tests/cli tests/test_settings.py tests/test_public.py
