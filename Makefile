@@ -17,7 +17,7 @@ test: $(VENV)/.installed-check
 	@command -v java > /dev/null || echo 'There is no Java, so the tests of Spark are skipped (Debian: apt-get install default-jre-headless).'
 	$(BIN)/python -m pytest $(PARALLEL)
 
-# On two processors and more, the tests of a file stay together and files share the processors.
+# Processors are shared out by file, so that what a file's tests have in common is made once.
 PARALLEL = -n auto --maxprocesses 4 --dist loadfile
 
 # Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
@@ -29,7 +29,7 @@ test-all: $(VENV)/.installed-check
 # What `make test` leaves out because it takes minutes: more random problems against the integer programme and brute
 # force, the compiled kernel against Python and NumPy on 100,000 lines, a second job for Spark.
 test-slow: $(VENV)/.installed-check
-	$(BIN)/python -m pytest -m slow $(PARALLEL)
+	$(BIN)/python -m pytest -m slow $(PARALLEL) --dist load
 
 # The core again, with NumPy in place of the compiled kernel.
 CORE = tests/text tests/models tests/assign tests/engine tests/test_identifier.py tests/test_documents.py
@@ -41,11 +41,13 @@ test-numpy: $(VENV)/.installed-check
 # in advance.
 BARE = build/bare
 test-core: $(VENV)/.installed-check
-	rm -rf $(BARE) && mkdir -p $(BARE)/source
-	git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(BARE)/source
+	@rm -rf $(BARE) && mkdir -p $(BARE)/source
+	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(BARE)/source
 	$(BIN)/python tests/tiny_models.py $(BARE)/models
-	$(PYTHON) -m venv $(BARE)/venv
-	CC=/bin/false $(BARE)/venv/bin/pip install --quiet $(BARE)/source pytest hypothesis
+	@echo 'Making the environment $(BARE)/venv …'
+	@$(PYTHON) -m venv $(BARE)/venv
+	@echo 'Installing into $(BARE)/venv without a compiler …'
+	@CC=/bin/false $(BARE)/venv/bin/pip install --quiet $(BARE)/source pytest hypothesis
 	$(BARE)/venv/bin/mixlid --version | grep '(numpy kernel)'
 	$(BARE)/venv/bin/mixlid identify -t 'yarınki meeting için slides hazır mı' | grep 'tur_Latn,eng_Latn'
 	MIXLID_TINY_MODELS=$(CURDIR)/$(BARE)/models $(BARE)/venv/bin/python -m pytest $(CORE) tests/io tests/cli tests/test_settings.py tests/test_public.py

@@ -83,11 +83,11 @@ def measure(model: TableModel, texts: Sequence[str], title: str) -> dict[str, An
             lid.identify(text)
         rates.append((time.process_time() - start) / len(part))
     cache = model.compiled.cache if model.compiled is not None else None
-    found: dict[str, Any] = {"title": title, "lines": len(texts), "characters": sum(map(len, texts)) / len(texts)}
-    found |= needs(model, texts)
-    found["hit_rate"] = cache.hits / max(cache.asked, 1) if cache is not None else 0.0
-    found["seconds"] = statistics.median(rates)
-    return found
+    measured: dict[str, Any] = {"title": title, "lines": len(texts), "characters": sum(map(len, texts)) / len(texts)}
+    measured |= needs(model, texts)
+    measured["hit_rate"] = cache.hits / max(cache.asked, 1) if cache is not None else 0.0
+    measured["seconds"] = statistics.median(rates)
+    return measured
 
 
 def main() -> None:
@@ -104,7 +104,7 @@ def main() -> None:
     if args.text is not None:
         read = [line for line in args.text.read_text(encoding="utf-8").splitlines() if line.strip()]
         given = [(args.text.name, read[: args.n])]
-    found = {
+    results = {
         "labels": len(source.labels),
         "table_mb": source.rows.nbytes / 2**20,
         "bytes_per_s": bandwidth(args.megabytes),
@@ -115,8 +115,8 @@ def main() -> None:
             for title, texts in given
         ],
     }
-    save(args.json, "floor" if args.text is None else "floor-given", found)
-    print(written(floor_tables(found)))
+    save(args.json, "floor" if args.text is None else "floor-given", results)
+    print(written(floor_tables(results)))
 
 
 if __name__ == "__main__":

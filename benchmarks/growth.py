@@ -27,7 +27,7 @@ from text import lines, sentences
 
 
 def identifiers(model: TableModel, sizes: list[int], folder: Path) -> Iterator[tuple[int, Identifier, str]]:
-    """The `cs` preset with so many labels, the languages of the text among them; and the table that it has."""
+    """The `cs` preset with each number of labels, the languages of the text among them, and the table that it has."""
     spoken = [label for label in model.labels if label.split("_")[0] in sentences()]
     others = [label for label in model.labels if label not in spoken]
     for size in sorted(sizes):
@@ -47,7 +47,7 @@ def measure(args: Any, model: TableModel, folder: Path) -> dict[str, Any]:
     ]
     chosen = {length: sentences_of_length(samples, length, args.sentences) for length in args.characters}
     effort, once = Effort(args.sentences, args.repeats, float("inf")), Effort(1, 1, float("inf"))
-    found = []
+    points = []
     for size, lid, file in identifiers(model, args.labels, folder):
         systems: dict[str, Call] = {f"cs, K={k}": lid.replace(max_languages=k).identify for k in args.k}
         systems["MaskLID, our arrays"] = lid.replace("masklid").identify
@@ -55,15 +55,15 @@ def measure(args: Any, model: TableModel, folder: Path) -> dict[str, Any]:
             for name, call in systems.items():
                 tasks = [partial(call, sample.text) for sample in texts]
                 seconds = seconds_each(tasks, effort, time.process_time)
-                found.append({"system": name, "labels": size, "characters": length, "seconds": seconds})
+                points.append({"system": name, "labels": size, "characters": length, "seconds": seconds})
         if file and size <= args.ilp_labels:
             length = usual(chosen, "characters")
             call = next(iter(integer_programme({"model": file}).values()))
             seconds = seconds_each([partial(call, chosen[length][0].text)], once, time.process_time)
-            found.append(
+            points.append(
                 {"system": "integer programme, default", "labels": size, "characters": length, "seconds": seconds}
             )
-    return {"points": found, "sentences": args.sentences, "repeats": args.repeats}
+    return {"points": points, "sentences": args.sentences, "repeats": args.repeats}
 
 
 def main() -> None:
@@ -80,9 +80,9 @@ def main() -> None:
     if model is None:
         raise SystemExit("growth needs a .mixlid table")
     with TemporaryDirectory() as folder:
-        found = measure(args, model, Path(folder))
-    save(args.json, "growth", found)
-    print(written(growth_tables(found)))
+        results = measure(args, model, Path(folder))
+    save(args.json, "growth", results)
+    print(written(growth_tables(results)))
 
 
 if __name__ == "__main__":

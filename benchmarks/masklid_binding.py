@@ -31,7 +31,7 @@ class MaskLid:
 
     def __call__(self, text: str, max_languages: int = 2) -> dict[str, list[str]]:
         left = self._ranked_words(text)
-        found: dict[str, list[str]] = {}
+        words_by_label: dict[str, list[str]] = {}
         keep, remove, accepted, failed = KEEP, REMOVE, 0, 0
         while accepted < max_languages and failed < RETRIES:
             label, _ = self._predict(text)
@@ -42,14 +42,14 @@ class MaskLid:
             left = {key: left[key] for key, order in orders.items() if label not in order[:remove]}
             supported = self._supported(" ".join(reported), label) if accepted or self.copies else True
             if accepted == 0 or supported:
-                found.setdefault(label, []).extend(reported)
+                words_by_label.setdefault(label, []).extend(reported)
                 text = " ".join(key.split("_", 1)[1] for key in left)
                 accepted += 1
             else:
                 keep, remove, failed = keep + STEP, remove + STEP, failed + 1
             if len(text.encode()) < MIN_BYTES:
                 break
-        return found
+        return words_by_label
 
     def _predict(self, text: str) -> tuple[str, float]:
         logits = self.output @ self.model.get_sentence_vector(text)
@@ -61,16 +61,16 @@ class MaskLid:
     def _supported(self, words: str, label: str) -> bool:
         if len(words.encode()) <= MIN_BYTES:
             return False
-        found, share = self._predict(words)
-        return found == label and share > MIN_PROBABILITY
+        predicted, share = self._predict(words)
+        return predicted == label and share > MIN_PROBABILITY
 
     def _ranked_words(self, text: str) -> Ranked:
         """Each word, behind its number, with all labels and their scores, the best first."""
         words = [word for word in self.model.get_line(" ".join(text.translate(_CLEANED).split()))[0] if word != "</s>"]
-        found = {}
+        scored = {}
         for number, word in enumerate(words):
             vector = np.sum([self.model.get_input_vector(i) for i in self.model.get_subwords(word)[1]], axis=0)
             scores = (self.output[self.places, :] if self.copies else self.output) @ vector
             ranked = sorted(zip(self.labels, scores, strict=True), key=lambda pair: pair[1], reverse=True)
-            found[f"{number}_{word}"] = ranked
-        return found
+            scored[f"{number}_{word}"] = ranked
+        return scored

@@ -41,10 +41,10 @@ def launch(command: list[str], *how: str) -> dict[str, float]:
     done = subprocess.run(
         [sys.executable, "-S", launcher, *how, sys.executable, *command], check=True, capture_output=True
     )
-    found: dict[str, float] = json.loads(done.stdout)
-    if found["code"]:
+    taken: dict[str, float] = json.loads(done.stdout)
+    if taken["code"]:
         raise RuntimeError(f"{command} failed: {done.stderr.decode()}")
-    return found
+    return taken
 
 
 def starts(rounds: int) -> list[dict[str, Any]]:
@@ -68,17 +68,17 @@ def tools(args: Any, folder: Path) -> dict[str, Any]:
     options, notes = model_files(args, folder)
     file = folder / "lines.txt"
     write_lines(file, (line.text for line in lines(args.memory_lines, 80)))
-    found: list[dict[str, Any]] = []
+    measured: list[dict[str, Any]] = []
     skipped = {}
     for name in args.systems:
-        if name == "ilp":  # its memory is that of mixlid, Pyomo and HiGHS, and its time is not for so many lines
+        if name == "ilp":  # its memory is that of mixlid, Pyomo and HiGHS, and that many lines would take too long
             continue
         workers, missing = start([name], {**options, ALONE: "yes"})
         skipped.update(missing)
         for worker in workers.values():
             worker.ask(time=worker.about["systems"][0], file=str(file), start=0, stop=args.memory_lines)
             after = worker.ask()
-            found.append(
+            measured.append(
                 {
                     "tool": PROCESSES[name].title,
                     "load_s": worker.about["load_s"],
@@ -87,12 +87,12 @@ def tools(args: Any, folder: Path) -> dict[str, Any]:
                 }
             )
             worker.close()
-    return {"tools": found, "skipped": skipped, "notes": notes, "lines": args.memory_lines}
+    return {"tools": measured, "skipped": skipped, "notes": notes, "lines": args.memory_lines}
 
 
 def bulk(args: Any, folder: Path) -> list[dict[str, Any]]:
     """Peak memory and rate of `mixlid identify` for a file and one ten times smaller, and with more processes."""
-    found = []
+    runs = []
     for count in (args.bulk_lines // 10, args.bulk_lines):
         file = folder / "bulk.txt"
         if args.text is None:
@@ -109,9 +109,9 @@ def bulk(args: Any, folder: Path) -> list[dict[str, Any]]:
             if size != count:
                 raise RuntimeError(f"{count} lines in, {size} out")
             out.unlink()
-            found.append({"lines": count, "jobs": jobs, "rate": count / taken["seconds"], **taken})
+            runs.append({"lines": count, "jobs": jobs, "rate": count / taken["seconds"], **taken})
             print(f"{count:,} lines, -j {jobs}: done", file=sys.stderr, flush=True)
-    return found
+    return runs
 
 
 def main() -> None:
@@ -125,14 +125,14 @@ def main() -> None:
     )
     args = parser.parse_args()
     with TemporaryDirectory() as name:
-        found = {
+        results = {
             "starts": starts(args.starts),
             "tools": tools(args, Path(name)),
             "bulk": bulk(args, Path(name)),
             "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         }
-    save(args.json, "memory", found)
-    print(written(memory_tables(found)))
+    save(args.json, "memory", results)
+    print(written(memory_tables(results)))
 
 
 if __name__ == "__main__":

@@ -37,27 +37,27 @@ def fill(page: str, section: str, content: str) -> str:
     return pattern.sub(lambda match: f"{match[1]}\n{content}\n\n{match[2]}", page)
 
 
-def machine(found: Mapping[str, Any]) -> str:
-    packages = ", ".join(f"{name} {version}" for name, version in found["packages"].items())
+def machine(versions: Mapping[str, Any]) -> str:
+    packages = ", ".join(f"{name} {version}" for name, version in versions["packages"].items())
     return (
-        f"One core; Python {found['python']}, NumPy {found['numpy']}, "
-        f"mixlid {found['mixlid']} ({found['kernel']} kernel){', ' + packages if packages else ''}."
+        f"One core; Python {versions['python']}, NumPy {versions['numpy']}, "
+        f"mixlid {versions['mixlid']} ({versions['kernel']} kernel){', ' + packages if packages else ''}."
     )
 
 
-def figures(found: Mapping[str, Any]) -> dict[str, str]:
+def figures(results: Mapping[str, Any]) -> dict[str, str]:
     """SVG by file name."""
     drawn = {}
-    if "speed" in found:
-        same = [text for text in found["speed"]["texts"] if text["title"] == found["speed"]["texts"][0]["title"]]
+    if "speed" in results:
+        same = [text for text in results["speed"]["texts"] if text["title"] == results["speed"]["texts"][0]["title"]]
         rates: dict[str, list[tuple[float | str, float]]] = {}
         for text in same:
             for system in text["systems"]:
                 rates.setdefault(system["system"], []).append((text["characters"], system["rate"]))
         chosen = {name: points for name, points in rates.items() if _is_drawn(name)}
         drawn["speed-systems"] = lines(chosen, "characters a line", "sentences a second", log_y=True)
-    if "growth" in found:
-        points = found["growth"]["points"]
+    if "growth" in results:
+        points = results["growth"]["points"]
         for key, axis, other in (("labels", "labels", "characters"), ("characters", "characters a line", "labels")):
             at = usual({point[other] for point in points}, other)
             series: dict[str, list[tuple[float | str, float]]] = {}
@@ -78,16 +78,16 @@ def main() -> None:
     parser.add_argument("results", type=Path)
     parser.add_argument("--page", type=Path, default=PAGE, help="default: docs/performance.md")
     args = parser.parse_args()
-    found = json.loads(args.results.read_text(encoding="utf-8"))
-    page = fill(args.page.read_text(encoding="utf-8"), "machine", machine(found["machine"]))
+    results = json.loads(args.results.read_text(encoding="utf-8"))
+    page = fill(args.page.read_text(encoding="utf-8"), "machine", machine(results["machine"]))
     for section, tables in TABLES.items():
-        if section in found:
-            page = fill(page, section, written(tables(found[section])))
+        if section in results:
+            page = fill(page, section, written(tables(results[section])))
         else:
             print(f"no results for {section}: left as it is", file=sys.stderr)
     folder = args.page.parent / "figures"
     folder.mkdir(exist_ok=True)
-    for name, drawing in figures(found).items():
+    for name, drawing in figures(results).items():
         (folder / f"{name}.svg").write_text(drawing, encoding="utf-8")
     args.page.write_text(page, encoding="utf-8")
 

@@ -31,11 +31,11 @@ def save(path: Path | None, section: str, values: Any) -> None:
     """Put a section into the file, and leave the others as they are."""
     if path is None:
         return
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    found["machine"] = machine()
-    found[section] = plain(values)
+    results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    results["machine"] = machine()
+    results[section] = plain(values)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def machine() -> dict[str, Any]:

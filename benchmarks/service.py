@@ -31,9 +31,9 @@ class Server:
         command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", *options]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
-        found = re.search(r":(\d+),", self.process.stderr.readline())
-        assert found, "the server did not start"
-        self.port = int(found[1])
+        port = re.search(r":(\d+),", self.process.stderr.readline())
+        assert port, "the server did not start"
+        self.port = int(port[1])
 
     def memory(self) -> float:
         """Megabytes that the server and its workers have for themselves; the model's file is shared."""
@@ -66,7 +66,7 @@ def request(text: str) -> bytes:
 
 
 class Load:
-    """Connections that ask and ask, until so many requests have been made between them."""
+    """Connections that ask and ask, until they have made `requests` requests between them."""
 
     def __init__(self, port: int, connections: int, requests: int) -> None:
         self._port, self._connections, self._left = port, connections, requests

@@ -74,11 +74,11 @@ def add_arguments(parser: Any) -> None:
 def measure(args: Any) -> dict[str, Any]:
     effort = Effort(args.rounds, args.lines, args.seconds, args.slow_lines)
     wanted = WARM_UP + effort.rounds * effort.lines
-    found: dict[str, Any] = {"texts": []}
+    results: dict[str, Any] = {"texts": []}
     with TemporaryDirectory() as name:
         folder = Path(name)
-        options, found["notes"] = model_files(args, folder)
-        workers, found["skipped"] = start(args.systems, options)
+        options, results["notes"] = model_files(args, folder)
+        workers, results["skipped"] = start(args.systems, options)
         try:
             for title, characters, texts in passages(args, wanted):
                 file = folder / "lines.txt"
@@ -86,12 +86,12 @@ def measure(args: Any) -> dict[str, Any]:
                 fewer = Effort(effort.rounds, min(effort.lines, (count - WARM_UP) // effort.rounds), *_rest(effort))
                 chosen = {name: worker for name, worker in workers.items() if title != "rare" or name != "ilp"}
                 systems = compare(chosen, file, fewer)
-                found["texts"].append({"title": title, "characters": characters, "lines": count, "systems": systems})
+                results["texts"].append({"title": title, "characters": characters, "lines": count, "systems": systems})
                 print(f"{title}, {characters} characters: done", file=sys.stderr, flush=True)
         finally:
             for worker in workers.values():
                 worker.close()
-    return found
+    return results
 
 
 def _rest(effort: Effort) -> tuple[float, int]:
@@ -119,9 +119,9 @@ def main() -> None:
     parser = arguments(__doc__)
     add_arguments(parser)
     args = parser.parse_args()
-    found = measure(args)
-    save(args.json, "speed" if args.text is None else "given", found)
-    print(written(speed_tables(found)))
+    results = measure(args)
+    save(args.json, "speed" if args.text is None else "given", results)
+    print(written(speed_tables(results)))
 
 
 if __name__ == "__main__":

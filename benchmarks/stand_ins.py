@@ -30,7 +30,7 @@ def latin_table(model: Model) -> TableModel | None:
 
 
 def write_padded(model: TableModel, labels: int, path: Path, noise: float = 0.5) -> None:
-    """The table with so many labels: each further one is a copy of one of its own, with noise.
+    """The table with that many labels: each further one is a copy of one of its own, with noise.
 
     Near copies are the hardest case for a search, for their scores are almost equal; `noise` is in units of the
     spread of the rows.

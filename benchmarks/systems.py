@@ -53,12 +53,12 @@ def _settings(options: Options, model: str | None, wanted: Mapping[str, Setting]
     """Identifiers that share nothing: one must not find the words that another has just met on the same lines."""
     import mixlid
 
-    found: dict[str, Call] = {}
+    calls: dict[str, Call] = {}
     for name, (preset, changes) in wanted.items():
-        found[name] = mixlid.load(model, preset).replace(**changes).identify
+        calls[name] = mixlid.load(model, preset).replace(**changes).identify
         if ALONE in options:
             break
-    return found
+    return calls
 
 
 def integer_programme(options: Options) -> dict[str, Call]:

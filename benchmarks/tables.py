@@ -17,17 +17,17 @@ def written(tables: Sequence[Table]) -> str:
     return "\n\n".join(f"**{one.title}**\n\n{table(one)}" for one in tables)
 
 
-def speed_tables(found: Results) -> list[Table]:
+def speed_tables(results: Results) -> list[Table]:
     """Sentences a second by system and text, how many times as long as the reference each takes, what was left out."""
-    texts = found["texts"]
+    texts = results["texts"]
     names = tuple(dict.fromkeys(system["system"] for text in texts for system in text["systems"]))
     by_text = [{system["system"]: system for system in text["systems"]} for text in texts]
     columns = _columns(*(f"{text['characters']} characters, {text['title']}" for text in texts))
     rates = [Row((name,), tuple(Cell(_rate(systems.get(name))) for systems in by_text)) for name in names]
     ratios = [Row((name,), tuple(Cell(_ratio(systems.get(name))) for systems in by_text)) for name in names]
     rounds = max(len(system["seconds"]) for system in texts[0]["systems"])
-    left_out = (f"Left out: {name}: {reason}" for name, reason in found["skipped"].items())
-    notes = (f"Medians of {rounds} rounds.", *found["notes"], *left_out)
+    left_out = (f"Left out: {name}: {reason}" for name, reason in results["skipped"].items())
+    notes = (f"Medians of {rounds} rounds.", *results["notes"], *left_out)
     title = f"Time, {REFERENCE} on the same lines being 1"
     return [
         Table("speed", "Sentences a second, one core", ("system",), columns, tuple(rates), notes),
@@ -35,10 +35,10 @@ def speed_tables(found: Results) -> list[Table]:
     ]
 
 
-def memory_tables(found: Results) -> list[Table]:
+def memory_tables(results: Results) -> list[Table]:
     starts = [
         Row((one["step"],), (Cell(one["seconds"], digits=3), Cell(one["times_numpy"]), Cell(round(one["peak_mb"]))))
-        for one in found["starts"]
+        for one in results["starts"]
     ]
     tools = [
         Row(
@@ -51,9 +51,9 @@ def memory_tables(found: Results) -> list[Table]:
                 _megabytes(one["after"], "peak_mb"),
             ),
         )
-        for one in found["tools"]["tools"]
+        for one in results["tools"]["tools"]
     ]
-    alone = {one["lines"]: one["rate"] for one in found["bulk"] if one["jobs"] == 1}
+    alone = {one["lines"]: one["rate"] for one in results["bulk"] if one["jobs"] == 1}
     bulk = [
         Row(
             (f"{one['lines']:,}", str(one["jobs"])),
@@ -65,9 +65,9 @@ def memory_tables(found: Results) -> list[Table]:
                 Cell(round(one["together_mb"]) or None),
             ),
         )
-        for one in found["bulk"]
+        for one in results["bulk"]
     ]
-    left_out = tuple(f"Left out: {name}: {reason}" for name, reason in found["tools"]["skipped"].items())
+    left_out = tuple(f"Left out: {name}: {reason}" for name, reason in results["tools"]["skipped"].items())
     return [
         Table(
             "starts",
@@ -78,11 +78,11 @@ def memory_tables(found: Results) -> list[Table]:
         ),
         Table(
             "tools",
-            f"Loading a tool, and memory (MB) after {found['tools']['lines']:,} lines",
+            f"Loading a tool, and memory (MB) after {results['tools']['lines']:,} lines",
             ("tool",),
             _columns("seconds to load", "resident when loaded", "resident after lines", "of which private", "peak"),
             tuple(tools),
-            (*found["tools"]["notes"], *left_out),
+            (*results["tools"]["notes"], *left_out),
         ),
         Table(
             "bulk",
@@ -90,16 +90,16 @@ def memory_tables(found: Results) -> list[Table]:
             ("lines", "-j"),
             _columns("seconds", "lines/s", "× -j 1", "peak MB", "all processes, MB"),
             tuple(bulk),
-            (f"{found['cores']} cores. The peak is of the process that reads and writes; all are sampled.",),
+            (f"{results['cores']} cores. The peak is of the process that reads and writes; all are sampled.",),
         ),
     ]
 
 
-def growth_tables(found: Results) -> list[Table]:
+def growth_tables(results: Results) -> list[Table]:
     """By labels for lines of about 80 characters, and by characters with about 125 labels; the file has the rest."""
-    points = found["points"]
+    points = results["points"]
     names = tuple(dict.fromkeys(point["system"] for point in points))
-    note = f"Medians of {found['repeats']} rounds through {found['sentences']} sentences."
+    note = f"Medians of {results['repeats']} rounds through {results['sentences']} sentences."
     tables = []
     for varied, fixed in (("labels", "characters"), ("characters", "labels")):
         at = usual({point[fixed] for point in points}, fixed)
@@ -122,15 +122,15 @@ def usual(values: Collection[int], kind: str) -> int:
     return min(values, key=lambda value: abs(value - wanted))
 
 
-def floor_tables(found: Results) -> list[Table]:
-    texts = found["texts"]
-    speed = found["bytes_per_s"]
+def floor_tables(results: Results) -> list[Table]:
+    texts = results["texts"]
+    speed = results["bytes_per_s"]
 
     def row(name: str, values: Sequence[float], digits: int) -> Row:
         return Row((name,), tuple(Cell(float(value), digits=digits) for value in values))
 
-    whole = [1e6 * text["bytes"] / speed for text in texts]
-    missed = [(1 - text["hit_rate"]) * each for text, each in zip(texts, whole, strict=True)]
+    all_rows = [1e6 * text["bytes"] / speed for text in texts]
+    missed = [(1 - text["hit_rate"]) * each for text, each in zip(texts, all_rows, strict=True)]
     rows = [
         row("characters", [text["characters"] for text in texts], 0),
         row("words", [text["words"] for text in texts], 1),
@@ -139,13 +139,13 @@ def floor_tables(found: Results) -> list[Table]:
         row("kB of rows", [text["bytes"] / 1000 for text in texts], 1),
         row("cache lines of rows", [text["cache_lines"] for text in texts], 0),
         row("share of words in the memory of words", [text["hit_rate"] for text in texts], 2),
-        row("µs to read all these rows in one run", whole, 2),
+        row("µs to read all these rows in one run", all_rows, 2),
         row("µs for that share of them that is not remembered", missed, 2),
         row("µs measured, text to result", [1e6 * text["seconds"] for text in texts], 1),
     ]
     note = (
-        f"Reading memory in order: {speed / 1e9:.1f} GB/s. A row of {found['labels']} bytes at a random place of "
-        f"{found['table_mb']:.0f} MB, by NumPy: {1e9 * found['scattered_row_s']:.0f} ns."
+        f"Reading memory in order: {speed / 1e9:.1f} GB/s. A row of {results['labels']} bytes at a random place of "
+        f"{results['table_mb']:.0f} MB, by NumPy: {1e9 * results['scattered_row_s']:.0f} ns."
     )
     columns = tuple(Column(text["title"]) for text in texts)
     return [Table("floor", "A line on average", ("what",), columns, tuple(rows), (note,))]

@@ -36,14 +36,14 @@ class Line(NamedTuple):
 
 def sentences() -> dict[str, list[str]]:
     """The sentences that all words come from, by language."""
-    found: dict[str, list[str]] = defaultdict(list)
+    by_language: dict[str, list[str]] = defaultdict(list)
     language = ""
     for line in SENTENCES.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             language = line.strip("[]")
         elif line:
-            found[language].append(line)
-    return found
+            by_language[language].append(line)
+    return by_language
 
 
 class Words:
@@ -79,7 +79,7 @@ class Words:
 
 
 def lines(count: int, characters: int, repetition: str = "usual", seed: int = 0) -> Iterator[Line]:
-    """So many lines of about so many characters; the same for the same seed."""
+    """`count` lines of about `characters` characters; the same for the same seed."""
     rng = random.Random(f"{seed} {characters} {repetition}")
     words = {language: Words(language, own) for language, own in sentences().items()}
     languages, ranks = list(words), range(VOCABULARY)

@@ -102,7 +102,7 @@ def last_core() -> int | None:
 
 def start(names: Sequence[str], options: Options) -> tuple[dict[str, Worker], dict[str, str]]:
     """Workers that are ready, by name, and why others are not."""
-    found, skipped = {}, {}
+    ready, skipped = {}, {}
     for name in names:
         needed = PROCESSES[name].needs
         if needed and needed not in options:
@@ -113,8 +113,8 @@ def start(names: Sequence[str], options: Options) -> tuple[dict[str, Worker], di
             skipped[name] = worker.about["skipped"]
             worker.close()
         else:
-            found[name] = worker
-    return found, skipped
+            ready[name] = worker
+    return ready, skipped
 
 
 def compare(workers: Mapping[str, Worker], file: Path, effort: Effort) -> list[dict[str, Any]]:

@@ -26,8 +26,8 @@ def memory() -> dict[str, float]:
     except OSError:  # not Linux
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
         return {"peak_mb": most}
-    found = {line.partition(":")[0]: float(line.split()[1]) / 1024 for line in lines if line.endswith(" kB")}
-    return {"resident_mb": found["VmRSS"], "private_mb": found["RssAnon"], "peak_mb": found["VmHWM"]}
+    megabytes = {line.partition(":")[0]: float(line.split()[1]) / 1024 for line in lines if line.endswith(" kB")}
+    return {"resident_mb": megabytes["VmRSS"], "private_mb": megabytes["RssAnon"], "peak_mb": megabytes["VmHWM"]}
 
 
 def run(call: Callable[[str], object], lines: list[str]) -> dict[str, float]:

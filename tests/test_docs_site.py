@@ -11,14 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import docs_site as site
 from doc_blocks import name_of, pages
-from tool_modules import load_tool
 
 ROOT = Path(__file__).parent.parent
 _BLOCK = re.DOTALL | re.MULTILINE
-
-
-site = load_tool("docs_site")
 
 
 @pytest.mark.parametrize(
@@ -63,8 +60,8 @@ def test_score_matrix_shows_what_was_chosen() -> None:
     import numpy as np
 
     import mixlid
+    import score_matrix as matrix
 
-    matrix = load_tool("score_matrix")
     assert matrix.shown_languages(np.array([[1.0, 5.0, 3.0], [1.0, 0.0, 4.0]]), [0], 2) == [0, 2]
     drawn = matrix.draw(mixlid.load(), matrix.TEXT)
     assert drawn == matrix.draw(mixlid.load(), matrix.TEXT)

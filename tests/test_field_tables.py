@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from tool_modules import load_tool
-
 pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
-tables = load_tool("field_tables")
+
+import field_tables as tables
 
 
 @pytest.mark.parametrize("name", tables.PAGES)

@@ -1,4 +1,4 @@
-"""The rooms of the package: imports go one way, without cycles, and a name stands once."""
+"""The rooms of the package: imports go one way, without cycles."""
 
 from __future__ import annotations
 

@@ -70,10 +70,10 @@ def differences(old: Path, new: Path) -> Iterator[tuple[int, list[Difference]]]:
         return
     any_found = False
     for number, (one, other) in enumerate(zip_longest(_records(old), _records(new), fillvalue=_NOTHING)):
-        found = list(_compare("", one, other))
-        if found:
+        of_record = list(_compare("", one, other))
+        if of_record:
             any_found = True
-            yield number, found
+            yield number, of_record
     if not any_found and old.suffix != ".parquet":
         yield 0, [Difference("", "bytes", *_first_other_bytes(old.read_bytes(), new.read_bytes()))]
 

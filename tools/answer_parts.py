@@ -131,8 +131,8 @@ def _write_python_answers(out: Path, inputs: Path) -> None:
         return json.dumps(answer.to_dict()).encode()
 
     _write_lines(out / "python-lines.jsonl", map(encoded, lid.identify_many(_texts(inputs / "lines.jsonl"))))
-    found = (identify_document(lid, text) for text in _texts(inputs / "documents.jsonl"))
-    _write_lines(out / "python-documents.jsonl", map(encoded, found))
+    long_answers = (identify_document(lid, text) for text in _texts(inputs / "documents.jsonl"))
+    _write_lines(out / "python-documents.jsonl", map(encoded, long_answers))
     table = pyarrow.parquet.read_table(inputs / "lines.parquet")
     pyarrow.parquet.write_table(arrow.identify(table, "text", lid, words=True), out / "python-arrow.parquet")
 

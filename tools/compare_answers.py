@@ -55,7 +55,7 @@ def compare(old: Path, new: Path, allowed: Sequence[Allowed], ignored: Sequence[
     for entry in allowed:
         if not used[entry]:
             print(f"note: nothing changed by {' '.join(entry).strip()!r}")
-    print("equal, but for what is allowed" if fine and used else "equal" if fine else "NOT equal")
+    print("equal, except for what is allowed" if fine and used else "equal" if fine else "NOT equal")
     return fine
 
 

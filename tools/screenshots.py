@@ -41,9 +41,9 @@ def service() -> Iterator[str]:
     command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
-        found = re.search(r"http://\S+(?=,)", process.stderr.readline())
-        assert found, "the server did not start"
-        yield found[0]
+        address = re.search(r"http://\S+(?=,)", process.stderr.readline())
+        assert address, "the server did not start"
+        yield address[0]
         process.terminate()
 
 

@@ -56,7 +56,7 @@ class Reader(PipelineStep):  # type: ignore[misc]
 
 
 class Writer(ParquetWriter):  # type: ignore[misc]
-    """datatrove's own, but for records without text: it writes an empty one as null, and fails at null."""
+    """datatrove's own, except for records without text: it writes an empty one as null, and fails at null."""
 
     def _default_adapter(self, document: Document) -> dict[str, Any]:
         return {"text": document.text, "id": document.id, **document.metadata}

@@ -76,7 +76,7 @@ def test_value(settings: dict[str, Any], languages: tuple[int, ...], ranks: tupl
         ({"force_top": 1}, (), (-1, -1, -1, -1), []),
         ({"max_switches": 1}, (0, 1), (0, 1, 1, 1), []),
         ({"max_switches": 1}, (0, 1), (0, 1, 0, 0), ["C6"]),
-        # From a language to none is no switch; from none to a language is one, also back to the same.
+        # From a language to none is not a switch; from none to a language is, even back to the same one.
         ({"max_switches": 0}, (0,), (0, 0, -1, -1), []),
         ({"max_switches": 0}, (0,), (-1, 0, 0, 0), ["C6"]),
         ({"max_switches": 1}, (0,), (0, -1, 0, -1), []),

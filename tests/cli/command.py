@@ -97,15 +97,15 @@ def wait_for(path: Path) -> None:
 
 def states(group: int) -> dict[str, tuple[str, int]]:
     """The processes of a group that have not ended: how each is (R runs, S waits), and its processor time so far."""
-    found = {}
+    known = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[2]) == group and fields[0] != "Z":
-            found[path.parent.name] = (fields[0], int(fields[11]) + int(fields[12]))
-    return found
+            known[path.parent.name] = (fields[0], int(fields[11]) + int(fields[12]))
+    return known
 
 
 def wait_until_idle(group: int) -> None:

@@ -44,7 +44,7 @@ def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
     assert cli.identify("-q", table, "-o", out, "-j", jobs, "--words").code == 0
     before, after = pq.read_table(table), pq.read_table(out)
     assert after.schema.field("weight").type == pa.float64()
-    names = ["n", "text", "day", "tags"]  # a weight that is no number is not equal to itself
+    names = ["n", "text", "day", "tags"]  # a weight that is not a number is not equal to itself
     assert after.select(names).cast(before.select(names).schema).equals(before.select(names))
     assert after.schema.field("languages").type == pa.list_(pa.string())
     assert after.schema.field("proportions").type == pa.map_(pa.string(), pa.float64())

@@ -8,13 +8,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socket import socket
 from threading import Thread
 from typing import Any
 
 import pytest
+from hub_stand_in import NEW, OLD, Hub
 
 from mixlid.errors import ModelError
 from mixlid.models.hub import Address, parse
@@ -23,14 +23,13 @@ pytest.importorskip("huggingface_hub", reason="the extra mixlid[hub] is not inst
 pytest.importorskip("fcntl", reason="needs a Unix system")
 
 Load = Callable[..., dict[str, Any]]
-OLD, NEW = "a" * 40, "b" * 40
 MODEL = "hf://org/repo/model.bin"
 #: Loads a model, and says how many files were hashed for it. Nobody waits for the pauses between attempts.
 CHILD = """
 import json, sys, time
 time.sleep = lambda seconds: None
 from mixlid import MixlidError
-from mixlid.models import hub, loading as registry
+from mixlid.models import hub, loading
 hashed, digest = [], hub._digest
 def spy(state, path):
     hashed.append(path)
@@ -39,95 +38,11 @@ def spy(state, path):
     return digest(state, path)
 hub._digest = spy
 try:
-    model = registry.load_model(sys.argv[1])
+    model = loading.load_model(sys.argv[1])
     print(json.dumps({"labels": len(model.labels), "path": model.info()["path"], "hashed": len(hashed)}))
 except MixlidError as error:
     print(json.dumps({"error": str(error), "type": type(error).__name__}))
 """
-
-
-class Hub(ThreadingHTTPServer):
-    """Both the hub and, under another name, the store for large files that it sends clients to."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        #: Content by `org/repo`, commit and file name.
-        self.files: dict[tuple[str, str, str], bytes] = {}
-        self.branches = {"main": NEW, "v1": OLD}
-        #: What arrives instead of a content.
-        self.tampered: dict[bytes, bytes] = {}
-        self.headers: dict[str, str | None] = {}
-        self.status: int | None = None
-        self.requests: list[str] = []
-        self.store: Hub | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Hub
-    timeout = 20
-
-    def do_HEAD(self) -> None:
-        self.answer()
-
-    def do_GET(self) -> None:
-        self.answer()
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-    def answer(self) -> None:
-        hub, path = self.server, self.path.partition("?")[0].strip("/")
-        hub.requests.append(f"{self.command} {path}")
-        if hub.status is not None:
-            return self.send(hub.status)
-        if path.startswith("store/"):
-            content = next(item for item in hub.files.values() if hashlib.sha256(item).hexdigest() == path[6:])
-            return self.send(200, {}, hub.tampered.get(content, content))
-        if path.startswith("api/models/"):
-            repo, _, revision = path.removeprefix("api/models/").partition("/tree/")
-            commit = hub.branches.get(revision, revision)
-            names = [file for where, at, file in hub.files if (where, at) == (repo, commit)]
-            tree = [{"type": "file", "path": name, "size": 1, "oid": "0" * 40} for name in names]
-            return self.send(200, {"Content-Type": "application/json"}, json.dumps(tree).encode())
-        repo, _, rest = path.partition("/resolve/")
-        revision, _, file = rest.partition("/")
-        return self.resolve(repo, hub.branches.get(revision, revision), file)
-
-    def resolve(self, repo: str, commit: str, file: str) -> None:
-        hub = self.server
-        if repo.endswith("gated"):
-            return self.send(403, {"X-Error-Code": "GatedRepo"})
-        if repo not in {where for where, _, _ in hub.files}:
-            return self.send(401, {"X-Error-Code": "RepoNotFound"})
-        if commit not in (OLD, NEW):
-            return self.send(404, {"X-Error-Code": "RevisionNotFound"})
-        content = hub.files.get((repo, commit, file))
-        if content is None:
-            return self.send(404, {"X-Error-Code": "EntryNotFound", "X-Repo-Commit": commit})
-        headers = {"X-Repo-Commit": commit}
-        if file.endswith(".mixlid"):  # small enough to be in git itself
-            git_id = hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
-            return self.send(200, headers | {"ETag": f'"{git_id}"'}, hub.tampered.get(content, content))
-        sha256 = hashlib.sha256(content).hexdigest()
-        assert hub.store is not None
-        headers |= {"X-Linked-Etag": f'"{sha256}"', "X-Linked-Size": str(len(content)), "ETag": '"0"'}
-        return self.send(302, headers | {"Location": f"http://localhost:{hub.store.server_port}/store/{sha256}"})
-
-    def send(self, status: int, headers: dict[str, str] | None = None, body: bytes = b"") -> None:
-        self.send_response(status)
-        for name, value in ((headers or {}) | self.server.headers).items():
-            if value is not None:
-                self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command == "GET":
-            self.wfile.write(body)
 
 
 @pytest.fixture

@@ -28,9 +28,9 @@ class Served:
         assert process.stderr is not None
         self.process = process
         self._log: list[str] = [process.stderr.readline()]
-        found = re.search(r"http://\S+(?=,)", self._log[0])
-        assert found, self._log[0] + process.stderr.read()
-        self.address = found[0]
+        address = re.search(r"http://\S+(?=,)", self._log[0])
+        assert address, self._log[0] + process.stderr.read()
+        self.address = address[0]
         self.port = int(self.address.rpartition(":")[2])
         self.client = httpx.Client(base_url=self.address, timeout=60)
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -78,7 +78,7 @@ class Served:
 
     @property
     def log(self) -> str:
-        """Everything it has said; whole only after `stop`."""
+        """Everything it has said; complete only after `stop`."""
         return "".join(self._log)
 
 

@@ -24,7 +24,7 @@ def stream(server: Served, body: bytes | Iterator[bytes], **options: str) -> lis
 
 
 def test_records_keep_their_fields_and_order(served: Served, lid: mixlid.Identifier) -> None:
-    texts = [MIXED, "see you demain", "", "\u2028 is no end of a line"] * 50
+    texts = [MIXED, "see you demain", "", "\u2028 does not end a line"] * 50
     body = "".join(json.dumps({"id": place, "text": text}) + "\n" for place, text in enumerate(texts))
     answers = stream(served, body.encode())
     assert [answer["id"] for answer in answers] == list(range(200))

@@ -1,4 +1,4 @@
-"""Runs that are whole, broken off, changed and taken up again."""
+"""Runs that are complete, interrupted, changed and resumed."""
 
 from __future__ import annotations
 
