@@ -32,7 +32,8 @@ def test_shares_are_per_cent_and_english_leads() -> None:
 def test_a_language_is_common_in_its_own_script_only() -> None:
     found = penalties(["rus_Cyrl", "rus_Latn", "ell_Latn", "hin_Latn", "hin_Deva"], lowest=0.5, slope=0.1)
     assert isinstance(found, dict)
-    assert set(found) == {"*", "rus_Cyrl", "hin_Latn"}
+    assert set(found) == {"*", "rus_Cyrl", "rus_Latn", "ell_Latn", "hin_Latn"}
+    assert found["rus_Latn"] == found["ell_Latn"] > found["*"]  # rarer than rare
     assert found["rus_Cyrl"] == pytest.approx(0.5 + 0.1 * math.log(43.4 / 6), abs=1e-4)
 
 

@@ -3,7 +3,8 @@
 `cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
 is searched: one for all languages, and then one that grows with their rarity. `default` may use every setting except
 those that never helped (C4 to C6): for each length exponent first the second weight and the penalties together, because
-they trade against each other, then one at a time, twice over. Steps are coarse on purpose: the optimum is flat, and development sets are small.
+they trade against each other, then one at a time, twice over. Steps are coarse on purpose: the optimum is flat, and
+development sets are small.
 """
 
 from __future__ import annotations
