@@ -4,8 +4,7 @@ Any other model is asked for scores, any other solver for its answer, in Python 
 """
 
 cimport cython
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.pyport cimport PY_SSIZE_T_MAX
+from cpython.mem cimport PyMem_Free
 from cpython.ref cimport PyObject
 from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY
@@ -14,6 +13,7 @@ from libc.stdint cimport int64_t
 from mixlid.assign._search cimport solve
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._confidence cimport Confidence
+from mixlid.engine._memory cimport mixlid_named, renew
 from mixlid.engine._results cimport Draft
 from mixlid.models._rows cimport Rows
 from mixlid.models._scorer cimport Item, Scorer
@@ -26,37 +26,6 @@ from mixlid.engine.pipeline import checked
 from mixlid.engine.results import FIELDS
 from mixlid.result import Result, Span, Word
 from mixlid.text._tokens import tokenize
-
-cdef extern from *:
-    """
-    /* A named tuple of `type`. Since 3.14 tuples hold a hash, which only tuple's own constructor sets. */
-    static PyObject *mixlid_named(PyObject *type, PyObject **items, Py_ssize_t size) {
-        Py_ssize_t i;
-    #if PY_VERSION_HEX < 0x030E0000 && !defined(PYPY_VERSION)
-        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, size);
-        if (made != NULL)
-            for (i = 0; i < size; i++) {
-                Py_INCREF(items[i]);
-                PyTuple_SET_ITEM(made, i, items[i]);
-            }
-    #else
-        PyObject *made = NULL, *arguments = NULL, *plain = PyTuple_New(size);
-        if (plain != NULL) {
-            for (i = 0; i < size; i++) {
-                Py_INCREF(items[i]);
-                PyTuple_SET_ITEM(plain, i, items[i]);
-            }
-            arguments = PyTuple_Pack(1, plain);
-        }
-        if (arguments != NULL)
-            made = PyTuple_Type.tp_new((PyTypeObject *)type, arguments, NULL);
-        Py_XDECREF(arguments);
-        Py_XDECREF(plain);
-    #endif
-        return made;
-    }
-    """
-    object mixlid_named(object type, PyObject** items, Py_ssize_t size)
 
 cdef extern from "Python.h":
     int PyObject_GenericSetAttr(object owner, object name, object value) except -1
@@ -375,15 +344,3 @@ cdef class Desk(Draft):
         for place in range(len(values)):
             PyObject_GenericSetAttr(result, result_fields[place], values[place])
         return result
-
-
-cdef int renew(void** block, Py_ssize_t number, size_t size) except -1:
-    """Other room, for `number` things of this size; what was there is forgotten."""
-    PyMem_Free(block[0])
-    block[0] = NULL
-    if size and <size_t>number > PY_SSIZE_T_MAX // size:
-        raise MemoryError
-    block[0] = PyMem_Malloc(number * size)
-    if block[0] == NULL:
-        raise MemoryError
-    return 0

@@ -1,0 +1,48 @@
+"""Room in memory, and named tuples without their constructor, for `_pipeline.pyx`."""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.pyport cimport PY_SSIZE_T_MAX
+from cpython.ref cimport PyObject
+
+cdef extern from *:
+    """
+    /* A named tuple of `type`. Since 3.14 tuples hold a hash, which only tuple's own constructor sets. */
+    static PyObject *mixlid_named(PyObject *type, PyObject **items, Py_ssize_t size) {
+        Py_ssize_t i;
+    #if PY_VERSION_HEX < 0x030E0000 && !defined(PYPY_VERSION)
+        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, size);
+        if (made != NULL)
+            for (i = 0; i < size; i++) {
+                Py_INCREF(items[i]);
+                PyTuple_SET_ITEM(made, i, items[i]);
+            }
+    #else
+        PyObject *made = NULL, *arguments = NULL, *plain = PyTuple_New(size);
+        if (plain != NULL) {
+            for (i = 0; i < size; i++) {
+                Py_INCREF(items[i]);
+                PyTuple_SET_ITEM(plain, i, items[i]);
+            }
+            arguments = PyTuple_Pack(1, plain);
+        }
+        if (arguments != NULL)
+            made = PyTuple_Type.tp_new((PyTypeObject *)type, arguments, NULL);
+        Py_XDECREF(arguments);
+        Py_XDECREF(plain);
+    #endif
+        return made;
+    }
+    """
+    object mixlid_named(object type, PyObject** items, Py_ssize_t size)
+
+
+cdef inline int renew(void** block, Py_ssize_t number, size_t size) except -1:
+    """Other room, for `number` things of this size; what was there is forgotten."""
+    PyMem_Free(block[0])
+    block[0] = NULL
+    if size and <size_t>number > PY_SSIZE_T_MAX // size:
+        raise MemoryError
+    block[0] = PyMem_Malloc(number * size)
+    if block[0] == NULL:
+        raise MemoryError
+    return 0
