@@ -269,3 +269,10 @@ def test_the_same_on_every_hash_seed(tiny_table: Path) -> None:
 def test_the_former_name_of_replace_still_works(lid: Identifier) -> None:
     with pytest.warns(DeprecationWarning, match="replace"):
         assert lid.but(max_languages=1) == lid.replace(max_languages=1)
+
+
+def test_japanese_that_cannot_be_read_is_one_language(lid: Identifier) -> None:
+    """Han and Kana together; Han without Kana may be Chinese as well."""
+    assert lid.identify("今日は会議があります。東京タワー").languages == ("und_Jpan",)
+    assert [word.label for word in lid.identify("東京 the children へ").words][::3] == ["und_Jpan", "und_Jpan"]
+    assert lid.identify("今日 会議").languages == ("und_Hani",)

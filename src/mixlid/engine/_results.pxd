@@ -17,7 +17,7 @@ cdef class Draft:
     cdef Py_ssize_t width
     cdef list names
     cdef int[::1] numbers
-    cdef bytes is_script, readable
+    cdef bytes is_script, is_japanese, is_kana, readable
     cdef double capital_weight
     cdef CompiledConfidence confidence
     cdef str solver_name
@@ -67,9 +67,11 @@ cdef class Draft:
     cdef object build(self)
     @cython.locals(
         words=list, width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, token=Token, label=int, rank=int, column=Py_ssize_t,
-        score=double, margin=double, other=double,
+        score=double, margin=double, other=double, japanese=bint,
     )
     cdef tuple label_words(self, CompiledConfidence sure)
+    @cython.locals(i=Py_ssize_t, token=Token)
+    cdef bint has_unread_kana(self) except -1
     @cython.locals(
         spans=list, start=Py_ssize_t, end=Py_ssize_t, cut=Py_ssize_t, place=Py_ssize_t, i=Py_ssize_t, last=int,
         label=int, token=Token,

@@ -8,6 +8,10 @@ from collections.abc import Iterable, Sequence
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.words import SCRIPTS
 
+#: Japanese is written in Han and Kana together: where the model can read neither, they are one unknown language.
+JAPANESE = "Jpan"
+KANA = frozenset({"Hira", "Kana"})
+JAPANESE_SCRIPTS = KANA | {"Hani"}
 #: The number of `zxx`, which has no letters and no span of its own.
 NONE = -1
 
@@ -19,14 +23,17 @@ class LabelNumbers:
         self, labels: Sequence[str], scripts: Iterable[str] | None, all_scripts: Sequence[str] = SCRIPTS
     ) -> None:
         """`scripts` are those that the labels are written in, None if that is not known."""
-        every = [*labels, UNKNOWN, *(f"{UNKNOWN}_{script}" for script in all_scripts)]
+        every = [*labels, UNKNOWN, *(f"{UNKNOWN}_{script}" for script in all_scripts), f"{UNKNOWN}_{JAPANESE}"]
         self.of_model = tuple(labels)
         #: by number; a model may have `und_Cyrl` or `zxx` among its own
         self.names = list(dict.fromkeys(every))
         self.number = {name: place for place, name in enumerate(self.names)} | {NO_LANGUAGE: NONE}
-        #: by the model's label, then for `und`, then by script
+        #: by the model's label, then for `und`, then by script, then for Japanese, which is written in several
         self.numbers = array("i", [self.number[name] for name in every])
         #: by number: whether it is a script
         self.is_script = bytes(name.startswith(f"{UNKNOWN}_") for name in self.names)
+        #: by script: whether it is one of the Japanese ones, and whether it is one that only Japanese has
+        self.is_japanese = bytes(script in JAPANESE_SCRIPTS for script in all_scripts)
+        self.is_kana = bytes(script in KANA for script in all_scripts)
         #: by script: whether the model can read it
         self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)

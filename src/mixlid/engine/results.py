@@ -44,6 +44,8 @@ class Draft:
     names: list[str]
     numbers: array[int]
     is_script: bytes
+    is_japanese: bytes
+    is_kana: bytes
     readable: bytes
     #: what the scores of words that look like names are multiplied by
     capital_weight: float
@@ -85,6 +87,7 @@ class Draft:
     ) -> None:
         self.labels, self.width, self.names = labels.of_model, len(labels.of_model), labels.names
         self.numbers, self.is_script, self.readable = labels.numbers, labels.is_script, labels.readable
+        self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
         self.capital_weight = capital_weight
         self.confidence, self.solver_name = confidence, solver_name
         self.seen = array("i", bytes(4 * len(labels.names)))
@@ -215,7 +218,7 @@ class Draft:
 
     def label_words(self, sure: Confidence | None) -> tuple[Word, ...]:
         """All tokens with their labels; counts the letters of each label."""
-        words, width = [], self.width
+        words, width, japanese = [], self.width, self.has_unread_kana()
         self.seen_count = 0
         for i in range(self.token_count):
             token, t = self.tokens[i], self.word_of[i]
@@ -237,6 +240,8 @@ class Draft:
                         confidence = sure.word(margin, token.end - token.start)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
+                if japanese and self.is_japanese[token.script]:
+                    label = self.numbers[len(self.numbers) - 1]
             self.label_of[i] = label
             if label != NONE:
                 if not self.letters[label]:
@@ -247,6 +252,14 @@ class Draft:
             text, kind = self.text[token.start : token.end], KINDS[token.kind]
             words.append(self.make_word(text, token.start, token.end, name, score, margin, kind, confidence))
         return tuple(words)
+
+    def has_unread_kana(self) -> bool:
+        """Whether some word is in Kana and the model cannot read it: then its Han is Japanese too."""
+        for i in range(self.token_count):
+            token = self.tokens[i]
+            if self.is_kana[token.script] and token.scored and self.word_of[i] < 0:
+                return True
+        return False
 
     def tile(self) -> tuple[Span, ...]:
         """Runs of one label that cover the text without gaps.
