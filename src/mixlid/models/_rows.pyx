@@ -13,6 +13,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from mixlid.models._word_cache cimport Cache
+from mixlid.text._char_tables cimport fill_plain_2
 
 import numpy as np
 
@@ -35,6 +36,8 @@ cdef class Rows:
         t.by_root, t.skips_absent = header.pooling == "sqrt", header.absent == "skip"
         t.scale = header.scale
         self.normalises = ("none", "words-1", "words-2").index(header.normalisation)
+        if self.normalises == 2:
+            fill_plain_2()
         self.vocabulary_ids = vocabulary.ids
         self.cache = Cache(t.width)
         size = (t.nwords + spec.buckets) // 64 + 1

@@ -145,15 +145,14 @@ class BlockModel:
         Zeros for a word whose letters belong to no script, or to one that the model does not have: it says nothing.
         """
         scores = np.full((len(words), len(self.labels)), -np.inf)
-        by_block: dict[int, list[int]] = {}
+        by_block: dict[Block, list[int]] = {}
         for place, word in enumerate(words):
             block = self.block_of.get(script_of(word))
             if block is None:
                 scores[place] = 0.0
             else:
-                by_block.setdefault(self.blocks.index(block), []).append(place)
-        for number, places in by_block.items():
-            block = self.blocks[number]
+                by_block.setdefault(block, []).append(place)
+        for block, places in by_block.items():
             scores[np.array(places)[:, None], block.places] = block.scores([words[place] for place in places])
         return scores
 

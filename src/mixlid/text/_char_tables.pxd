@@ -32,3 +32,7 @@ cdef uint16_t plain_2[KNOWN]
 cdef uint8_t moves[KNOWN]
 #: by script: how many letters make a unit where there are no spaces, 0 where there are
 cdef uint8_t unit_letters[256]
+#: whether `plain_2` and `moves` are filled
+cdef bint has_plain_2
+
+cdef int fill_plain_2() except -1

@@ -56,15 +56,17 @@ cdef int fill_tables() except -1:
     for char in slow.JOINERS:
         folded = slow.fold(char)
         plain[ord(char)] = ord(folded) if folded else DROPPED
-    fill_plain_2()
     for script_name, letters in UNIT_LETTERS.items():
         unit_letters[slow.SCRIPTS.index(script_name)] = letters
     return 0
 
 
 cdef int fill_plain_2() except -1:
-    """Whatever stands for itself in any script: what neither decomposes nor composes with what stands before it."""
+    """For `words-2`, when a model first needs it, since it takes long: whatever stands for itself in any script: what neither decomposes nor composes with what stands before it."""
+    global has_plain_2
     cdef Py_ssize_t code
+    if has_plain_2:
+        return 0
     joined = set(range(0x1161, 0x11C3))  # the vowels and final consonants of Hangul, by rule
     for code in range(KNOWN):
         parts = unicodedata.decomposition(chr(code)).split()
@@ -84,6 +86,7 @@ cdef int fill_plain_2() except -1:
     # "İ" becomes two characters, of which one goes; and what follows an "i" may be that one.
     # The last sigma of a Greek word is another letter, if it is written small.
     plain_2[0x130] = plain_2[0x307] = plain_2[0x3A3] = UNKNOWN
+    has_plain_2 = True
     return 0
 
 

@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint16_t
 
 from mixlid.text._char_tables cimport (
     DIGIT, DROPPED, KNOWN, LETTER, OTHER, UNKNOWN, UNSURE, classes, closes, joins, moves, plain, plain_2, scripts,
-    unit_letters,
+    fill_plain_2, unit_letters,
 )
 
 from mixlid.text import words as slow
@@ -44,6 +44,7 @@ def normalise(str word, str scheme="words-1"):
     if scheme == "words-1":
         tokens.normalise(word, 0, len(word))
     else:
+        fill_plain_2()
         tokens.normalise_2(word, 0, len(word))
     return "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
 

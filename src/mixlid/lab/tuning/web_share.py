@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable
 
 from mixlid.text.label_sets import PAPER
-from mixlid.text.labels import split
-from mixlid.text.language_codes import MAIN_SCRIPT
+from mixlid.text.labels import is_romanised, split
 
 #: Per cent of pages by main language, Common Crawl CC-MAIN-2024-42 (its published statistics), rounded; a language in
 #: the script that its pages are in. The statistics do not tell the two kinds of Chinese characters apart: most pages
@@ -48,7 +47,6 @@ def _share(label: str) -> float:
     """0 for a rare one. A label that does not say its script is its language in the commonest."""
     language, script = split(label)
     if script:
-        is_romanised = script == "Latn" and MAIN_SCRIPT.get(language, "Latn") != "Latn" and label not in PAPER
-        romanised = ROMANISED if is_romanised else 0.0
-        return SHARES.get(f"{language}_{script}", romanised)
+        rare = ROMANISED if is_romanised(label) and label not in PAPER else 0.0
+        return SHARES.get(f"{language}_{script}", rare)
     return max((share for known, share in SHARES.items() if split(known)[0] == language), default=0.0)
