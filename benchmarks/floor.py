@@ -115,7 +115,7 @@ def main() -> None:
             for title, texts in given
         ],
     }
-    save(args.json, "floor" if args.text is None else "floor-given", results)
+    results = save(args.json, "floor" if args.text is None else "floor-given", results)
     print(written(floor_tables(results)))
 
 

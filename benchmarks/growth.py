@@ -81,7 +81,7 @@ def main() -> None:
         raise SystemExit("growth needs a .mixlid table")
     with TemporaryDirectory() as folder:
         results = measure(args, model, Path(folder))
-    save(args.json, "growth", results)
+    results = save(args.json, "growth", results)
     print(written(growth_tables(results)))
 
 

@@ -131,7 +131,7 @@ def main() -> None:
             "bulk": bulk(args, Path(name)),
             "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         }
-    save(args.json, "memory", results)
+    results = save(args.json, "memory", results)
     print(written(memory_tables(results)))
 
 

@@ -27,15 +27,21 @@ def arguments(docstring: str) -> argparse.ArgumentParser:
     return parser
 
 
-def save(path: Path | None, section: str, values: Any) -> None:
-    """Put a section into the file, and leave the others as they are."""
+def save(path: Path | None, section: str, values: Any) -> Any:
+    """Put a section into the file, and leave the others as they are. Returns the values as the file has them.
+
+    What is printed is made from these: a time on the edge between two roundings would otherwise be printed with one
+    and read back with the other.
+    """
+    values = plain(values)
     if path is None:
-        return
+        return values
     results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     results["machine"] = machine()
-    results[section] = plain(values)
+    results[section] = values
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return values
 
 
 def machine() -> dict[str, Any]:

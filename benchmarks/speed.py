@@ -120,7 +120,7 @@ def main() -> None:
     add_arguments(parser)
     args = parser.parse_args()
     results = measure(args)
-    save(args.json, "speed" if args.text is None else "given", results)
+    results = save(args.json, "speed" if args.text is None else "given", results)
     print(written(speed_tables(results)))
 
 
