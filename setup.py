@@ -38,7 +38,7 @@ MODULES = (
     "engine._pipeline",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
-TYPED_MODULES = ("engine._confidence", "engine._results")
+TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._results")
 
 
 def extension(module: str) -> Extension:

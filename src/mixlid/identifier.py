@@ -6,6 +6,7 @@ script that no label of the model is written in are not put to the solver: they 
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -23,8 +24,10 @@ from mixlid.assign.solver import Solver
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
 from mixlid.engine.processes import ordered_map
+from mixlid.errors import SettingsError
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
+from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.result import Alternatives, Answer, Result
@@ -53,16 +56,30 @@ class Identifier:
     solver: Solver = field(default_factory=ExactSolver)
     #: What turns margins into probabilities; it belongs to the settings, so changed settings have none.
     calibration: Calibration | None = None
+    #: What decides whether a further language stays, where the settings ask for that (`mixed_threshold`).
+    decision: Decision | None = None
 
     def __post_init__(self) -> None:
-        _ = self._prices  # a penalty for a language that the model does not know is refused at once
+        _ = self._prices, self._word_prices  # a price for a language that the model does not know is refused at once
+        if self.settings.mixed_threshold and self.decision is None:
+            raise SettingsError(
+                "this model cannot weigh evidence, so there is nothing for mixed_threshold to be a threshold of; "
+                "set mixed_threshold=0, or run `mixlid tune` on the model"
+            )
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
         """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
         settings = preset(name, model.presets, len(model.labels))
         curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
-        return cls(model, settings, solver or ExactSolver(), Calibration.from_dict(curves) if curves else None)
+        weighs = model.confidence.get("default", {}).get("decision")
+        return cls(
+            model,
+            settings,
+            solver or ExactSolver(),
+            Calibration.from_dict(curves) if curves else None,
+            Decision.from_dict(weighs) if weighs else None,
+        )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -140,11 +157,15 @@ class Identifier:
     def _like(self, model: Model, settings: Settings, solver: Solver, calibration: Calibration | None) -> Identifier:
         """One for the same model, or for some of its labels, that takes over what is known and still holds."""
         made = object.__new__(Identifier)
-        made.__dict__.update(model=model, settings=settings, solver=solver, calibration=calibration)
+        made.__dict__.update(
+            model=model, settings=settings, solver=solver, calibration=calibration, decision=self.decision
+        )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
         if settings.penalty == self.settings.penalty:
             made.__dict__["_prices"] = self._prices
+        if settings.word_price == self.settings.word_price:
+            made.__dict__["_word_prices"] = self._word_prices
         made.__post_init__()
         return made
 
@@ -154,12 +175,25 @@ class Identifier:
 
     @cached_property
     def _pipeline(self) -> Pipeline:
-        return make_pipeline(self._parts())
+        return make_pipeline(self.parts())
 
-    def _parts(self) -> PipelineParts:
+    def parts(self) -> PipelineParts:
+        """What its pipeline is made of, for those who look into it."""
         numbers = LabelNumbers(self.labels, self._scripts)
-        weight = float(self.settings.capital_weight)
-        return PipelineParts(self.model, self._problem(), self.solver, numbers, weight, self.calibration)
+        threshold, prices = self.settings.mixed_threshold, None
+        if self._word_prices:
+            prices = np.zeros(len(self.labels)) + self._by_label(self._word_prices)
+        return PipelineParts(
+            self.model,
+            self._problem(),
+            self.solver,
+            numbers,
+            float(self.settings.capital_weight),
+            prices,
+            self.decision if threshold else None,
+            math.log(threshold / (1 - threshold)) if 0 < threshold < 1 else math.inf,
+            self.calibration,
+        )
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
@@ -167,11 +201,18 @@ class Identifier:
 
     @cached_property
     def _prices(self) -> float | Mapping[str, float]:
-        """P: one number, or by label if the settings name languages.
+        """P: one number, or by label if the settings name languages."""
+        return self._named(self.settings.penalty)
+
+    @cached_property
+    def _word_prices(self) -> float | Mapping[str, float]:
+        return self._named(self.settings.word_price)
+
+    def _named(self, given: float | Mapping[str, float]) -> float | Mapping[str, float]:
+        """A setting by label, if it names languages.
 
         A language that a restriction has left out may be named; one that the model never had may not.
         """
-        given = self.settings.penalty
         if isinstance(given, int | float):
             return float(given)
         labels = full_model(self.model).labels
@@ -186,7 +227,8 @@ class Identifier:
 
     def _problem(self) -> Problem:
         """A problem without words that has all the rules."""
-        prices = self._prices
-        penalty = prices if isinstance(prices, float) else np.array([prices[label] for label in self.labels])
         scores, lengths = np.zeros((len(self.labels), 0)), np.zeros(0, dtype=np.int64)
-        return Problem.under(self.settings, scores, lengths, penalty, self.labels)
+        return Problem.under(self.settings, scores, lengths, self._by_label(self._prices), self.labels)
+
+    def _by_label(self, prices: float | Mapping[str, float]) -> float | NDArray[np.float64]:
+        return prices if isinstance(prices, float) else np.array([prices[label] for label in self.labels])

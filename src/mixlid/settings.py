@@ -26,10 +26,23 @@ class Settings(Rules[float | Mapping[str, float]]):
         (0, 1),
         "Words with a capital letter inside a sentence are often names: their scores are multiplied by this.",
     )
+    word_price: float | Mapping[str, float] = setting(
+        0.0,
+        (-1000, 1000),
+        "What is taken off the scores of a language for every word: more for rare languages, whose words are rare.",
+        usual=(0, 2),
+        by_language=True,
+    )
+    mixed_threshold: float = setting(
+        0.0,
+        (0, 1),
+        "How probable a further language must be, all evidence weighed, to be kept; with 0 the prices alone decide.",
+    )
 
     def __post_init__(self) -> None:
-        if isinstance(self.penalty, Mapping):
-            object.__setattr__(self, "penalty", dict(self.penalty))  # ours, so that nobody else's changes reach it
+        for name in (name for name, definition in settings_of(Settings).items() if definition.by_language):
+            if isinstance(value := getattr(self, name), Mapping):
+                object.__setattr__(self, name, dict(value))  # ours, so that nobody else's changes reach it
         super().__post_init__()
 
     def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:

@@ -26,6 +26,7 @@ from mixlid import Identifier, Span, Word
 from mixlid.assign.problem import Assignment, Solution
 from mixlid.assign.solver import Sentence
 from mixlid.models.calibration import Calibration
+from mixlid.models.decision import Decision
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
@@ -65,7 +66,14 @@ SETTINGS: list[dict[str, Any]] = [
     {"max_languages": 1, "length_exponent": 0.5},
     {"penalty": 1e6},
     {"max_languages": 4, "min_chars": 300, "max_switches": 2},
+    {"word_price": 0.4, "capital_weight": 0.5},
+    {"word_price": {"*": 0.25, "tur": -0.5}, "length_exponent": 0.5},
+    {"mixed_threshold": 0.5, "penalty": -1.0},
+    {"mixed_threshold": 0.3, "penalty": -1.0, "max_languages": 4, "word_price": {"*": 0.1, "eng": 0}, "min_chars": 2},
+    {"mixed_threshold": 1.0, "penalty": -1.0, "max_languages": 3},
 ]
+#: Some proposals stay and some do not.
+DECISION = Decision(0.3, (0.8, 0.2, -0.3, -0.6, -0.9, 0.5, 0.4, 1.5, -2.0, -1.0, -0.7), {"*": -0.2, "eng_Latn": 0.25})
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +87,7 @@ def variants(tiny_table: Path) -> list[Identifier]:
     plain = TableModel(ours, ids[buckets], model.rows[buckets])
     floats = TableModel(ours, ids[buckets], (model.rows[buckets] * np.float32(0.3)).astype(np.float32))
     return [
-        Identifier(each, mixlid.Settings(), calibration=curves)
+        Identifier(each, mixlid.Settings(), calibration=curves, decision=DECISION)
         for each in (model, plain, floats)
         for curves in (None, calibration)
     ]

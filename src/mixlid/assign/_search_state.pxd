@@ -90,7 +90,7 @@ cdef class Search:
     cdef int order[2]
     cdef Programme programme
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1
     cdef double value_of(self, const Answer* answer) noexcept nogil
     cdef int best_single(self) noexcept nogil
 

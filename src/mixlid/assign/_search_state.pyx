@@ -103,8 +103,8 @@ cdef class Search:
         self.words_room = words
         return 0
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars) except -1:
-        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved."""
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1:
+        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved, and how many languages."""
         cdef int k
         if words > self.words_room:
             self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
@@ -112,7 +112,7 @@ cdef class Search:
             forget_programme(&self.programme)
         self.problem = None
         self.T, self.raw, self.chars = words, raw, chars
-        self.depth = min(self.most_languages, words)
+        self.depth = min(min(self.most_languages, most), words)
         self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
         self.scale = pow(<double>words, self.exponent) if words else 1.0
         self.scaled = raw if self.scale == 1.0 else self.own_scaled

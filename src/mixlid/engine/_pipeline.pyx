@@ -9,15 +9,19 @@ from cpython.ref cimport PyObject
 from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
+from libc.string cimport memcpy
 
 from mixlid.assign._search cimport solve
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._confidence cimport Confidence
+from mixlid.engine._evidence cimport Evidence
 from mixlid.engine._memory cimport mixlid_named, renew
 from mixlid.engine._results cimport Draft
 from mixlid.models._rows cimport Rows
 from mixlid.models._scorer cimport Item, Scorer
 from mixlid.text._tokens cimport Token, Tokens
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -37,6 +41,33 @@ cdef enum:
 
 cdef object new_object = object.__new__
 cdef tuple result_fields = FIELDS
+
+
+cdef void two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil:
+    """The largest number and the next, over four lanes, so that no step waits for the one before."""
+    cdef double best[4]
+    cdef double second[4]
+    cdef double value, low
+    cdef Py_ssize_t i, lane
+    for lane in range(4):
+        best[lane] = second[lane] = -INFINITY
+    for i in range(0, width - 3, 4):
+        for lane in range(4):
+            value = row[i + lane]
+            low = value if value < best[lane] else best[lane]
+            second[lane] = low if low > second[lane] else second[lane]
+            best[lane] = value if value > best[lane] else best[lane]
+    for i in range(width - width % 4, width):
+        value = row[i]
+        low = value if value < best[0] else best[0]
+        second[0] = low if low > second[0] else second[0]
+        best[0] = value if value > best[0] else best[0]
+    out[0], out[1] = best[0], second[0]
+    for lane in range(1, 4):
+        low = best[lane] if best[lane] < out[0] else out[0]
+        out[0] = best[lane] if best[lane] > out[0] else out[0]
+        out[1] = low if low > out[1] else out[1]
+        out[1] = second[lane] if second[lane] > out[1] else out[1]
 
 
 cdef class CompiledPipeline:
@@ -137,14 +168,34 @@ cdef class Desk(Draft):
     cdef Item* items
     cdef double* own_scores
     cdef double* own_two_best
-    #: for answers of solvers in Python
+    #: what is taken off every word's score, by label, if anything is
+    cdef const double[::1] prices
+    cdef bint has_prices
+    #: for answers of solvers in Python, and for one that was set aside
     cdef int* own_languages
     cdef int* own_ranks
+    cdef double aside_objective, aside_second
+    cdef bint aside_has_second, aside_optimal
+    cdef int* aside_languages
+    cdef int* aside_ranks
+    cdef int aside_count
 
     def __init__(self, CompiledPipeline owner):
         parts = owner.parts
-        confidence = None if parts.calibration is None else Confidence(parts.calibration)
-        Draft.__init__(self, parts.labels, parts.capital_weight, confidence, parts.solver.name)
+        decision, rules = parts.decision, parts.problem
+        Draft.__init__(
+            self,
+            parts.labels,
+            parts.capital_weight,
+            rules.max_languages,
+            None if decision is None else Evidence(decision, parts.labels.of_model, rules.length_exponent),
+            parts.least_evidence,
+            None if parts.calibration is None else Confidence(parts.calibration),
+            parts.solver.name,
+        )
+        self.has_prices = parts.word_prices is not None
+        if self.has_prices:
+            self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         self.parts, self.reader = parts, Tokens()
         self.is_block, self.certainty = owner.is_block, owner.certainty
         if owner.rows is not None:
@@ -157,12 +208,15 @@ cdef class Desk(Draft):
         PyMem_Free(self.label_of)
         PyMem_Free(self.token_of)
         PyMem_Free(self.lengths)
+        PyMem_Free(self.capitals)
         PyMem_Free(self.weights)
         PyMem_Free(self.items)
         PyMem_Free(self.own_scores)
         PyMem_Free(self.own_two_best)
         PyMem_Free(self.own_languages)
         PyMem_Free(self.own_ranks)
+        PyMem_Free(self.aside_languages)
+        PyMem_Free(self.aside_ranks)
 
     cdef int read(self) except -1:
         cdef Py_ssize_t words = 0, i
@@ -191,11 +245,13 @@ cdef class Desk(Draft):
         self.word_room = 0
         renew(<void**>&self.token_of, size, sizeof(int))
         renew(<void**>&self.lengths, size, sizeof(int64_t))
+        renew(<void**>&self.capitals, size, 1)
         renew(<void**>&self.weights, size, sizeof(double))
         renew(<void**>&self.items, size, sizeof(Item))
         renew(<void**>&self.own_scores, size, self.width * sizeof(double))
         renew(<void**>&self.own_two_best, size, 2 * sizeof(double))
         renew(<void**>&self.own_ranks, size, sizeof(int))
+        renew(<void**>&self.aside_ranks, size, sizeof(int))
         self.scores, self.two_best = self.own_scores, self.own_two_best
         self.word_room = size
         return 0
@@ -205,46 +261,43 @@ cdef class Desk(Draft):
         cdef const Token* token
         for t in range(self.word_count):
             token = &self.tokens[self.token_of[t]]
-            self.items[t].start, self.items[t].end, self.items[t].weight = token.start, token.end, self.weights[t]
-        if scores is None and self.is_block:
-            return self.score_block()
-        if scores is None and self.scorer is not None:
-            self.scorer.look_up(
-                self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best
-            )
-            if self.scorer.missed_count:
-                with nogil:
+            self.items[t].start, self.items[t].end = token.start, token.end
+        if scores is None and (self.is_block or self.scorer is not None):
+            if self.scorer is None:
+                for t in range(self.word_count * self.width):
+                    self.own_scores[t] = 0.0
+                for t in range(2 * self.word_count):
+                    self.own_two_best[t] = 0.0
+            else:
+                self.scorer.look_up(
+                    self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best
+                )
+            with nogil:
+                if self.scorer is not None and self.scorer.missed_count:
                     self.scorer.add_up()
+                self.adjust()
             return 0
         if scores is None:
             scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
         return self.take_scores(checked(scores, self.word_count, self.width))
 
-    cdef int score_block(self) except -1:
-        """What the rows say, if there are any, and the block's constant, times the weights in the end."""
-        cdef Py_ssize_t i, t, width = self.width
+    cdef void adjust(self) noexcept nogil:
+        """Scores of rows, or zeros where there are none: plus the block's constant, less prices, times weights."""
+        cdef Py_ssize_t t, i, width = self.width
         cdef double weight
-        if self.scorer is None:
-            for t in range(self.word_count):
-                for i in range(width):
-                    self.own_scores[t * width + i] = self.certainty * self.weights[t]
-                self.own_two_best[2 * t] = self.own_two_best[2 * t + 1] = self.certainty * self.weights[t]
-            return 0
+        cdef double* row
+        cdef const double* prices = &self.prices[0] if self.has_prices else NULL
         for t in range(self.word_count):
-            self.items[t].weight = 1.0
-        self.scorer.look_up(self.reader, self.text, self.items, self.word_count, self.own_scores, self.own_two_best)
-        with nogil:
-            if self.scorer.missed_count:
-                self.scorer.add_up()
-            for t in range(self.word_count):
-                weight = self.weights[t]
-                if weight == 1.0 and self.certainty == 0.0:
-                    continue
-                for i in range(t * width, (t + 1) * width):
-                    self.own_scores[i] = (self.own_scores[i] + self.certainty) * weight
+            weight, row = self.weights[t], self.own_scores + t * width
+            if self.has_prices:
+                for i in range(width):
+                    row[i] = (row[i] + self.certainty - prices[i]) * weight
+                two_largest(row, width, self.own_two_best + 2 * t)
+            elif weight != 1.0 or self.certainty != 0.0:
+                for i in range(width):
+                    row[i] = (row[i] + self.certainty) * weight
                 self.own_two_best[2 * t] = (self.own_two_best[2 * t] + self.certainty) * weight
                 self.own_two_best[2 * t + 1] = (self.own_two_best[2 * t + 1] + self.certainty) * weight
-        return 0
 
     cdef int take_scores(self, const double[:, :] scores) except -1:
         """Scores of a model that is not a table of small integers."""
@@ -256,7 +309,7 @@ cdef class Desk(Draft):
             for l in range(self.width):
                 value = scores[t, l]
                 if value > -INFINITY:
-                    value *= self.weights[t]
+                    value = (value - self.prices[l] if self.has_prices else value) * self.weights[t]
                 finite = finite and value < INFINITY
                 self.own_scores[t * self.width + l] = value
                 if value > second:
@@ -269,20 +322,38 @@ cdef class Desk(Draft):
             self.parts.make_problem(np.asarray(scores), np.ones(self.word_count, dtype=np.int64))
         return 0
 
-    cdef int solve(self) except -1:
+    cdef int solve(self, int most_languages) except -1:
         cdef Search search = self.search
         if search is None:
             # Copies, since a solver may keep them.
             scores = np.array(<double[:self.word_count, :self.width]>self.own_scores)
             lengths = np.array(<int64_t[:self.word_count]>self.lengths)
-            self.problem = self.parts.make_problem(scores, lengths)
+            self.problem = replace(self.parts.make_problem(scores, lengths), max_languages=most_languages)
             return self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
-        search.load(self.word_count, self.scores, self.lengths)
+        search.load(self.word_count, self.scores, self.lengths, most_languages)
         with nogil:
             solve(search)
         self.take_answer(&search.answers[search.order[0]])
-        if search.count > 1:
-            self.has_second, self.second = True, search.value_of(&search.answers[search.order[1]])
+        self.has_second = search.count > 1
+        if self.has_second:
+            self.second = search.value_of(&search.answers[search.order[1]])
+        return 0
+
+    cdef int set_aside(self) except -1:
+        cdef int k
+        renew(<void**>&self.aside_languages, self.language_count, sizeof(int))
+        self.aside_count = self.language_count
+        for k in range(self.language_count):
+            self.aside_languages[k] = self.languages[k]
+        memcpy(self.aside_ranks, self.ranks, self.word_count * sizeof(int))
+        self.aside_objective, self.aside_second = self.objective, self.second
+        self.aside_has_second, self.aside_optimal = self.has_second, self.optimal
+        return 0
+
+    cdef int take_back(self) except -1:
+        self.language_count, self.languages, self.ranks = self.aside_count, self.aside_languages, self.aside_ranks
+        self.objective, self.second = self.aside_objective, self.aside_second
+        self.has_second, self.optimal = self.aside_has_second, self.aside_optimal
         return 0
 
     cdef bint says_anything(self) except -1:

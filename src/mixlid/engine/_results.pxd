@@ -4,6 +4,7 @@ cimport cython
 from libc.stdint cimport int64_t
 
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
+from mixlid.engine._evidence cimport Evidence as CompiledEvidence
 from mixlid.text._tokens cimport Token
 
 cdef int NONE, _WORD, _PUNCTUATION
@@ -19,6 +20,9 @@ cdef class Draft:
     cdef int[::1] numbers
     cdef bytes is_script, is_japanese, is_kana, readable
     cdef double capital_weight
+    cdef int most_languages
+    cdef CompiledEvidence evidence
+    cdef double least_evidence
     cdef CompiledConfidence confidence
     cdef str solver_name
 
@@ -31,6 +35,7 @@ cdef class Draft:
     cdef Py_ssize_t word_count
     cdef int* token_of
     cdef int64_t* lengths
+    cdef unsigned char* capitals
     cdef double* weights
     cdef const double* scores
     cdef const double* two_best
@@ -38,7 +43,7 @@ cdef class Draft:
     cdef int* languages
     cdef int* ranks
     cdef double objective, second
-    cdef bint has_second, optimal, fallback
+    cdef bint has_second, optimal, fallback, weighed
     cdef int seen_count
     cdef int[::1] seen
     cdef long long[::1] letters
@@ -46,7 +51,11 @@ cdef class Draft:
     cdef object identify(self, str text, object scores)
     cdef int read(self) except -1
     cdef int score(self, object scores) except -1
-    cdef int solve(self) except -1
+    cdef int solve(self, int most_languages) except -1
+    cdef int set_aside(self) except -1
+    cdef int take_back(self) except -1
+    @cython.locals(value=double)
+    cdef int decide(self, CompiledEvidence evidence) except -1
     cdef bint says_anything(self) except -1
     cdef int take_best_single(self) except -1
     cdef object make_word(
@@ -56,14 +65,14 @@ cdef class Draft:
     cdef object make_span(self, Py_ssize_t start, Py_ssize_t end, str label)
     cdef object make_result(self, tuple values)
 
-    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, weighs=bint, is_name=bint, token=Token)
+    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_capital=bint, token=Token)
     cdef int find_words(self) except -1
     @cython.locals(place=Py_ssize_t)
     cdef bint begins_like_a_name(self, Py_ssize_t start, Py_ssize_t end) noexcept
     @cython.locals(k=int, t=Py_ssize_t)
     cdef int take(self, object solution) except -1
 
-    @cython.locals(margin=double, sure=CompiledConfidence, characters=int64_t, t=Py_ssize_t)
+    @cython.locals(margin=double, evidence=double, sure=CompiledConfidence, characters=int64_t, t=Py_ssize_t)
     cdef object build(self)
     @cython.locals(
         words=list, width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, token=Token, label=int, rank=int, column=Py_ssize_t,

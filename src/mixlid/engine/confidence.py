@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from mixlid.models.calibration import Calibration, Curves
 
 
-def sentence_features(margin: float, characters: int, unit: float) -> tuple[float, float]:
-    """The root of the margin, in units of a typical one, and the length."""
-    return math.sqrt(margin / unit), math.log(max(characters, 1))
+def sentence_features(margin: float, characters: int, unit: float, evidence: float) -> tuple[float, float, float]:
+    """The root of the margin, in units of a typical one, the length, and how clear the evidence for the answer is."""
+    return math.sqrt(margin / unit), math.log(max(characters, 1)), max(min(evidence, 8.0), -8.0)
 
 
 def word_features(
-    margin: float, characters: int, unit: float, sentence: tuple[float, float]
-) -> tuple[float, float, float, float]:
+    margin: float, characters: int, unit: float, sentence: tuple[float, float, float]
+) -> tuple[float, float, float, float, float]:
     """A word's margin may be negative (the sentence overruled it), hence no logarithm of it."""
-    return math.asinh(margin / unit), math.log(max(characters, 1)), sentence[0], sentence[1]
+    return math.asinh(margin / unit), math.log(max(characters, 1)), sentence[0], sentence[1], sentence[2]
 
 
 def logistic(curve: Sequence[float], features: Sequence[float], size: int) -> float:
@@ -52,29 +52,38 @@ class Confidence:
     unit: float
     word_unit: float
     one: Weights
+    refused: Weights
     several: Weights
     #: of the answer at hand: the curves for its words, its features
     weights: Weights
-    sentence: tuple[float, float]
+    sentence: tuple[float, float, float]
     #: that its languages are exactly right, and that the first is one of the text's
     languages: float
     language: float
 
     def __init__(self, calibration: Calibration) -> None:
         self.unit, self.word_unit = calibration.unit, calibration.word_unit
-        self.one, self.several = Weights(calibration.one), Weights(calibration.several)
+        self.one, self.refused = Weights(calibration.one), Weights(calibration.refused)
+        self.several = Weights(calibration.several)
 
-    def judge(self, margin: float, characters: int, languages: int) -> Confidence:
-        """Set `languages` and `language` for an answer, whose words are then asked for; returns itself."""
-        self.weights = self.one if languages < 2 else self.several
-        self.sentence = sentence_features(margin, characters, self.unit)
-        features = [self.sentence[0], self.sentence[1]]
-        self.languages = logistic(self.weights.languages, features, 2)
-        self.language = logistic(self.weights.language, features, 2)
+    def judge(
+        self, margin: float, characters: int, languages: int, weighed: bool = False, evidence: float = 0.0
+    ) -> Confidence:
+        """Set `languages` and `language` for an answer, whose words are then asked for; returns itself.
+
+        If a further language was `weighed`, `evidence` is the sum of what spoke for the last one.
+        """
+        self.weights = self.several if languages > 1 else self.refused if weighed else self.one
+        if languages < 2:  # what speaks for a language that was refused speaks against the answer
+            evidence = -evidence
+        self.sentence = sentence_features(margin, characters, self.unit, evidence if weighed else 0.0)
+        features = [self.sentence[0], self.sentence[1], self.sentence[2]]
+        self.languages = logistic(self.weights.languages, features, 3)
+        self.language = logistic(self.weights.language, features, 3)
         return self
 
     def word(self, margin: float, characters: int) -> float:
         """The probability that a word of the answer has the right language."""
-        a, b, c, d = word_features(margin, characters, self.word_unit, self.sentence)
-        features = [a, b, c, d]
-        return logistic(self.weights.word, features, 4)
+        a, b, c, d, e = word_features(margin, characters, self.word_unit, self.sentence)
+        features = [a, b, c, d, e]
+        return logistic(self.weights.word, features, 5)

@@ -5,7 +5,7 @@ Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, Protocol
@@ -19,11 +19,13 @@ from mixlid.assign.fixed import best_single
 from mixlid.assign.problem import Problem, Solution
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.confidence import Confidence
+from mixlid.engine.evidence import Evidence
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
 from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.calibration import Calibration
+from mixlid.models.decision import Decision
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
@@ -46,6 +48,11 @@ class PipelineParts:
     solver: Solver
     labels: LabelNumbers
     capital_weight: float
+    #: what is taken off every word's score, by label; None if nothing is
+    word_prices: FloatArray | None
+    #: what decides whether a proposed language stays, and the sum of evidence from which on it does
+    decision: Decision | None
+    least_evidence: float
     calibration: Calibration | None
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
@@ -114,7 +121,8 @@ def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], c
     numbers = LabelNumbers(labels, block.header.scripts)
     columns = inside if len(inside) < len(block.places) else None
     rows = None if block.table is None else block.table.compiled
-    made = replace(parts, problem=own, labels=numbers)
+    prices = None if parts.word_prices is None else parts.word_prices[chosen]
+    made = replace(parts, problem=own, labels=numbers, word_prices=prices)
     return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)
 
 
@@ -151,12 +159,32 @@ class Mark(NamedTuple):
     scored: bool
 
 
+class AsideAnswer(NamedTuple):
+    """An answer of a draft, by its fields."""
+
+    language_count: int
+    languages: MutableSequence[int]
+    ranks: MutableSequence[int]
+    objective: float
+    has_second: bool
+    second: float
+    optimal: bool
+
+
 class PlainDraft(Draft):
     """A draft whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        confidence = None if parts.calibration is None else Confidence(parts.calibration)
-        super().__init__(parts.labels, parts.capital_weight, confidence, parts.solver.name)
+        decision, rules = parts.decision, parts.problem
+        super().__init__(
+            parts.labels,
+            parts.capital_weight,
+            rules.max_languages,
+            None if decision is None else Evidence(decision, parts.labels.of_model, rules.length_exponent),
+            parts.least_evidence,
+            None if parts.calibration is None else Confidence(parts.calibration),
+            parts.solver.name,
+        )
         self.parts = parts
 
     def read(self) -> None:
@@ -167,7 +195,7 @@ class PlainDraft(Draft):
         ]
         self.token_count = count = len(self.tokens)
         self.word_of, self.label_of, self.token_of = [-1] * count, [-1] * count, [-1] * count
-        self.lengths, self.weights = [0] * count, [1.0] * count
+        self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
 
     def spans(self) -> list[tuple[int, int]]:
         """Where the words are."""
@@ -179,6 +207,8 @@ class PlainDraft(Draft):
         if scores is None:
             scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
         scores = checked(scores, count, self.width)
+        if self.parts.word_prices is not None:
+            scores = scores - self.parts.word_prices
         if self.capital_weight != 1:
             weights = np.array(self.weights[:count]).reshape(-1, 1)
             scores = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)  # nothing stays nothing
@@ -186,10 +216,21 @@ class PlainDraft(Draft):
         self.scores = self.matrix.ravel()
         self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
 
-    def solve(self) -> None:
+    def solve(self, most_languages: int) -> None:
         lengths = np.array(self.lengths[: self.word_count], dtype=np.int64)
-        self.problem = self.parts.make_problem(self.matrix, lengths)
+        self.problem = replace(self.parts.make_problem(self.matrix, lengths), max_languages=most_languages)
         self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
+
+    def set_aside(self) -> None:
+        self.aside = AsideAnswer(
+            self.language_count, self.languages, self.ranks, self.objective, self.has_second,
+            self.second if self.has_second else 0.0, self.optimal,
+        )  # fmt: skip
+
+    def take_back(self) -> None:
+        (
+            self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
+        ) = self.aside  # fmt: skip
 
     def says_anything(self) -> bool:
         return bool(self.matrix[self.matrix > -np.inf].any())
@@ -205,7 +246,7 @@ class PlainDraft(Draft):
 def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
     """Runs of one label that cover the text without gaps, as in a result, for words that have their labels."""
     labels = LabelNumbers(list(dict.fromkeys(word.label for word in words)), None, ())
-    draft = Draft(labels, 1.0, None, "")
+    draft = Draft(labels)
     draft.text = draft.codes = text
     draft.tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
     draft.token_count, draft.label_of = len(words), [labels.number[word.label] for word in words]

@@ -19,6 +19,7 @@ from mixlid.text.words import KINDS, SENTENCE_ENDS
 if TYPE_CHECKING:
     from mixlid.assign.problem import Solution
     from mixlid.engine.confidence import Confidence
+    from mixlid.engine.evidence import Evidence
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.pipeline import Mark
     from mixlid.models.interface import FloatArray
@@ -49,6 +50,10 @@ class Draft:
     readable: bytes
     #: what the scores of words that look like names are multiplied by
     capital_weight: float
+    most_languages: int
+    #: what decides whether a proposed language stays, and the sum from which on it does
+    evidence: Evidence | None
+    least_evidence: float
     confidence: Confidence | None
     solver_name: str
 
@@ -60,10 +65,12 @@ class Draft:
     token_count: int
     word_of: MutableSequence[int]
     label_of: MutableSequence[int]
-    #: by word, which is a token that the model can read: its token, its length, what its scores are multiplied by
+    #: by word, which is a token that the model can read: its token, its length, whether it has a capital letter inside
+    #: a sentence, what its scores are multiplied by
     word_count: int
     token_of: MutableSequence[int]
     lengths: MutableSequence[int]
+    capitals: MutableSequence[int]
     weights: MutableSequence[float]
     #: by word and label, and the two best of each word
     scores: FloatArray
@@ -77,18 +84,28 @@ class Draft:
     second: float
     optimal: bool
     fallback: bool
+    #: whether a further language was proposed
+    weighed: bool
     #: labels in the order in which they appear, and the letters that each has
     seen_count: int
     seen: array[int]
     letters: array[int]
 
     def __init__(
-        self, labels: LabelNumbers, capital_weight: float, confidence: Confidence | None, solver_name: str
+        self,
+        labels: LabelNumbers,
+        capital_weight: float = 1.0,
+        most_languages: int = 1,
+        evidence: Evidence | None = None,
+        least_evidence: float = 0.0,
+        confidence: Confidence | None = None,
+        solver_name: str = "",
     ) -> None:
         self.labels, self.width, self.names = labels.of_model, len(labels.of_model), labels.names
         self.numbers, self.is_script, self.readable = labels.numbers, labels.is_script, labels.readable
         self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
-        self.capital_weight = capital_weight
+        self.capital_weight, self.most_languages = capital_weight, most_languages
+        self.evidence, self.least_evidence = evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
         self.seen = array("i", bytes(4 * len(labels.names)))
         self.letters = array("q", bytes(8 * len(labels.names)))
@@ -99,10 +116,12 @@ class Draft:
         self.read()
         self.find_words()
         self.language_count, self.has_second, self.optimal, self.fallback = 0, False, True, False
-        self.objective = 0.0
+        self.objective, self.weighed = 0.0, False
         if self.word_count:
             self.score(scores)
-            self.solve()
+            self.solve(self.most_languages)
+            if self.evidence is not None:
+                self.decide(self.evidence)
             if not self.language_count and self.says_anything():
                 self.take_best_single()  # which is what users expect of a sentence that has words
                 self.fallback = True
@@ -113,11 +132,19 @@ class Draft:
         raise NotImplementedError
 
     def score(self, scores: Any) -> None:
-        """Set `scores` and `two_best`: what is given, or what the model says, times `weights`."""
+        """Set `scores` and `two_best`: what is given, or what the model says, less prices, times `weights`."""
         raise NotImplementedError
 
-    def solve(self) -> None:
-        """Set the answer to the solver's."""
+    def solve(self, most_languages: int) -> None:
+        """Set the answer to the solver's, of at most that many languages."""
+        raise NotImplementedError
+
+    def set_aside(self) -> None:
+        """Keep the answer, since another is looked for."""
+        raise NotImplementedError
+
+    def take_back(self) -> None:
+        """Set the answer to the one that was set aside."""
         raise NotImplementedError
 
     def says_anything(self) -> bool:
@@ -148,21 +175,21 @@ class Draft:
         return Result(**dict(zip(FIELDS, values, strict=True)))
 
     def find_words(self) -> None:
-        """The words that the model can read, and what each weighs."""
-        count, fresh, weighs = 0, True, self.capital_weight != 1.0
+        """The words that the model can read, which of them look like names, and what each weighs."""
+        count, fresh = 0, True
         for i in range(self.token_count):
-            token, is_name = self.tokens[i], False
-            if weighs:
-                if token.kind == _WORD:
-                    is_name = not fresh and self.begins_like_a_name(token.start, token.end)
-                    fresh = False
-                elif token.kind == _PUNCTUATION and self.codes[token.start] in SENTENCE_ENDS:
-                    fresh = True
+            token, is_capital = self.tokens[i], False
+            if token.kind == _WORD:
+                is_capital = not fresh and self.begins_like_a_name(token.start, token.end)
+                fresh = False
+            elif token.kind == _PUNCTUATION and self.codes[token.start] in SENTENCE_ENDS:
+                fresh = True
             self.word_of[i] = -1
             if token.scored and self.readable[token.script]:
                 self.word_of[i], self.token_of[count] = count, i
                 self.lengths[count] = token.end - token.start
-                self.weights[count] = self.capital_weight if is_name else 1.0
+                self.capitals[count] = is_capital
+                self.weights[count] = self.capital_weight if is_capital else 1.0
                 count += 1
         self.word_count = count
 
@@ -174,6 +201,25 @@ class Draft:
             if self.codes[place].islower() or (self.codes[place].istitle() and not self.codes[place].isupper()):
                 return True
         return end - start == 1
+
+    def decide(self, evidence: Evidence) -> None:
+        """Drop languages from the answer, the smallest first, until one stays by the evidence or one is left.
+
+        The answer of a solver that does not look for the optimum (MaskLID) is its own decision, and stays.
+        """
+        while self.language_count > 1 and self.optimal:
+            evidence.gather(
+                self.text, self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals,
+                self.scores, self.language_count, self.languages, self.ranks,
+            )  # fmt: skip
+            value = self.objective
+            self.set_aside()
+            self.solve(self.language_count - 1)
+            evidence.add_lead(value - self.objective)
+            self.weighed = True
+            if evidence.sum >= self.least_evidence:
+                self.take_back()
+                break
 
     def take(self, solution: Solution) -> None:
         """The answer of a solver in Python."""
@@ -197,7 +243,8 @@ class Draft:
             characters = 0
             for t in range(self.word_count):
                 characters += self.lengths[t]
-            sure.judge(margin, characters, self.language_count)
+            evidence = 0.0 if self.evidence is None else self.evidence.sum
+            sure.judge(margin, characters, self.language_count, self.weighed, evidence)
         words = self.label_words(sure)
         return self.make_result(
             (

@@ -9,11 +9,10 @@ from mixlid.models._word_cache cimport Cache
 from mixlid.text._tokens cimport Tokens
 
 
-#: A word of a sentence: where it is, and what its scores are multiplied by.
+#: A word of a sentence: where it is.
 cdef struct Item:
     Py_ssize_t start
     Py_ssize_t end
-    double weight
     uint64_t hash
 
 

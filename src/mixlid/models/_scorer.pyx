@@ -27,7 +27,7 @@ def word_scores(Rows table, words):
     cdef double[::1] two_best = np.empty(2)
     cdef Item item
     cdef Py_ssize_t i
-    item.start, item.weight = 0, 1.0
+    item.start = 0
     for i in range(len(words)):
         item.end = len(words[i])
         tokens.copy(words[i])
@@ -244,10 +244,10 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
 cdef void write_scores(
     Scorer s, Py_ssize_t item, const int16_t* narrow, const int32_t* wide, double divisor, const int32_t* two_best
 ) noexcept nogil:
-    """Sums to scores, for the labels that are wanted: times scale, by divisor, times weight, in this order."""
+    """Sums to scores, for the labels that are wanted: times scale, by divisor, in this order."""
     cdef double* out = s.scores + item * s.labels
     cdef double* best = s.two_best + 2 * item
-    cdef double scale = s.table.scale, weight = s.items[item].weight, value
+    cdef double scale = s.table.scale, value
     cdef Py_ssize_t l, labels = s.labels
     if s.columns == NULL:
         if narrow != NULL:
@@ -267,7 +267,3 @@ cdef void write_scores(
                     best[0], best[1] = value, best[0]
                 else:
                     best[1] = value
-    if weight != 1.0:
-        for l in range(labels):
-            out[l] = out[l] * weight
-        best[0], best[1] = best[0] * weight, best[1] * weight

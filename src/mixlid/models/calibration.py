@@ -2,8 +2,8 @@
 
 Each is a logistic curve of a few numbers, fitted on development data (`mixlid tune`) for one model and one preset, and
 never falling as the margin grows. Answers with one language and with several have curves of their own: what is doubtful
-about the first is a language that was missed, about the second one too many. Left out: the formulas
-(`mixlid.engine.confidence`) and the fit (`mixlid.lab.tuning`).
+about the first is a language that was missed, about the second one too many. Where a further language was weighed, the
+evidence counts too. Left out: the formulas (`mixlid.engine.confidence`) and the fit (`mixlid.lab.tuning`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 #: What a curve multiplies, in this order, beside its constant.
-SENTENCE_FEATURES = ("root of the margin", "log characters")
+SENTENCE_FEATURES = ("root of the margin", "log characters", "evidence for the answer")
 WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES)
 
 
@@ -37,8 +37,9 @@ class Calibration:
     #: Typical margins of sentences and of words, so that curves do not depend on a model's scale.
     unit: float
     word_unit: float
-    #: for answers with one language, and with several
+    #: for answers with one language, with one after a second was weighed and refused, and with several
     one: Curves
+    refused: Curves
     several: Curves
     #: What the logarithms of a model's probabilities are divided by for alternatives; above 1 makes them less sure.
     temperature: float = 1.0
@@ -46,14 +47,16 @@ class Calibration:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Calibration:
         """`ValueError` or `TypeError` if these are not curves."""
-        one, several = (_curves(values[name]) for name in ("one", "several"))
+        # What was fitted before a decision could refuse a language has no curves for that.
+        values = {"refused": values["one"], **values}
+        one, refused, several = (_curves(values[name]) for name in ("one", "refused", "several"))
         unit, word_unit = float(values["unit"]), float(values["word_unit"])
         if not (0 < unit < math.inf and 0 < word_unit < math.inf):
             raise ValueError(f"units of {unit} and {word_unit}")
         temperature = float(values.get("temperature", 1.0))
         if not 0 < temperature < math.inf:
             raise ValueError(f"a temperature of {temperature}")
-        return cls(unit, word_unit, one, several, temperature)
+        return cls(unit, word_unit, one, refused, several, temperature)
 
 
 def _curves(values: Mapping[str, Any]) -> Curves:
@@ -61,6 +64,8 @@ def _curves(values: Mapping[str, Any]) -> Curves:
     lengths = {"languages": len(SENTENCE_FEATURES), "language": len(SENTENCE_FEATURES), "word": len(WORD_FEATURES)}
     for name, length in lengths.items():
         curve = tuple(float(value) for value in values[name])
+        if len(curve) == length:  # from before evidence was weighed
+            curve = (*curve, 0.0)
         if len(curve) != length + 1 or not all(map(math.isfinite, curve)):
             raise ValueError(f"the curve {name} is {curve}, and needs {length + 1} finite numbers")
         if curve[1] < 0:

@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 from mixlid.errors import ModelError
 from mixlid.models.calibration import Calibration
 from mixlid.models.container import damaged
+from mixlid.models.decision import Decision
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
 
@@ -109,6 +110,8 @@ class TableHeader:
         try:
             for values in self.confidence.values():
                 Calibration.from_dict(values)
+                if "decision" in values:
+                    Decision.from_dict(values["decision"])
         except (KeyError, TypeError, ValueError) as error:
             return f"its confidence makes no sense ({error})"
         return ""

@@ -48,21 +48,25 @@ class Reliability:
 def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
     """A weight for every sentence of every data set; all together they weigh as much as there are sentences.
 
-    Half of the text counts as mixed: code-switched data sets weigh one half together, each the same, and monolingual
-    languages the other, each the same.
+    Half of the text counts as mixed: the code-switched sentences of a data set weigh as much as those of the next, and
+    the monolingual ones of a language as much as those of the next.
     """
     total = sum(map(len, samples.values()))
-    mixed = {name for name, members in samples.items() if any(len(sample.languages) > 1 for sample in members)}
-    languages = Counter(sample.languages for name in samples.keys() - mixed for sample in samples[name])
-    halves = 2 if mixed and languages else 1
-    weights = {}
-    for name, members in samples.items():
-        if name in mixed:
-            weights[name] = np.full(len(members), total / halves / len(mixed) / len(members))
-        else:
-            sizes = np.array([languages[sample.languages] for sample in members], dtype=np.float64)
-            weights[name] = total / halves / len(languages) / sizes
-    return weights
+    mixed = {name: sum(len(sample.languages) > 1 for sample in members) for name, members in samples.items()}
+    sets = sum(count > 0 for count in mixed.values())
+    languages = Counter(
+        sample.languages for members in samples.values() for sample in members if len(sample.languages) == 1
+    )
+    half = total / (2 if sets and languages else 1)
+
+    def weight(name: str, sample: Sample) -> float:
+        if len(sample.languages) > 1:
+            return half / sets / mixed[name]
+        return half / len(languages) / languages[sample.languages]
+
+    return {
+        name: np.array([weight(name, one) for one in members], dtype=np.float64) for name, members in samples.items()
+    }
 
 
 def measure_reliability(pairs: Iterable[Judged]) -> Reliability:

@@ -59,6 +59,11 @@ class Dataset:
         """Whether it has code-switched sentences."""
         return any(len(sample.languages) > 1 for sample in self.samples)
 
+    @property
+    def is_natural(self) -> bool:
+        """Whether it has both kinds, as a corpus has them."""
+        return self.is_mixed and any(len(sample.languages) == 1 for sample in self.samples)
+
 
 def read_dataset(path: Path) -> Dataset:
     """One file of JSON lines; `InputError` names the line that cannot be used."""

@@ -6,7 +6,9 @@ Scoring is the same for all settings; what a setting changes is the problem, and
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from mixlid.engine.pipeline import PlainDraft
 from mixlid.identifier import Identifier, Prepared
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.predictions import Prediction
@@ -48,6 +50,19 @@ class Bench:
         solve = self._solver(settings, calibration)
         return {dataset.name: [(sample, solve(sample)) for sample in dataset.samples] for dataset in self.datasets}
 
+    def evidence(self, settings: Settings) -> dict[str, list[float | None]]:
+        """For every sentence what spoke for a further language in the end, where one was weighed."""
+        draft = PlainDraft(self._identifier(settings).parts())
+
+        def found(sample: Sample) -> float | None:
+            draft.identify(sample.text, self._prepared[sample.text].scores)
+            return draft.evidence.sum if draft.evidence is not None and draft.weighed else None
+
+        return {dataset.name: [found(sample) for sample in dataset.samples] for dataset in self.datasets}
+
     def _solver(self, settings: Settings, calibration: Calibration | None = None) -> Callable[[Sample], Result]:
-        identifier = Identifier(self.identifier.model, settings, self.identifier.solver, calibration)
+        identifier = self._identifier(settings, calibration)
         return lambda sample: identifier.solve(self._prepared[sample.text])
+
+    def _identifier(self, settings: Settings, calibration: Calibration | None = None) -> Identifier:
+        return replace(self.identifier, settings=settings, calibration=calibration)

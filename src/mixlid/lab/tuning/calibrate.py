@@ -7,9 +7,9 @@ others are fitted again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import count, cycle
+from itertools import chain, count, cycle, repeat
 from typing import Any
 
 import numpy as np
@@ -37,29 +37,45 @@ def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
     ]
 
 
-def fit(answers: Answers) -> dict[str, Any]:
-    """`Calibration` as a dict, from the answers of an identifier with one preset."""
-    judged = [item for item in _weighted(answers) if item[1].margin is not None or item[1].fallback]
-    margins = [result.margin or 0.0 for _, result, _ in judged]
-    word_margins = [abs(word.margin) for _, result, _ in judged for word in result.words if _has_language(word.label)]
+def fit(answers: Answers, evidence: Mapping[str, Sequence[float | None]] | None = None) -> dict[str, Any]:
+    """`Calibration` as a dict, from the answers of an identifier with one preset.
+
+    `evidence` is, where a further language was weighed, what spoke for it in the end.
+    """
+    weighed = chain.from_iterable(evidence[name] for name in answers) if evidence is not None else repeat(None)
+    judged = [
+        (sample, result, weight, sum_)
+        for (sample, result, weight), sum_ in zip(_weighted(answers), weighed, strict=False)
+        if result.margin is not None or result.fallback
+    ]
+    margins = [result.margin or 0.0 for _, result, _, _ in judged]
+    word_margins = [
+        abs(word.margin) for _, result, _, _ in judged for word in result.words if _has_language(word.label)
+    ]
     unit, word_unit = _typical(margins), _typical(word_margins)
     fitted: dict[str, Any] = {"unit": unit, "word_unit": word_unit}
-    for kind, several in (("one", False), ("several", True)):
-        members = [item for item in judged if (_languages(item[1]) > 1) is several]
-        features = [sentence_features(result.margin or 0.0, _letters(result), unit) for _, result, _ in members]
-        importance = np.array([weight for _, _, weight in members])
-        exact = [_found(result) == sample.languages for sample, result, _ in members]
-        first = [split(result.label)[0] in sample.languages for sample, result, _ in members]
+    for kind in ("one", "refused", "several"):
+        members = [item for item in judged if _kind(item[1], item[3]) == kind]
+        if not members and kind == "refused":
+            continue
+        sign = 1.0 if kind == "several" else -1.0
+        features = [
+            sentence_features(result.margin or 0.0, _letters(result), unit, sign * (sum_ or 0.0))
+            for _, result, _, sum_ in members
+        ]
+        importance = np.array([weight for _, _, weight, _ in members])
+        exact = [_found(result) == sample.languages for sample, result, _, _ in members]
+        first = [split(result.label)[0] in sample.languages for sample, result, _, _ in members]
         rows, right, row_weights = [], [], []
-        for (sample, result, weight), sentence in zip(members, features, strict=True):
+        for (sample, result, weight, _), sentence in zip(members, features, strict=True):
             for margin, letters, is_right in _judged_words(sample, result):
                 rows.append(word_features(margin, letters, word_unit, sentence))
                 right.append(is_right)
                 row_weights.append(weight)
         fitted[kind] = {
-            "languages": _curve(features, exact, importance, 2),
-            "language": _curve(features, first, importance, 2),
-            "word": _curve(rows, right, np.array(row_weights), 4),
+            "languages": _curve(features, exact, importance, (0, 2)),
+            "language": _curve(features, first, importance, (0, 2)),
+            "word": _curve(rows, right, np.array(row_weights), (0, 2, 4)),
         }
     return fitted
 
@@ -94,10 +110,17 @@ def _judged_words(sample: Sample, result: Result) -> list[tuple[float, int, bool
     ]
 
 
-def _curve(features: Sequence[Sequence[float]], right: Sequence[bool], weights: Floats, width: int) -> list[float]:
-    """Constant and weights, rounded for the file; the first weight, and for words the third, are margins'."""
+def _kind(result: Result, evidence: float | None) -> str:
+    """Which curves are for an answer."""
+    return "several" if _languages(result) > 1 else "one" if evidence is None else "refused"
+
+
+def _curve(
+    features: Sequence[Sequence[float]], right: Sequence[bool], weights: Floats, rising: Collection[int]
+) -> list[float]:
+    """Constant and weights, rounded for the file; the weights of the `rising` columns are not negative."""
+    width = 3 if len(rising) == 2 else 5
     data = np.array(features, dtype=np.float64).reshape(-1, width)
-    rising = [column for column in range(0, width, 2) if column == 0 or width > 2]
     kept = list(range(width))
     while True:
         solution = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)

@@ -1,34 +1,27 @@
-"""Fit a model's presets to its score scale, on development data.
+"""Fit the paper's presets to a model's score scale, on development data.
 
 `cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
-is searched: one for all languages, and then one that grows with their rarity. `default` may use every setting except
-those that never helped (C4 to C6): for each length exponent first the second weight and the penalties together, because
-they trade against each other, then one at a time, twice over. Steps are coarse on purpose: the optimum is flat, and
-development sets are small.
+is searched: one for all languages, and then one that grows with their rarity. Left out: `default`, which is our own
+(`default.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.evaluation.set_metrics import Summary, mean
 from mixlid.lab.tuning.bench import Bench
-from mixlid.lab.tuning.web_share import penalties
+from mixlid.lab.tuning.web_share import by_rarity
 from mixlid.settings import PAPER, Settings, preset
 
 #: Penalties as multiples of the model's typical word score.
 STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
 #: The same for how much dearer a language is when it is e times as rare on the web.
 SLOPES = (0.0, 0.02, 0.04, 0.06, 0.08)
-#: Length exponents for the default. With 1, an insertion counts for less the longer the sentence is, which development
-#: sets of short sentences do not show.
-EXPONENTS = (0.5, 0.75)
-#: Exact match on monolingual text that a default should have.
-ENOUGH_MONO = 0.955
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,27 +51,6 @@ class Trial:
         return (self.cs + self.mono) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """What a default is searched over."""
-
-    exponent: float
-    weight: float
-    lowest: float
-    slope: float
-    chars: int = 3
-    capitals: float = 0.3
-
-    def settings(self, labels: Sequence[str]) -> Settings:
-        return Settings(
-            rank_weights=(1.0, self.weight),
-            penalty=penalties(labels, self.lowest, self.slope),
-            length_exponent=self.exponent,
-            min_chars=self.chars,
-            capital_weight=self.capitals,
-        )
-
-
 class Tuner:
     """One tuning run; `trials` is its leaderboard in the order of trying."""
 
@@ -94,12 +66,10 @@ class Tuner:
 
     def run(self) -> dict[str, Trial]:
         """The best trial for each preset."""
-        default = self.default()
         return {
             "cs": self._by_share("cs", self._try("cs", [self._plain("cs")])[0], by_cs),
             "avg": self._paper("avg", by_mean),
             "mono": self._paper("mono", by_mono),
-            "default": default,
         }
 
     def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
@@ -117,7 +87,7 @@ class Tuner:
         """
         assert not isinstance(uniform.settings.penalty, Mapping)
         prices = (
-            penalties(
+            by_rarity(
                 self.bench.identifier.labels, round(factor * uniform.settings.penalty, 4), round(self.unit * step, 3)
             )
             for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES[1:])
@@ -127,40 +97,6 @@ class Tuner:
 
     def _plain(self, name: str) -> Settings:
         return preset(name, labels=len(self.bench.identifier.labels))
-
-    def default(self) -> Trial:
-        return max((self._descend(exponent) for exponent in EXPONENTS), key=by_default)
-
-    def _descend(self, exponent: float) -> Trial:
-        """The best settings with this length exponent: weight and penalties together, then one thing at a time."""
-        steps = [round(self.unit * step, 3) for step in SLOPES]
-        start = [_Choice(exponent, *values) for values in product((0.7, 0.85), self._penalties(), steps)]
-        choice, best = self._best_choice(start)
-        for _ in range(2):
-            for change in (self._capitals, self._slopes, self._lowest, self._lengths, self._weights):
-                choice, best = self._best_choice([choice, *change(choice)])
-        return best
-
-    def _capitals(self, now: _Choice) -> list[_Choice]:
-        return [replace(now, capitals=weight) for weight in (1.0, 0.7, 0.5, 0.3, 0.2, 0.1)]
-
-    def _slopes(self, now: _Choice) -> list[_Choice]:
-        return [replace(now, slope=round(self.unit * step, 3)) for step in SLOPES]
-
-    def _lowest(self, now: _Choice) -> list[_Choice]:
-        return [replace(now, lowest=round(now.lowest * factor, 3)) for factor in (0.7, 0.8, 0.9, 1.1, 1.2, 1.35)]
-
-    def _lengths(self, now: _Choice) -> list[_Choice]:
-        return [replace(now, chars=chars) for chars in (0, 2, 3, 4, 5)]
-
-    def _weights(self, now: _Choice) -> list[_Choice]:
-        return [replace(now, weight=weight) for weight in (0.6, 0.7, 0.8, 0.85, 0.9, 1.0)]
-
-    def _best_choice(self, choices: Sequence[_Choice]) -> tuple[_Choice, Trial]:
-        labels = self.bench.identifier.labels
-        trials = self._try("default", [choice.settings(labels) for choice in choices])
-        best = max(range(len(trials)), key=lambda place: by_default(trials[place]))
-        return choices[best], trials[best]
 
     def _penalties(self) -> list[float]:
         return [round(self.unit * step, 3) for step in STEPS]
@@ -197,11 +133,6 @@ class Tuner:
 
 def by_mean(trial: Trial) -> float:
     return trial.mean
-
-
-def by_default(trial: Trial) -> float:
-    """The mean over all pairs and languages, where monolingual text below `ENOUGH_MONO` counts threefold."""
-    return (trial.broad_cs + trial.mono) / 2 - max(ENOUGH_MONO - trial.mono, 0.0)
 
 
 def by_cs(trial: Trial) -> float:

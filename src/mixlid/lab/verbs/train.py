@@ -36,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data",
         metavar="FOLDER",
         type=Path,
-        help="development data: fit presets and confidence on them as `mixlid tune` does (our own trainer only)",
+        action="append",
+        default=[],
+        help="development data: fit presets and confidence on them as `mixlid tune` does (our own trainer only); may "
+        "be given several times",
     )
     parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these labels, as eng_Latn,tur_Latn")
     parser.add_argument(
@@ -77,10 +80,11 @@ def run(args: argparse.Namespace) -> None:
     facts = train_blocks(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
-    if args.data is not None:
+    if args.data:
         from mixlid.cli.main import main
 
-        arguments = ["tune", str(output), "--data", str(args.data), "-o", str(output), "-j", str(args.jobs)]
+        folders = [part for folder in args.data for part in ("--data", str(folder))]
+        arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
         if status := main([*arguments, *(["-q"] if args.quiet else [])]):
             sys.exit(status)
 

@@ -9,18 +9,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.errors import SettingsError
+from mixlid.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import Dataset
+    from mixlid.lab.tuning.decide import Shares
     from mixlid.lab.tuning.tuner import Trial
+    from mixlid.models.interface import Model
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("model", metavar="MODEL", help="a .mixlid table, by path or name")
-    add("--data", required=True, type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
+    add(
+        "--data",
+        required=True,
+        action="append",
+        type=Path,
+        metavar="FOLDER",
+        help="development data: JSON lines with text and langs; may be given several times",
+    )
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
@@ -35,21 +44,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.identifier import Identifier
-    from mixlid.lab.evaluation.datasets import labelled_sets
     from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
+    from mixlid.lab.tuning.default import decision_sets, parts_table, tune_default
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
+    from mixlid.models.decision import Decision
     from mixlid.models.loading import load_model, write_presets
     from mixlid.settings import PAPER, preset
-    from mixlid.text.labels import split
 
     _check(args)
     model = load_model(args.model)
-    known = {split(label)[0] for label in model.labels}
     identifier = Identifier.with_preset(model, "cs")
-    share = args.mono_share
-    datasets = labelled_sets(args.data, known, mono_share=share, extra=True, both_kinds=True)
-    tuned, judged = (Bench(identifier, part) for part in _parts(datasets, args.holdout))
+    paper = [one for one in _sets(args, model) if not one.is_natural]
+    everything = _sets(args, model, all_languages=True)
+    decision = model.confidence.get("default", {}).get("decision")
+    tuned, judged = (Bench(identifier, part) for part in _parts(paper, args.holdout))
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
         settings = {name: preset(name, model.presets, len(model.labels)) for name in names}
@@ -57,17 +66,27 @@ def run(args: argparse.Namespace) -> None:
         stored = {name: dict(values) for name, values in model.presets.items()}
         trials = list(best.values())
     else:
+        unit = typical_score(tuned.best_word_scores())
         with Progress("settings tried", quiet=args.quiet) as progress:
-            tuner = Tuner(tuned, typical_score(tuned.best_word_scores()), progress.step, args.jobs)
+            default = tune_default(identifier, decision_sets(_parts(everything, args.holdout)[0]), unit, progress.step)
+            decision = default.decision.to_dict()
+            tuner = Tuner(tuned, unit, progress.step, args.jobs)
             best = tuner.run()
-        stored, trials = stored_form(best, len(model.labels)), tuner.trials
+        identifier = replace(identifier, decision=default.decision)
+        tuned, judged = (Bench(identifier, bench.datasets) for bench in (tuned, judged))
+        best["default"] = Trial("default", default.settings, tuned.score(default.settings))
+        stored, trials = stored_form(best, len(model.labels)), [*tuner.trials, best["default"]]
+        _print_parts(parts_table(default, model.labels))
     if args.leaderboard:
         args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
     if args.plot:
         _plot(args.plot, best, trials)
     # Confidence is for every language of the model, and more kinds of text are better, so here extra sets count too.
-    everything = cut_to_mixed_lengths(labelled_sets(args.data, known, known, share, extra=True, both_kinds=True))
-    curves, errors = _fit_confidence(identifier, best, *_parts(everything, args.holdout))
+    if decision:
+        identifier = replace(identifier, decision=Decision.from_dict(decision))
+    curves, errors = _fit_confidence(identifier, best, *_parts(cut_to_mixed_lengths(everything), args.holdout))
+    if decision:
+        curves["default"]["decision"] = decision
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
     for name, trial in best.items():
@@ -79,9 +98,41 @@ def run(args: argparse.Namespace) -> None:
         write_presets(model, stored, curves, args.output, {"scores": figures})
 
 
+def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -> list[Dataset]:
+    """The data of all folders; monolingual text is that of the paper's languages, or of all that the model knows."""
+    from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, labelled_sets
+    from mixlid.text.labels import split
+
+    known = {split(label)[0] for label in model.labels}
+    languages = known if all_languages else PAIR_LANGUAGES
+    found = [
+        one
+        for folder in args.data
+        for one in labelled_sets(folder, known, languages, args.mono_share, extra=True, labels=model.labels)
+    ]
+    if len({one.is_mixed for one in found}) < 2:
+        folders = ", ".join(map(str, args.data))
+        raise InputError(
+            f"{folders}: there must be both code-switched and monolingual sentences in languages of the model"
+        )
+    return found
+
+
+def _print_parts(table: Mapping[str, Shares]) -> None:
+    """Exact match with parts of the evidence left out, each set judged by what was fitted on others."""
+    print("Exact match on sets that were left out of the fit, by what is weighed")
+    print(f"{'':34}" + "".join(f"{title:>24}" for title in table))
+    whole = next(iter(table.values()))
+    for kind in ("mixed", "mono"):
+        for name in getattr(whole, kind):
+            print(f"{kind:6}{name:28}" + "".join(f"{getattr(one, kind)[name]:24.3f}" for one in table.values()))
+    print(f"{'mean of mixed and mono':34}" + "".join(f"{one.mean:24.4f}" for one in table.values()) + "\n")
+
+
 def _check(args: argparse.Namespace) -> None:
-    if not args.force and "test" in args.data.resolve().parts:
-        raise SettingsError(f"{args.data} looks like test data, which tuning would spoil; --force tunes all the same")
+    for folder in args.data:
+        if not args.force and "test" in folder.resolve().parts:
+            raise SettingsError(f"{folder} looks like test data, which tuning would spoil; --force tunes all the same")
     for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
         if value < 1:
             raise SettingsError(f"{name} must be at least 1, not {value}")
@@ -109,7 +160,8 @@ def _fit_confidence(
     judge = bench if fitted is judged else Bench(identifier, judged)
     curves, errors = {}, {}
     for name, trial in best.items():
-        curves[name] = fit(bench.answers(trial.settings))
+        evidence = bench.evidence(trial.settings) if trial.settings.mixed_threshold else None
+        curves[name] = fit(bench.answers(trial.settings), evidence)
         errors[name] = weighted_error(judge.answers(trial.settings, Calibration.from_dict(curves[name])))
     return curves, errors
 

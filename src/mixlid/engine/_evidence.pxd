@@ -1,0 +1,34 @@
+"""C types for `evidence.py`."""
+
+cimport cython
+from libc cimport math
+from libc.stdint cimport int64_t
+
+from mixlid.text._tokens cimport Token
+
+cdef int PIECES, LEAD
+cdef double INFINITY
+
+
+@cython.final
+cdef class Evidence:
+    cdef readonly object decision
+    cdef tuple labels
+    cdef double exponent
+    cdef double[::1] weights, pieces
+    cdef readonly double sum
+
+    @cython.locals(i=int)
+    cpdef int add_lead(self, double lead) except -1
+    @cython.locals(
+        width=Py_ssize_t, least=int64_t, most=int64_t, smallest=int, largest=int, letters=int64_t, k=int, t=Py_ssize_t,
+        j=Py_ssize_t, column=Py_ssize_t, is_inside=bint, token=Token,
+        gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
+        outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, power=double, count=double,
+    )
+    cdef int gather(
+        self, str text, const Py_UCS4* codes, const Token* tokens, const int* token_of, Py_ssize_t word_count,
+        const int64_t* lengths, const unsigned char* capitals, const double* scores, int language_count,
+        const int* languages, const int* ranks,
+    ) except -1
+    cdef int compare(self, str small, str dominant) except -1

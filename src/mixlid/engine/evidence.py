@@ -1,0 +1,119 @@
+"""What speaks for the smallest language of an answer, and against it; `mixlid.models.decision` says what is weighed.
+
+This file runs as it stands, and compiled as `_evidence`, where `_evidence.pxd` gives its names C types: what is a list
+here is an array there. Hence indices where Python would iterate.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mixlid.models.decision import EVIDENCE, LEAD
+from mixlid.text.groups import group_of
+from mixlid.text.labels import split
+from mixlid.text.meetings import strangeness
+from mixlid.text.names import is_name
+
+if TYPE_CHECKING:
+    from mixlid.engine.pipeline import Mark
+    from mixlid.models.decision import Decision
+    from mixlid.models.interface import FloatArray
+
+INFINITY = float("inf")
+PIECES = len(EVIDENCE)
+
+
+class Evidence:
+    """The evidence about one proposal after the other."""
+
+    decision: Decision
+    labels: Sequence[str]
+    #: the power of the number of words that scores are divided by
+    exponent: float
+    weights: array[float]
+    #: of the proposal at hand: what speaks for it, in the order of `EVIDENCE`, and its weighted sum
+    pieces: array[float]
+    sum: float
+
+    def __init__(self, decision: Decision, labels: Sequence[str], exponent: float) -> None:
+        self.decision, self.labels, self.exponent = decision, labels, exponent
+        self.weights, self.pieces, self.sum = array("d", decision.weights), array("d", bytes(8 * PIECES)), 0.0
+
+    def add_lead(self, lead: float) -> None:
+        """Complete the sum by what the proposal is worth more than the best answer with fewer languages."""
+        self.pieces[LEAD] = lead
+        for i in range(PIECES):
+            self.sum += self.weights[i] * self.pieces[i]
+
+    def gather(
+        self,
+        text: str,
+        codes: Sequence[str],
+        tokens: Sequence[Mark],
+        token_of: Sequence[int],
+        word_count: int,
+        lengths: Sequence[int],
+        capitals: Sequence[int],
+        scores: FloatArray,
+        language_count: int,
+        languages: Sequence[int],
+        ranks: Sequence[int],
+    ) -> None:
+        """Look at a proposal of several languages; its text, words and ranks are those of a `Draft`."""
+        width, least, most, smallest, largest = len(self.labels), 0, 0, 0, 0
+        for k in range(language_count):  # among equals the first is the largest, the last the smallest
+            letters = 0
+            for t in range(word_count):
+                if ranks[t] == k:
+                    letters += lengths[t]
+            if not k or letters <= least:
+                least, smallest = letters, k
+            if letters > most:
+                most, largest = letters, k
+        column = languages[smallest]
+        gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
+        inner, alone, words, all_letters = 0, 0, 0, 0
+        for t in range(word_count):
+            all_letters += lengths[t]
+            if ranks[t] != smallest:
+                continue
+            score, inside, outside = float(scores[t * width + column]), -INFINITY, 0.0
+            for j in range(width):
+                is_inside = False
+                for k in range(language_count):
+                    is_inside = is_inside or languages[k] == j
+                if not is_inside:
+                    outside = max(outside, float(scores[t * width + j]))
+            for k in range(language_count):
+                if k != smallest:
+                    inside = max(inside, float(scores[t * width + languages[k]]))
+            gain = score - max(inside, 0.0)
+            words += 1
+            gains += gain
+            third += score - outside
+            alone += 1 if inside == -INFINITY else 0
+            if capitals[t]:
+                inner += 1
+                capital_gain += gain
+            token = tokens[token_of[t]]
+            if codes[token.start].isupper() and is_name(text[token.start : token.end]):
+                name_gain += gain
+        power, count = math.pow(word_count, self.exponent), float(words)
+        self.pieces[1] = gains / count
+        self.pieces[2] = third / power
+        self.pieces[3] = capital_gain / power
+        self.pieces[4] = name_gain / power
+        self.pieces[5] = inner / count
+        self.pieces[6] = math.log(least / float(all_letters))  # without `float` C would divide integers
+        self.pieces[7] = alone / count
+        self.pieces[9] = 1.0 if language_count > 2 else 0.0
+        self.compare(self.labels[column], self.labels[languages[largest]])
+
+    def compare(self, small: str, dominant: str) -> None:
+        """What is known of the two languages themselves."""
+        self.pieces[8] = strangeness(split(small)[0], split(dominant)[0])
+        self.pieces[10] = 1.0 if group_of(small) == group_of(dominant) else 0.0
+        self.sum = self.decision.offset(dominant)

@@ -1,0 +1,168 @@
+"""Fit the decision whether a further language is there (`mixlid.models.decision`): logistic regression on proposals.
+
+Every data set counts as much as the next, and mixed text as much as monolingual. What it is worth on text of other
+corpora and languages is found by leaving out all sets of the same languages in turn, and for monolingual text one half
+of the languages; nothing is judged by what it was fitted on.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.lab.tuning.proposals import Weighed
+from mixlid.lab.tuning.web_share import rarity
+from mixlid.models.decision import EVIDENCE, Decision
+
+Floats = NDArray[np.float64]
+WeighedSets = Mapping[str, Sequence[Weighed]]
+#: The data count as this many sentences beside a prior that wants every weight to be small.
+_SENTENCES = 4000.0
+_RIDGE = 1.0
+#: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
+_CAUTION = {"strangers": 30.0, "near": 30.0}
+_ENGLISH = "eng_Latn"
+#: A kind of a data set with fewer sentences than this says nothing.
+_FEWEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Exact match over data sets, each with its mixed and its monolingual part."""
+
+    mixed: dict[str, float]
+    mono: dict[str, float]
+
+    @property
+    def mean(self) -> float:
+        return (float(np.mean(list(self.mixed.values()))) + float(np.mean(list(self.mono.values())))) / 2
+
+
+def fit_decision(records: WeighedSets, labels: Sequence[str], columns: Collection[int] | None = None) -> Decision:
+    """The decision for a model with these labels; with `columns` only those pieces of evidence are weighed."""
+    features, right, weights = _examples(records)
+    used = [
+        place for place in range(features.shape[1]) if columns is None or place in columns or place >= len(EVIDENCE)
+    ]
+    middle, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
+    ridge = np.array([_RIDGE * _CAUTION.get(name, 1.0) for name in (*EVIDENCE, "rarity", "English")])
+    solution = _regress(((features - middle) / spread)[:, used], right, weights, ridge[used])
+    slopes = np.zeros(features.shape[1])
+    slopes[used] = solution[1:]
+    slopes /= spread
+    constant = float(solution[0] - slopes @ middle)
+    by_rarity, by_english = slopes[len(EVIDENCE) :].tolist()
+    dominant = {label: by_rarity * rarity(label) + by_english * (label == _ENGLISH) for label in labels}
+    usual = by_rarity * rarity("")
+    named = {label: round(value, 4) for label, value in dominant.items() if value != usual}
+    pieces = tuple(round(float(value), 5) for value in slopes[: len(EVIDENCE)])
+    return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
+
+
+def held_out_sums(
+    records: WeighedSets, labels: Sequence[str], columns: Collection[int] | None = None
+) -> dict[str, list[list[float]]]:
+    """By data set and sentence: the sum of evidence for each proposal, by a decision that has not seen its like."""
+    found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
+    for held in _folds(records):
+        rest = {name: [one for one, out in zip(members, held[name], strict=True) if not out]
+                for name, members in records.items()}  # fmt: skip
+        decision = fit_decision(rest, labels, columns)
+        for name, members in records.items():
+            for place in np.flatnonzero(held[name]).tolist():
+                found[name][place] = sums(decision, members[place])
+    return found
+
+
+def sums(decision: Decision, record: Weighed) -> list[float]:
+    return [decision.offset(one.dominant) + float(np.dot(decision.weights, one.pieces)) for one in record.proposals]
+
+
+def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
+    """Share of sentences with exactly the right languages, where proposals stay from a sum of `least` on."""
+    mixed: dict[str, float] = {}
+    mono: dict[str, float] = {}
+    for name, members in records.items():
+        right = [
+            one.answer(found, least) == one.sample.languages for one, found in zip(members, evidence[name], strict=True)
+        ]
+        several = [len(one.sample.languages) > 1 for one in members]
+        for target, kind in ((mixed, True), (mono, False)):
+            chosen = [ok for ok, many in zip(right, several, strict=True) if many is kind]
+            if len(chosen) >= _FEWEST:
+                target[name] = sum(chosen) / len(chosen)
+    return Shares(mixed, mono)
+
+
+def _folds(records: WeighedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
+    """Which sentences are held out together: mixed sets of the same languages; halves of the others' languages."""
+    languages = {
+        name: frozenset().union(*(one.sample.languages for one in members)) for name, members in records.items()
+    }
+    is_mixed = {name: any(len(one.sample.languages) > 1 for one in members) for name, members in records.items()}
+    for key in dict.fromkeys(languages[name] for name in records if is_mixed[name]):
+        yield {
+            name: np.full(len(members), is_mixed[name] and languages[name] == key) for name, members in records.items()
+        }
+    for half in (0, 1):
+        yield {
+            name: np.array([not is_mixed[name] and _half(one) == half for one in members], dtype=bool)
+            for name, members in records.items()
+        }
+
+
+def _half(record: Weighed) -> int:
+    return zlib.crc32(" ".join(sorted(record.sample.languages)).encode()) % 2
+
+
+def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
+    """Features, whether the proposal is right, and weights, of the proposals where that or its refusal is right."""
+    rows, right, weights = [], [], []
+    sizes = {(name, several): sum((len(one.sample.languages) > 1) is several for one in members)
+             for name, members in records.items() for several in (True, False)}  # fmt: skip
+    counted = {
+        several: sum(size >= _FEWEST for (_, kind), size in sizes.items() if kind is several)
+        for several in (True, False)
+    }
+    for name, members in records.items():
+        for one in members:
+            several = len(one.sample.languages) > 1
+            if sizes[name, several] < _FEWEST:
+                continue
+            weight = 1 / (sizes[name, several] * counted[several])
+            smaller = [*(proposal.languages for proposal in one.proposals[1:]), one.last]
+            for place, proposal in enumerate(one.proposals):
+                stays = proposal.languages == one.sample.languages
+                if stays or one.sample.languages in smaller[place:]:
+                    rows.append([*proposal.pieces, rarity(proposal.dominant), float(proposal.dominant == _ENGLISH)])
+                    right.append(stays)
+                    weights.append(weight)
+    if not rows:
+        raise ValueError("no sentence has a proposal that is right or rightly refused")
+    chosen = np.array(weights)
+    return np.array(rows), np.array(right, dtype=np.float64), chosen * (_SENTENCES / chosen.sum())
+
+
+def _regress(data: Floats, right: Floats, weights: Floats, ridge: Floats) -> Floats:
+    """Logistic regression by Newton's method, with a ridge on all but the constant."""
+    columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
+    solution, ridge = np.zeros(columns.shape[1]), np.concatenate([[1e-6], ridge])
+    for _ in range(50):
+        chances = 1 / (1 + np.exp(-np.clip(columns @ solution, -50, 50)))
+        gradient = columns.T @ (weights * (right - chances)) - ridge * solution
+        curvature = (columns * (weights * chances * (1 - chances))[:, None]).T @ columns + np.diag(ridge)
+        step = np.linalg.solve(curvature, gradient)
+        solution = solution + step
+        if np.abs(step).max() < 1e-9:
+            break
+    return solution
+
+
+def threshold(sum_: float) -> float:
+    """The probability that a sum of evidence stands for."""
+    return 1 / (1 + math.exp(-sum_))

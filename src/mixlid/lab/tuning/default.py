@@ -1,0 +1,134 @@
+"""The preset `default`: low prices, and a decision about what they let in.
+
+Prices grow with a language's rarity, for a language and for each of its words; how steeply is searched. For each choice
+a decision is fitted and judged on what it has not seen (`decide.py`). Steps are coarse on purpose: the optimum is flat,
+and development sets are small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset
+from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
+from mixlid.lab.tuning.decide import Shares, WeighedSets, exact_match, fit_decision, held_out_sums, threshold
+from mixlid.lab.tuning.proposals import record
+from mixlid.lab.tuning.web_share import by_rarity, word_prices
+from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.settings import Settings
+
+#: As multiples of the model's typical word score: what a language costs at least, how much dearer it and its words are
+#: when it is e times as rare.
+LOWEST = 0.07
+SLOPES = (0.025, 0.035, 0.05)
+WORD_SLOPES = (0.02, 0.035, 0.05)
+#: Sums of evidence from which on a language may be let in.
+SUMS = tuple(round(-0.3 + 0.1 * step, 1) for step in range(16))
+#: Exact match that monolingual text in the languages of the paper's pairs should have.
+ENOUGH = 0.96
+#: Most sentences of a data set.
+MOST = 2000
+_PAIRS, _CUT = "-pairs", "-cut"
+#: What is left out of the evidence, to see what it is worth.
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "lead alone": tuple(name for name in EVIDENCE if name != "lead"),
+    "no capitals, no names": ("capital_gain", "name_gain", "capitals"),
+    "no names": ("name_gain",),
+    "all": (),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """Settings and decision, and what they are worth on what they were not fitted on."""
+
+    settings: Settings
+    decision: Decision
+    held_out: Shares
+    records: WeighedSets
+
+
+def tune_default(
+    identifier: Identifier, datasets: Sequence[Dataset], unit: float, report: Callable[[], None]
+) -> Default:
+    """The best of all choices; `unit` is a typical word score."""
+    best: Default | None = None
+    for slope, words in product(SLOPES, WORD_SLOPES):
+        found = _fit(identifier, datasets, _settings(identifier.labels, unit, slope, words))
+        report()
+        if best is None or _worth(found.held_out) > _worth(best.held_out):
+            best = found
+    assert best is not None
+    return best
+
+
+def parts_table(fitted: Default, labels: Sequence[str]) -> dict[str, Shares]:
+    """Exact match on what was not fitted on, with parts of the evidence left out; each with its own best threshold."""
+    table = {}
+    for title, without in PARTS.items():
+        columns = [place for place, name in enumerate(EVIDENCE) if name not in without]
+        sums = held_out_sums(fitted.records, labels, columns)
+        table[title] = max((exact_match(fitted.records, sums, least) for least in SUMS), key=_worth)
+    return table
+
+
+def decision_sets(datasets: Iterable[Dataset]) -> list[Dataset]:
+    """The sets that a decision is fitted on.
+
+    A sentence that a corpus has in its natural mixture is taken from there alone. Monolingual sets are there twice, as
+    they are and cut to the lengths of mixed text, and once more with the languages of the paper's pairs alone.
+    """
+    given = list(datasets)
+    known = {sample.text for dataset in given if dataset.is_natural for sample in dataset.samples}
+    chosen = []
+    for dataset in given:
+        samples = dataset.samples
+        if not dataset.is_natural:
+            samples = tuple(sample for sample in samples if sample.text not in known)
+        if not samples:
+            continue
+        chosen.append(_thinned(replace(dataset, samples=samples)))
+        pairs = tuple(sample for sample in samples if sample.languages <= set(PAIR_LANGUAGES))
+        if not dataset.is_mixed and len(pairs) < len(samples) and pairs:
+            chosen.append(_thinned(Dataset(dataset.name + _PAIRS, pairs), MOST // 2))
+    short = cut_to_mixed_lengths(chosen)
+    return chosen + [
+        replace(cut, name=cut.name + _CUT)
+        for cut, whole in zip(short, chosen, strict=True)
+        if not whole.is_mixed and not whole.name.endswith(_PAIRS)
+    ]
+
+
+def _thinned(dataset: Dataset, most: int = MOST) -> Dataset:
+    places = np.linspace(0, len(dataset.samples), min(most, len(dataset.samples)), endpoint=False).astype(int)
+    return replace(dataset, samples=tuple(dataset.samples[place] for place in places.tolist()))
+
+
+def _settings(labels: Sequence[str], unit: float, slope: float, words: float) -> Settings:
+    return Settings(
+        max_languages=3,
+        rank_weights=(1.0, 0.8),
+        penalty=by_rarity(labels, round(unit * LOWEST, 3), round(unit * slope, 3)),
+        word_price=word_prices(labels, round(unit * words, 3)),
+        length_exponent=0.5,
+    )
+
+
+def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings) -> Default:
+    records = record(replace(identifier, settings=settings), datasets)
+    sums = held_out_sums(records, identifier.labels)
+    least = max(SUMS, key=lambda least: _worth(exact_match(records, sums, least)))
+    chosen = settings.replace(mixed_threshold=round(threshold(least), 3))
+    decision = fit_decision(records, identifier.labels)
+    return Default(chosen, decision, exact_match(records, sums, least), records)
+
+
+def _worth(shares: Shares) -> float:
+    """The mean, where too many mistakes on monolingual text of common languages count more."""
+    pairs = [value for name, value in shares.mono.items() if name.endswith(_PAIRS)]
+    return shares.mean - sum(max(ENOUGH - value, 0.0) for value in pairs)

@@ -1,0 +1,32 @@
+"""Whether a word is a known name of people or brands: such a word says little about the language it stands in.
+
+What ships is a number for each name, its CRC-32, in rising order: 4 bytes a name and no text. Of words that are not
+names one in forty thousand is taken for one. `tools/make_names.py` makes the file.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from importlib import resources
+
+import numpy as np
+from numpy.typing import NDArray
+
+FILE = "names.crc32"
+
+
+def is_name(word: str) -> bool:
+    """Whether a word, in whatever case, is a name or a part of one."""
+    known, number = _numbers(), fingerprint(word)
+    place = int(known.searchsorted(number))
+    return place < len(known) and int(known[place]) == number
+
+
+def fingerprint(word: str) -> int:
+    return zlib.crc32(word.casefold().encode("utf-8", "surrogatepass"))
+
+
+@cache
+def _numbers() -> NDArray[np.uint32]:
+    return np.frombuffer(resources.files("mixlid").joinpath("data", FILE).read_bytes(), dtype="<u4")

@@ -1,0 +1,121 @@
+"""Evidence by hand, what a decision does with it, and that every solver that finds the optimum gets the same answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mixlid import Identifier, Settings
+from mixlid.assign.named import get_solver
+from mixlid.engine.pipeline import PlainDraft
+from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.models.interface import Feature, FloatArray
+
+LABELS = ("eng_Latn", "tur_Latn", "deu_Latn", "rus_Cyrl")
+#: Scores by word; minus infinity where the script does not fit.
+WORDS = {
+    "the": (5.0, 1.0, 2.0), "old": (4.0, -1.0, 1.0), "house": (5.0, 0.0, 1.0),
+    "bahçede": (-3.0, 6.0, 1.0), "Peter": (1.0, 2.0, 1.5), "güzel": (-2.0, 5.0, 2.0), "ein": (0.0, 0.0, 6.0),
+}  # fmt: skip
+
+
+class Words:
+    """A model that knows a few words, and Russian by its letters."""
+
+    labels = LABELS
+    presets: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    confidence: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        rows = [(*WORDS[word], -np.inf) if word in WORDS else (-np.inf, -np.inf, -np.inf, 4.0) for word in words]
+        return np.array(rows).reshape(len(words), len(LABELS))
+
+    def probabilities(self, _text: str) -> FloatArray:
+        return np.full(len(LABELS), 1 / len(LABELS))
+
+    def features(self, _word: str) -> list[Feature]:
+        return []
+
+    def info(self) -> dict[str, object]:
+        return {}
+
+
+def weigh(text: str, **changes: object) -> dict[str, float]:
+    """The evidence about the last proposal for a text, by name."""
+    neutral = Decision(0.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
+    settings = Settings(mixed_threshold=1.0, length_exponent=0.5).replace(**changes)
+    draft = PlainDraft(Identifier(Words(), settings, decision=neutral).parts())
+    draft.identify(text, None)
+    assert draft.evidence is not None
+    assert draft.weighed
+    return dict(zip(EVIDENCE, draft.evidence.pieces, strict=True))
+
+
+def test_by_hand() -> None:
+    found = weigh("the old house bahçede")
+    # Together 20/2, English alone 14/2 and nothing for the fourth word.
+    assert found["lead"] == pytest.approx(10 - 7)
+    assert found["mean_gain"] == pytest.approx(6)
+    assert found["third"] == pytest.approx((6 - 1) / 2)
+    assert found["share"] == pytest.approx(math.log(7 / 18))
+    assert found["foreign_letters"] == found["capitals"] == found["name_gain"] == found["further"] == 0
+    assert (found["strangers"], found["near"]) == (0, 0)
+
+
+def test_capitals_and_names() -> None:
+    inside = weigh("the old house Peter güzel")
+    assert inside["capitals"] == pytest.approx(0.5)
+    assert inside["capital_gain"] == inside["name_gain"] == pytest.approx(1 / math.sqrt(5))
+    at_the_start = weigh("Peter güzel. the old house")
+    assert at_the_start["capitals"] == at_the_start["capital_gain"] == 0
+    assert at_the_start["name_gain"] == pytest.approx(1 / math.sqrt(5))
+
+
+def test_words_of_another_script_are_nobody_elses() -> None:
+    assert weigh("the old house дом")["foreign_letters"] == 1
+
+
+def test_a_third_language_is_weighed_against_two() -> None:
+    found = weigh("the old house bahçede güzel ein", max_languages=3)
+    assert found["further"] == 0  # the last that was weighed is the second
+    draft = weigh("the old house bahçede ein", max_languages=3)
+    assert draft["lead"] > 0
+
+
+def decided(text: str, decision: Decision, solver: str = "exact", threshold: float = 0.5) -> tuple[str, ...]:
+    settings = Settings(max_languages=3, mixed_threshold=threshold)
+    return Identifier(Words(), settings, get_solver(solver), decision=decision).identify(text).languages
+
+
+def test_the_smallest_goes_first() -> None:
+    """With a threshold on the lead alone, languages leave one by one."""
+    by_lead = Decision(0.0, (1.0, *[0.0] * (len(EVIDENCE) - 1)), {"*": 0.0})
+    text = "the old house bahçede güzel ein"
+    assert decided(text, by_lead) == ("eng_Latn", "tur_Latn", "deu_Latn")
+    # German adds 6, and Turkish 11 to English alone.
+    assert decided(text, replace(by_lead, constant=-6.5)) == ("eng_Latn", "tur_Latn")
+    assert decided(text, replace(by_lead, constant=-20.0)) == ("eng_Latn",)
+    assert decided(text, by_lead, threshold=0.0) == ("eng_Latn", "tur_Latn", "deu_Latn")
+    assert decided(text, by_lead, threshold=1.0) == ("eng_Latn",)
+
+
+@pytest.mark.parametrize("constant", [0.0, -6.5, -12.0, -20.0])
+def test_the_integer_programme_agrees(constant: float) -> None:
+    pytest.importorskip("pyomo")
+    pytest.importorskip("highspy")
+    decision = Decision(constant, (1.0, *[0.0] * (len(EVIDENCE) - 1)), {"*": 0.0})
+    for text in ("the old house bahçede güzel ein", "the old bahçede Peter", "ein the дом"):
+        assert set(decided(text, decision)) == set(decided(text, decision, "ilp"))
+
+
+def test_masklid_decides_by_itself() -> None:
+    never = Decision(-100.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
+    settings = Settings(mixed_threshold=0.5)
+    lid = Identifier(Words(), settings, get_solver("topk:k=2"), decision=never)
+    assert len(lid.identify("the old house bahçede").languages) == 2

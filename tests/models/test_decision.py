@@ -1,0 +1,60 @@
+"""A decision comes back from its file as it was, and senseless numbers are refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mixlid
+from mixlid import Identifier, SettingsError
+from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.models.loading import write_presets
+from mixlid.models.table import TableModel
+
+WEIGHTS = {name: 0.125 * place for place, name in enumerate(EVIDENCE)}
+VALUES: dict[str, Any] = {"constant": -1.5, "weights": WEIGHTS, "dominant": {"*": 0.0, "eng_Latn": 0.5}}
+CURVE = {"languages": [1.0, 0.5, 0.0, 0.1], "language": [1.0, 0.5, 0.0, 0.1], "word": [1.0, 0.5, 0.0, 0.2, 0.1, 0.0]}
+
+
+def test_there_and_back() -> None:
+    decision = Decision.from_dict(json.loads(json.dumps(VALUES)))
+    assert decision.to_dict() == VALUES
+    assert decision.offset("eng_Latn") == -1.0
+    assert decision.offset("tur_Latn") == -1.5
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"weights": {"lead": 1.0}}, "weighs lead"),
+        ({"constant": float("nan")}, "not finite"),
+        ({"dominant": {"eng_Latn": 0.5}}, "not named"),
+    ],
+)
+def test_senseless_numbers_are_refused(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Decision.from_dict({**VALUES, **change})
+
+
+def test_with_a_model(tiny_table: Path, tmp_path: Path) -> None:
+    plain, path = TableModel.load(tiny_table), tmp_path / "weighs.mixlid"
+    curves = {"unit": 1.0, "word_unit": 1.0, "one": CURVE, "several": CURVE, "decision": VALUES}
+    write_presets(plain, {"default": {"mixed_threshold": 0.4}}, {"default": curves}, path)
+    lid = mixlid.load(path)
+    assert lid.decision == Decision.from_dict(VALUES)
+    assert lid.settings.mixed_threshold == 0.4
+    assert lid.replace(max_languages=1).decision == lid.restrict("eng,tur").decision == lid.decision
+    bad = {**curves, "decision": {**VALUES, "weights": {}}}
+    with pytest.raises(ValueError, match="weighs"):
+        write_presets(plain, {}, {"default": bad}, path)
+
+
+def test_a_threshold_needs_a_decision(tiny_table: Path) -> None:
+    lid = mixlid.load(tiny_table)
+    with pytest.raises(SettingsError, match="mixlid tune"):
+        lid.replace(mixed_threshold=0.5)
+    with pytest.raises(SettingsError, match="0 to 1"):
+        Identifier(lid.model, mixlid.Settings(mixed_threshold=1.5))

@@ -1,0 +1,29 @@
+"""Which languages meet, by facts that everybody can check."""
+
+from __future__ import annotations
+
+import pytest
+
+from mixlid.text.meetings import strangeness
+
+
+@pytest.mark.parametrize(
+    "pair", ["tur deu", "wol fra", "fil eng", "gug spa", "eus spa", "hin eng", "yue eng", "arz eng"]
+)
+def test_neighbours_meet(pair: str) -> None:
+    first, second = pair.split()
+    assert strangeness(first, second) == strangeness(second, first) == 0
+
+
+@pytest.mark.parametrize("pair", ["eus ita", "wol tur", "cym swh", "xyz abc"])
+def test_strangers_do_not(pair: str) -> None:
+    first, second = pair.split()
+    assert strangeness(first, second) == strangeness(second, first) == 1
+
+
+def test_english_is_half_at_home_everywhere() -> None:
+    assert strangeness("eng", "sag") == strangeness("sag", "eng") == 0.5
+
+
+def test_a_language_meets_itself() -> None:
+    assert strangeness("epo", "epo") == 0
