@@ -1,14 +1,18 @@
 """Why a word has its language: its best languages, and the n-grams that count most for and against the chosen one.
+Why a text has its languages: what was weighed for and against each further one.
 
 Only facts. How they look is the affair of `terminal.py` and of the page (`web`).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
+from mixlid.engine.weighing import weigh
+from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Word
 from mixlid.text.labels import split
@@ -16,6 +20,8 @@ from mixlid.text.labels import split
 #: How many languages are named, and how many n-grams on either side.
 _LANGUAGES = 3
 _NGRAMS = 5
+#: Evidence that adds less than this is not worth a word.
+_SLIGHT = 0.05
 
 Ngrams = tuple[tuple[str, float], ...]
 
@@ -37,12 +43,13 @@ class Explanation:
     note: str = ""
 
 
-def explain(model: Model, word: Word) -> Explanation:
+def explain(identifier: Identifier, word: Word) -> Explanation:
     """The explanation of a word that has a language or might have one (its label is not `zxx`)."""
     language, script = split(word.label)
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script}")
-    scores = model.word_scores([word.text])[0]
+    model, prices = identifier.model, identifier.parts().word_prices
+    scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices)
     order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
     weight, note = 1.0, ""
     if language == UNKNOWN:
@@ -55,6 +62,40 @@ def explain(model: Model, word: Word) -> Explanation:
     best = tuple((model.labels[i], float(scores[i])) for i in order)
     weight = weight if abs(weight - 1) > 1e-9 else 1.0
     return Explanation(best, model.labels[chosen], *_ngrams(model, word.text, chosen), weight, note)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A further language that was considered for a text, and why it stayed or did not."""
+
+    #: its label, and the words that it would have
+    label: str
+    words: tuple[str, ...]
+    #: that it is there, all evidence weighed; whether that was enough
+    probability: float
+    kept: bool
+    #: what is weighed (`mixlid.models.decision.EVIDENCE`) with what it adds to the log odds, the strongest first
+    speaking_for: tuple[tuple[str, float], ...]
+    speaking_against: tuple[tuple[str, float], ...]
+
+
+def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
+    """What was decided about further languages, the last of the most first; nothing if only prices decide."""
+    result, weighings = weigh(identifier.parts(), text)
+    made = []
+    for one in weighings:
+        ranked = sorted(one.added.items(), key=lambda item: -abs(item[1]))
+        made.append(
+            Judgement(
+                one.language,
+                tuple(result.words[place].text for place in one.tokens),
+                1 / (1 + math.exp(-max(min(one.sum, 500.0), -500.0))),
+                one.kept,
+                tuple((name, value) for name, value in ranked if value > _SLIGHT),
+                tuple((name, value) for name, value in ranked if value < -_SLIGHT),
+            )
+        )
+    return tuple(made)
 
 
 def _ngrams(model: Model, word: str, chosen: int) -> tuple[Ngrams, Ngrams]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
+from mixlid import Identifier, Settings
 from mixlid.cli.terminal import TextView, clean, table, wants_colour, width
 from mixlid.models.probability import ProbabilityModel
 from mixlid.result import Result, Word
@@ -118,8 +119,9 @@ def test_a_model_without_ngrams_says_so() -> None:
     import mixlid
 
     model = ProbabilityModel(lambda _: {"eng_Latn": 0.9, "tur_Latn": 0.1}, ["eng_Latn", "tur_Latn"])
-    result = mixlid.load(model, "cs").identify("the map")
-    shown = TextView(model, people=False, colour=False, explain=True).show(result)
+    lid = mixlid.load(model, "cs")
+    result = lid.identify("the map")
+    shown = TextView(lid, people=False, colour=False, explain=True).show(result)
     assert shown.count("this model has no n-grams to show for it") == 2
 
 
@@ -131,16 +133,16 @@ def _result(words: tuple[Word, ...], fallback: bool = False, confidence: float |
 
 
 def test_a_guess_is_called_one() -> None:
-    model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
+    lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings())
     result = _result((), fallback=True)
-    assert "a guess: no language fits well" in TextView(model, people=True, colour=False).show(result)
+    assert "a guess: no language fits well" in TextView(lid, people=True, colour=False).show(result)
 
 
 def test_confidence_is_shown_where_there_is_one() -> None:
-    model = ProbabilityModel(lambda _: {}, ["eng_Latn"])
+    lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings())
     word = Word("x", 0, 1, "eng_Latn", 1.0, 0.5, "word", 0.876)
     result = _result((word,), confidence=0.914)
-    shown = TextView(model, people=True, colour=False, words=True).show(result)
+    shown = TextView(lid, people=True, colour=False, words=True).show(result)
     assert "English 100% (eng_Latn) · 91% sure" in shown
     assert shown.splitlines()[3].split()[-1] == "88%"
 

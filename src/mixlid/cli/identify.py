@@ -101,7 +101,12 @@ def _work(
     )
     near = identifier.alternatives if args.alternatives else None
     view = TextView(
-        identifier.model, people=on_screen, colour=colour, words=args.words, explain=args.explain, alternatives=near
+        identifier,
+        people=on_screen,
+        colour=colour,
+        words=args.words,
+        explain=args.explain,
+        alternatives=args.alternatives,
     )
     options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view, near)
     # A language gets its colour when it first appears, which several processes would not agree on.

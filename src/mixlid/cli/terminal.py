@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from mixlid.explain import Explanation, explain
+from mixlid.explain import Explanation, Judgement, explain, judgements
+from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
 from mixlid.io.palette import STYLES
-from mixlid.models.interface import Model
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Alternatives, Answer, Word
+from mixlid.models.decision import EVIDENCE
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Alternatives, Answer, Result, Word
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import name_of, split
 
@@ -86,15 +87,15 @@ class TextView:
 
     def __init__(
         self,
-        model: Model,
+        identifier: Identifier,
         *,
         people: bool,
         colour: bool,
         words: bool = False,
         explain: bool = False,
-        alternatives: Callable[[Answer], Alternatives] | None = None,
+        alternatives: bool = False,
     ) -> None:
-        self._model = model
+        self._identifier = identifier
         self._people = people or colour
         self._colour = colour
         self._words = words
@@ -108,15 +109,18 @@ class TextView:
             lines.append(f"  {self._legend(result)}")
         else:
             lines[0] = f"{clean(','.join(result.languages))}\t{lines[0]}"
-        if self._alternatives is not None:
-            lines += _near(self._alternatives(result))
+        if self._alternatives:
+            lines += _near(self._identifier.alternatives(result))
         if self._words and result.words:
             lines += self._table(result.words)
+        if self._explain and isinstance(result, Result):  # the sentences of a document are decided one by one
+            for judgement in judgements(self._identifier, result.text):
+                lines += self._judgement(judgement)
         if self._explain:
             for word in result.words:
                 if word.label != NO_LANGUAGE:
                     lines += self._explanation(word)
-        if self._words or self._explain or self._alternatives is not None:
+        if self._words or self._explain or self._alternatives:
             lines.append("")
         return "\n".join(lines) + "\n"
 
@@ -165,9 +169,19 @@ class TextView:
             rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure))
         return table(rows, right=frozenset({3, 4, 5}))
 
+    def _judgement(self, judged: Judgement) -> list[str]:
+        """A further language, whether it stayed, and what spoke for and against it."""
+        name = self._paint(judged.label, clean(language_name(judged.label)))
+        verdict = f"{judged.probability:.0%}, {'kept' if judged.kept else 'not counted'}"
+        lines = [f"  {name} as a further language ({clean(', '.join(judged.words))}): {verdict}"]
+        for side, pieces in (("for", judged.speaking_for), ("against", judged.speaking_against)):
+            for piece, added in pieces:
+                lines.append(f"    {side:7} {added:+5.1f}  {EVIDENCE[piece]}")
+        return lines
+
     def _explanation(self, word: Word) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""
-        why = explain(self._model, word)
+        why = explain(self._identifier, word)
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(language_name(word.label))}"
         head += f": {clean(why.note)}" if why.note else ""
         if not why.best:

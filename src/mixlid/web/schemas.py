@@ -36,6 +36,22 @@ class WordExplanation(Struct):
     note: str
 
 
+class WeighedEvidence(Struct):
+    what: str
+    adds: float
+
+
+class JudgedLanguage(Struct):
+    """A further language that was considered for the text: its words, how probable it is, and what spoke for it."""
+
+    label: str
+    words: list[str]
+    probability: float
+    kept: bool
+    speaking_for: list[WeighedEvidence]
+    speaking_against: list[WeighedEvidence]
+
+
 #: The fields of a result that are always sent; the text is not, since whoever asks has it.
 ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
 
@@ -62,7 +78,9 @@ def _list_of(kind: Any) -> Any:
 _word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
 _words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]
 _near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
-_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET))
+_about_judged = "The further languages that were considered, if explanations are asked for."
+_judged = ("judgements", Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)], UNSET)
+_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged)
 
 Identified = msgspec.defstruct(
     "Identified",

@@ -18,9 +18,10 @@ from typing import Any, BinaryIO
 import msgspec
 
 from mixlid import fields
-from mixlid.explain import Explanation, explain
+from mixlid.explain import Explanation, Judgement, explain, judgements
 from mixlid.fields import ON_REQUEST
 from mixlid.identifier import Identifier
+from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.kept import KeptIdentifiers
@@ -50,6 +51,8 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
     answer = fields.values(result, ANSWERED)
     if options.alternatives:
         answer |= identifier.alternatives(result).to_dict()
+    if options.explain:
+        answer["judgements"] = [_judgement(judged) for judged in judgements(identifier, result.text)]
     if options.words or options.explain:
         answer[ON_REQUEST] = [_word(identifier, word, options.explain) for word in result.words]
     return msgspec.json.encode(answer)
@@ -59,8 +62,19 @@ def _word(identifier: Identifier, word: Word, explained: bool) -> dict[str, Any]
     answer = word.to_dict()
     if explained:
         linguistic = word.label != NO_LANGUAGE
-        answer["explanation"] = _explanation(explain(identifier.model, word)) if linguistic else None
+        answer["explanation"] = _explanation(explain(identifier, word)) if linguistic else None
     return answer
+
+
+def _judgement(judged: Judgement) -> dict[str, Any]:
+    return {
+        "label": judged.label,
+        "words": list(judged.words),
+        "probability": judged.probability,
+        "kept": judged.kept,
+        "speaking_for": [{"what": EVIDENCE[name], "adds": value} for name, value in judged.speaking_for],
+        "speaking_against": [{"what": EVIDENCE[name], "adds": value} for name, value in judged.speaking_against],
+    }
 
 
 def _explanation(told: Explanation) -> dict[str, Any]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from mixlid.engine.evidence import Evidence
-from mixlid.engine.pipeline import PlainDraft
+from mixlid.engine.weighing import Weighing, weigh
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.models.decision import EVIDENCE, Decision
@@ -25,6 +23,10 @@ class Proposal:
     pieces: tuple[float, ...]
     dominant: str
 
+    @classmethod
+    def of(cls, weighing: Weighing) -> Proposal:
+        return cls(_languages(weighing.proposed), tuple(weighing.pieces.values()), weighing.dominant)
+
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
@@ -40,39 +42,17 @@ class Weighed:
         return next(chosen, self.last)
 
 
-class _Recording(Evidence):
-    """Keeps everything that was weighed."""
-
-    def __init__(self, *about: Any) -> None:
-        super().__init__(*about)
-        self.kept: list[Proposal] = []
-        self.proposed: frozenset[str] = frozenset()
-        self.largest = ""
-
-    def gather(self, *about: Any) -> None:
-        super().gather(*about)
-        count, languages = about[-3], about[-2]
-        self.proposed = frozenset(split(self.labels[languages[k]])[0] for k in range(count))
-
-    def compare(self, small: str, dominant: str) -> None:
-        super().compare(small, dominant)
-        self.largest = dominant
-
-    def add_lead(self, lead: float) -> None:
-        super().add_lead(lead)
-        self.kept.append(Proposal(self.proposed, tuple(self.pieces), self.largest))
-
-
 def record(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Weighed]]:
-    """By data set: the proposals of an identifier that refuses none of them by itself."""
+    """By data set: the proposals of an identifier that refuses all of them."""
     parts = replace(identifier.parts(), decision=_NEUTRAL, least_evidence=float("inf"), calibration=None)
-    draft = PlainDraft(parts)
-    made: Mapping[str, list[Weighed]] = {dataset.name: [] for dataset in datasets}
+    made: dict[str, list[Weighed]] = {}
     for dataset in datasets:
+        made[dataset.name] = []
         for sample in dataset.samples:
-            evidence = _Recording(_NEUTRAL, parts.labels.of_model, parts.problem.length_exponent)
-            draft.evidence = evidence
-            result = draft.identify(sample.text, None)
-            last = frozenset(split(label)[0] for label in result.languages)
-            made[dataset.name].append(Weighed(sample, tuple(evidence.kept), last))
-    return dict(made)
+            result, weighings = weigh(parts, sample.text)
+            made[dataset.name].append(Weighed(sample, tuple(map(Proposal.of, weighings)), _languages(result.languages)))
+    return made
+
+
+def _languages(labels: Iterable[str]) -> frozenset[str]:
+    return frozenset(split(label)[0] for label in labels)

@@ -31,6 +31,21 @@ export function drawExplanation(box, word, names, colours) {
   );
 }
 
+// What was decided about further languages: a line for each, and on request what spoke for it and against it.
+export function drawJudgements(box, judgements, names, colours) {
+  box.replaceChildren(...judgements.map((judged) => {
+    const verdict = judged.kept ? "counted" : "not counted";
+    const head = make("summary", "", [
+      make("span", `sample ${judged.kept ? colours.style(judged.label) : "unknown"}`, judged.words.join(", ")),
+      ` as ${names(judged.label)}: ${percent(judged.probability)} probable, ${verdict}`,
+    ]);
+    const pieces = [...judged.speaking_for, ...judged.speaking_against].map(({ what, adds }) =>
+      make("li", "", `${adds > 0 ? "+" : "−"}${Math.abs(adds).toFixed(1)} ${what}`),
+    );
+    return make("details", "judgement", [head, make("ul", "", pieces)]);
+  }));
+}
+
 function ngrams(title, items) {
   const shown = items.map(({ ngram, score }) =>
     make("li", "", [make("code", "", ngram), ` ${score > 0 ? "+" : "−"}${Math.abs(score).toFixed(2)}`]),

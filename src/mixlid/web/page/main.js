@@ -4,7 +4,7 @@ import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
-import { drawExplanation } from "./explanation.js";
+import { drawExplanation, drawJudgements } from "./explanation.js";
 import { Table } from "./lines.js";
 import { make, percent } from "./make.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
@@ -124,6 +124,7 @@ function panel(which, solver, text, result, other) {
   const differing = result.words.filter((word) => other && labels.get(word.start) !== word.label);
   drawWords(words, text, result, names, colours, new Set(differing.map((word) => word.start)));
   drawLegend(box.querySelector(".legend"), box.querySelector(".sure"), result, names, colours);
+  drawJudgements(box.querySelector(".judged"), result.judgements ?? [], names, colours);
   if (focused !== null) words.querySelector(`[data-index="${focused}"]`)?.focus();
 }
 

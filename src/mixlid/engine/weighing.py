@@ -1,0 +1,80 @@
+"""What was proposed for a text, what spoke for it and what became of it: for explanations and for fitting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mixlid.engine.evidence import Evidence
+from mixlid.engine.pipeline import PipelineParts, PlainDraft
+from mixlid.models.decision import EVIDENCE
+from mixlid.models.interface import FloatArray
+from mixlid.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """A proposal of several languages and the evidence about its smallest."""
+
+    #: labels of the proposal in its order, the smallest of them and the largest
+    proposed: tuple[str, ...]
+    language: str
+    dominant: str
+    #: places of the smallest language's words among the tokens
+    tokens: tuple[int, ...]
+    #: by piece of evidence: how much of it there is, and what that adds to the sum
+    pieces: dict[str, float]
+    added: dict[str, float]
+    #: the sum of all that is added, and of what does not depend on evidence; whether that was enough
+    sum: float
+    kept: bool
+
+
+class _Recorder(Evidence):
+    """Keeps everything that is weighed."""
+
+    def __init__(self, parts: PipelineParts) -> None:
+        assert parts.decision is not None
+        super().__init__(parts.decision, parts.labels.of_model, parts.problem.length_exponent)
+        self.least = parts.least_evidence
+        self.weighings: list[Weighing] = []
+        self.between = ("", "")
+        self.proposal: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] = ((), (), ())
+
+    def gather(self, *about: Any) -> None:
+        super().gather(*about)
+        token_of, word_count, languages, ranks = about[3], about[4], about[-2], about[-1]
+        self.proposal = tuple(languages), tuple(ranks[:word_count]), tuple(token_of[:word_count])
+
+    def compare(self, small: str, dominant: str) -> None:
+        super().compare(small, dominant)
+        self.between = (small, dominant)
+
+    def add_lead(self, lead: float) -> None:
+        super().add_lead(lead)
+        languages, ranks, tokens = self.proposal
+        proposed = tuple(self.labels[column] for column in languages)
+        rank = proposed.index(self.between[0])
+        added = [weight * piece for weight, piece in zip(self.weights, self.pieces, strict=True)]
+        self.weighings.append(
+            Weighing(
+                proposed,
+                *self.between,
+                tuple(token for token, of in zip(tokens, ranks, strict=True) if of == rank),
+                dict(zip(EVIDENCE, self.pieces, strict=True)),
+                dict(zip(EVIDENCE, added, strict=True)),
+                self.sum,
+                self.sum >= self.least,
+            )
+        )
+
+
+def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Weighing]]:
+    """The result for a text, and what was weighed on the way, the largest proposal first."""
+    draft = PlainDraft(parts)
+    if parts.decision is None:
+        return draft.identify(text, scores), ()
+    recorder = _Recorder(parts)
+    draft.evidence = recorder
+    return draft.identify(text, scores), recorder.weighings

@@ -1,0 +1,109 @@
+"""Fitting the decision: known weights are found again, nothing is judged by what it was fitted on, sets count alike."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.tuning.decide import exact_match, fit_decision, held_out_sums, sums, threshold
+from mixlid.lab.tuning.default import MOST, decision_sets
+from mixlid.lab.tuning.proposals import Proposal, Weighed
+from mixlid.models.decision import EVIDENCE
+
+LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
+LEAD, CAPITALS = (list(EVIDENCE).index(name) for name in ("lead", "capitals"))
+
+
+def weighed(pieces: dict[int, float], mixed: bool, pair: str = "tur eng", dominant: str = "tur_Latn") -> Weighed:
+    """A sentence for which a pair was proposed, and whether it is one."""
+    first, second = pair.split()
+    languages = frozenset([first, second]) if mixed else frozenset([first])
+    row = tuple(pieces.get(place, 0.0) for place in range(len(EVIDENCE)))
+    proposal = Proposal(frozenset([first, second]), row, dominant)
+    return Weighed(Sample("text", languages), (proposal,), frozenset([first]))
+
+
+def drawn(count: int, seed: int, pair: str = "tur eng", flip: bool = False) -> list[Weighed]:
+    """Sentences whose chance of being mixed is logistic(1.5 · lead − 2 · capitals − 1)."""
+    random = np.random.default_rng(seed)
+    made = []
+    for _ in range(count):
+        lead, capitals = float(random.normal(1, 1)), float(random.random())
+        chance = 1 / (1 + math.exp(-(1.5 * lead - 2 * capitals - 1)))
+        mixed = bool(random.random() < chance)
+        made.append(weighed({LEAD: lead, CAPITALS: capitals}, mixed is not flip, pair))
+    return made
+
+
+def test_known_weights_are_found_again() -> None:
+    decision = fit_decision({"a": drawn(20_000, 1)}, LABELS)
+    # Both kinds count as much, so the constant is that of a world with as many of either; weights are as they were.
+    assert decision.weights[LEAD] == pytest.approx(1.5, abs=0.15)
+    assert decision.weights[CAPITALS] == pytest.approx(-2, abs=0.3)
+    assert all(decision.weights[place] == 0 for place in range(len(EVIDENCE)) if place not in (LEAD, CAPITALS))
+
+
+def test_parts_can_be_left_out() -> None:
+    decision = fit_decision({"a": drawn(2_000, 1)}, LABELS, columns=[LEAD])
+    assert decision.weights[LEAD] > 0
+    assert decision.weights[CAPITALS] == 0
+
+
+def test_every_set_counts_as_much_as_the_next() -> None:
+    small, large = drawn(300, 2), drawn(30_000, 3, flip=True)
+    balanced = fit_decision({"small": small * 10, "large": large}, LABELS)
+    assert balanced.weights == pytest.approx(fit_decision({"small": small, "large": large}, LABELS).weights, abs=1e-3)
+
+
+def test_nothing_is_judged_by_what_it_was_fitted_on() -> None:
+    """Two corpora of one pair say the opposite of the third: only that one can speak about them."""
+    records = {"a": drawn(800, 4), "a-too": drawn(800, 5), "other": drawn(800, 6, "deu eng", flip=True)}
+    found = held_out_sums(records, LABELS)
+    judged = exact_match(records, found, 0.0)
+    assert all(value < 0.5 for value in judged.mixed.values())
+    fitted = fit_decision({name: records[name] for name in ("a", "a-too")}, LABELS)
+    seen = {name: [sums(fitted, one) for one in members] for name, members in records.items()}
+    assert exact_match(records, seen, 0.0).mixed["a"] > 0.6
+
+
+def test_the_first_proposal_that_stays_is_the_answer() -> None:
+    three, two = frozenset(["tur", "eng", "deu"]), frozenset(["tur", "eng"])
+    row = (0.0,) * len(EVIDENCE)
+    one = Weighed(
+        Sample("text", two), (Proposal(three, row, "tur_Latn"), Proposal(two, row, "tur_Latn")), frozenset(["tur"])
+    )
+    assert one.answer([1.0, 1.0], 0.5) == three
+    assert one.answer([0.0, 1.0], 0.5) == two
+    assert one.answer([0.0, 0.0], 0.5) == frozenset(["tur"])
+
+
+def test_a_sum_and_its_probability() -> None:
+    assert threshold(0.0) == 0.5
+    assert threshold(math.log(3)) == pytest.approx(0.75)
+
+
+def sample(text: str, *languages: str) -> Sample:
+    return Sample(text, frozenset(languages))
+
+
+def test_the_sets_of_a_decision() -> None:
+    corpus = Dataset("corpus", (sample("bir iki one two", "tur", "eng"), sample("bir iki", "tur")))
+    extra = Dataset("extra", (sample("bir iki one two", "tur", "eng"), sample("yes evet tabii", "tur", "eng")))
+    mono = Dataset(
+        "mono", (*(sample(f"number {n} of many more words", "eng") for n in range(9)), sample("salut", "ron"))
+    )
+    found = {one.name: one for one in decision_sets([corpus, extra, mono])}
+    assert set(found) == {"corpus", "extra", "mono", "mono-pairs", "mono-cut"}
+    assert [one.text for one in found["extra"].samples] == ["yes evet tabii"]
+    assert {tuple(one.languages) for one in found["mono-pairs"].samples} == {("eng",)}
+    assert max(len(one.text) for one in found["mono-cut"].samples) <= len("bir iki one two")
+
+
+def test_large_sets_are_thinned_evenly() -> None:
+    many = Dataset("mono", tuple(sample(f"number {n}", "eng") for n in range(3 * MOST)))
+    mixed = Dataset("pair", (sample("yes evet", "tur", "eng"),))
+    thinned = next(one for one in decision_sets([mixed, many]) if one.name == "mono")
+    assert [one.text for one in thinned.samples] == [f"number {n}" for n in range(0, 3 * MOST, 3)]
