@@ -80,7 +80,7 @@ class Judgement:
 
 
 def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
-    """What was decided about further languages, the last of the most first; nothing if only prices decide."""
+    """What was decided about further languages, one after the other; nothing if only prices decide."""
     result, weighings = weigh(identifier.parts(), text)
     made = []
     for one in weighings:

@@ -37,6 +37,8 @@ cdef extern from "Python.h":
 cdef enum:
     #: Room for longer texts is given back when they are done.
     KEPT_WORDS = 1024
+    #: as many as `max_languages` may be
+    MOST_LANGUAGES = 5
     KEPT_CODES = 65536
 
 cdef object new_object = object.__new__
@@ -174,9 +176,9 @@ cdef class Desk(Draft):
     #: for answers of solvers in Python, and for one that was set aside
     cdef int* own_languages
     cdef int* own_ranks
-    cdef double aside_objective, aside_second
+    cdef double aside_second
     cdef bint aside_has_second, aside_optimal
-    cdef int* aside_languages
+    cdef int aside_languages[MOST_LANGUAGES]
     cdef int* aside_ranks
     cdef int aside_count
 
@@ -215,7 +217,6 @@ cdef class Desk(Draft):
         PyMem_Free(self.own_two_best)
         PyMem_Free(self.own_languages)
         PyMem_Free(self.own_ranks)
-        PyMem_Free(self.aside_languages)
         PyMem_Free(self.aside_ranks)
 
     cdef int read(self) except -1:
@@ -341,18 +342,17 @@ cdef class Desk(Draft):
 
     cdef int set_aside(self) except -1:
         cdef int k
-        renew(<void**>&self.aside_languages, self.language_count, sizeof(int))
         self.aside_count = self.language_count
         for k in range(self.language_count):
             self.aside_languages[k] = self.languages[k]
         memcpy(self.aside_ranks, self.ranks, self.word_count * sizeof(int))
-        self.aside_objective, self.aside_second = self.objective, self.second
+        self.kept_objective, self.aside_second = self.objective, self.second
         self.aside_has_second, self.aside_optimal = self.has_second, self.optimal
         return 0
 
     cdef int take_back(self) except -1:
         self.language_count, self.languages, self.ranks = self.aside_count, self.aside_languages, self.aside_ranks
-        self.objective, self.second = self.aside_objective, self.aside_second
+        self.objective, self.second = self.kept_objective, self.aside_second
         self.has_second, self.optimal = self.aside_has_second, self.aside_optimal
         return 0
 

@@ -42,7 +42,7 @@ cdef class Draft:
     cdef int language_count
     cdef int* languages
     cdef int* ranks
-    cdef double objective, second
+    cdef double objective, second, kept_objective
     cdef bint has_second, optimal, fallback, weighed
     cdef int seen_count
     cdef int[::1] seen
@@ -54,7 +54,7 @@ cdef class Draft:
     cdef int solve(self, int most_languages) except -1
     cdef int set_aside(self) except -1
     cdef int take_back(self) except -1
-    @cython.locals(value=double)
+    @cython.locals(count=int, value=double, less=double)
     cdef int decide(self, CompiledEvidence evidence) except -1
     cdef bint says_anything(self) except -1
     cdef int take_best_single(self) except -1

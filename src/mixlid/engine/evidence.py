@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mixlid.models.decision import EVIDENCE, LEAD
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 INFINITY = float("inf")
 PIECES = len(EVIDENCE)
+
+
+@lru_cache(8192)  # pairs come again and again
+def related(first: str, second: str) -> tuple[float, float]:
+    """How strange two labels are to each other, and whether they are near."""
+    return strangeness(split(first)[0], split(second)[0]), float(group_of(first) == group_of(second))
 
 
 class Evidence:
@@ -114,6 +121,5 @@ class Evidence:
 
     def compare(self, small: str, dominant: str) -> None:
         """What is known of the two languages themselves."""
-        self.pieces[8] = strangeness(split(small)[0], split(dominant)[0])
-        self.pieces[10] = 1.0 if group_of(small) == group_of(dominant) else 0.0
+        self.pieces[8], self.pieces[10] = related(small, dominant)
         self.sum = self.decision.offset(dominant)

@@ -222,6 +222,7 @@ class PlainDraft(Draft):
         self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
 
     def set_aside(self) -> None:
+        self.kept_objective = self.objective
         self.aside = AsideAnswer(
             self.language_count, self.languages, self.ranks, self.objective, self.has_second,
             self.second if self.has_second else 0.0, self.optimal,

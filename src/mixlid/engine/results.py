@@ -84,8 +84,9 @@ class Draft:
     second: float
     optimal: bool
     fallback: bool
-    #: whether a further language was proposed
+    #: whether a further language was proposed, and what the answer that was set aside is worth
     weighed: bool
+    kept_objective: float
     #: labels in the order in which they appear, and the letters that each has
     seen_count: int
     seen: array[int]
@@ -116,11 +117,12 @@ class Draft:
         self.read()
         self.find_words()
         self.language_count, self.has_second, self.optimal, self.fallback = 0, False, True, False
-        self.objective, self.weighed = 0.0, False
+        self.objective, self.weighed, self.kept_objective = 0.0, False, 0.0
         if self.word_count:
             self.score(scores)
-            self.solve(self.most_languages)
-            if self.evidence is not None:
+            if self.evidence is None:
+                self.solve(self.most_languages)
+            else:
                 self.decide(self.evidence)
             if not self.language_count and self.says_anything():
                 self.take_best_single()  # which is what users expect of a sentence that has words
@@ -203,21 +205,33 @@ class Draft:
         return end - start == 1
 
     def decide(self, evidence: Evidence) -> None:
-        """Drop languages from the answer, the smallest first, until one stays by the evidence or one is left.
+        """Set the answer to one language, or to two, three, … as long as the evidence is for each that comes in.
 
         The answer of a solver that does not look for the optimum (MaskLID) is its own decision, and stays.
         """
+        self.solve(min(self.most_languages, 2))
         while self.language_count > 1 and self.optimal:
             evidence.gather(
                 self.text, self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals,
                 self.scores, self.language_count, self.languages, self.ranks,
             )  # fmt: skip
-            value = self.objective
+            self.weighed, count, value, less = True, self.language_count, self.objective, self.kept_objective
+            if count == 2:
+                self.set_aside()
+                self.solve(1)
+                less = self.objective
+            evidence.add_lead(value - less)
+            if evidence.sum < self.least_evidence:
+                if count > 2:
+                    self.take_back()
+                break
+            if count == 2:
+                self.take_back()
+            if count == self.most_languages:
+                break
             self.set_aside()
-            self.solve(self.language_count - 1)
-            evidence.add_lead(value - self.objective)
-            self.weighed = True
-            if evidence.sum >= self.least_evidence:
+            self.solve(count + 1)
+            if self.language_count <= count:
                 self.take_back()
                 break
 

@@ -71,7 +71,7 @@ class _Recorder(Evidence):
 
 
 def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Weighing]]:
-    """The result for a text, and what was weighed on the way, the largest proposal first."""
+    """The result for a text, and what was weighed on the way, in order."""
     draft = PlainDraft(parts)
     if parts.decision is None:
         return draft.identify(text, scores), ()

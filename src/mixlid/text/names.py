@@ -6,12 +6,12 @@ names one in forty thousand is taken for one. `tools/make_names.py` makes the fi
 
 from __future__ import annotations
 
+import sys
 import zlib
+from array import array
+from bisect import bisect_left
 from functools import cache
 from importlib import resources
-
-import numpy as np
-from numpy.typing import NDArray
 
 FILE = "names.crc32"
 
@@ -19,8 +19,8 @@ FILE = "names.crc32"
 def is_name(word: str) -> bool:
     """Whether a word, in whatever case, is a name or a part of one."""
     known, number = _numbers(), fingerprint(word)
-    place = int(known.searchsorted(number))
-    return place < len(known) and int(known[place]) == number
+    place = bisect_left(known, number)
+    return place < len(known) and known[place] == number
 
 
 def fingerprint(word: str) -> int:
@@ -28,5 +28,8 @@ def fingerprint(word: str) -> int:
 
 
 @cache
-def _numbers() -> NDArray[np.uint32]:
-    return np.frombuffer(resources.files("mixlid").joinpath("data", FILE).read_bytes(), dtype="<u4")
+def _numbers() -> array[int]:
+    numbers = array("I", resources.files("mixlid").joinpath("data", FILE).read_bytes())
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

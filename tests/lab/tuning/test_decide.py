@@ -69,15 +69,15 @@ def test_nothing_is_judged_by_what_it_was_fitted_on() -> None:
     assert exact_match(records, seen, 0.0).mixed["a"] > 0.6
 
 
-def test_the_first_proposal_that_stays_is_the_answer() -> None:
+def test_languages_come_in_as_long_as_the_evidence_is_for_them() -> None:
     three, two = frozenset(["tur", "eng", "deu"]), frozenset(["tur", "eng"])
     row = (0.0,) * len(EVIDENCE)
     one = Weighed(
-        Sample("text", two), (Proposal(three, row, "tur_Latn"), Proposal(two, row, "tur_Latn")), frozenset(["tur"])
+        Sample("text", two), (Proposal(two, row, "tur_Latn"), Proposal(three, row, "tur_Latn")), frozenset(["tur"])
     )
     assert one.answer([1.0, 1.0], 0.5) == three
-    assert one.answer([0.0, 1.0], 0.5) == two
-    assert one.answer([0.0, 0.0], 0.5) == frozenset(["tur"])
+    assert one.answer([1.0, 0.0], 0.5) == two
+    assert one.answer([0.0, 1.0], 0.5) == one.answer([0.0, 0.0], 0.5) == frozenset(["tur"])
 
 
 def test_a_sum_and_its_probability() -> None:

@@ -135,10 +135,10 @@ def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
             if sizes[name, several] < _FEWEST:
                 continue
             weight = 1 / (sizes[name, several] * counted[several])
-            smaller = [*(proposal.languages for proposal in one.proposals[1:]), one.last]
+            smaller = [one.single, *(proposal.languages for proposal in one.proposals)]
             for place, proposal in enumerate(one.proposals):
                 stays = proposal.languages == one.sample.languages
-                if stays or one.sample.languages in smaller[place:]:
+                if stays or one.sample.languages in smaller[: place + 1]:
                     rows.append([*proposal.pieces, rarity(proposal.dominant), float(proposal.dominant == _ENGLISH)])
                     right.append(stays)
                     weights.append(weight)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 import numpy as np
 
@@ -22,11 +21,10 @@ from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.models.decision import EVIDENCE, Decision
 from mixlid.settings import Settings
 
-#: As multiples of the model's typical word score: what a language costs at least, how much dearer it and its words are
-#: when it is e times as rare.
+#: As multiples of the model's typical word score: what a language costs at least, and how much dearer it and each of
+#: its words are when it is e times as rare.
 LOWEST = 0.07
 SLOPES = (0.025, 0.035, 0.05)
-WORD_SLOPES = (0.02, 0.035, 0.05)
 #: Sums of evidence from which on a language may be let in.
 SUMS = tuple(round(-0.3 + 0.1 * step, 1) for step in range(16))
 #: Exact match that monolingual text in the languages of the paper's pairs should have.
@@ -58,8 +56,8 @@ def tune_default(
 ) -> Default:
     """The best of all choices; `unit` is a typical word score."""
     best: Default | None = None
-    for slope, words in product(SLOPES, WORD_SLOPES):
-        found = _fit(identifier, datasets, _settings(identifier.labels, unit, slope, words))
+    for slope in SLOPES:
+        found = _fit(identifier, datasets, _settings(identifier.labels, unit, slope))
         report()
         if best is None or _worth(found.held_out) > _worth(best.held_out):
             best = found
@@ -109,12 +107,12 @@ def _thinned(dataset: Dataset, most: int = MOST) -> Dataset:
     return replace(dataset, samples=tuple(dataset.samples[place] for place in places.tolist()))
 
 
-def _settings(labels: Sequence[str], unit: float, slope: float, words: float) -> Settings:
+def _settings(labels: Sequence[str], unit: float, slope: float) -> Settings:
     return Settings(
         max_languages=3,
         rank_weights=(1.0, 0.8),
         penalty=by_rarity(labels, round(unit * LOWEST, 3), round(unit * slope, 3)),
-        word_price=word_prices(labels, round(unit * words, 3)),
+        word_price=word_prices(labels, round(unit * slope, 3)),
         length_exponent=0.5,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from mixlid.engine.weighing import Weighing, weigh
 from mixlid.identifier import Identifier
@@ -30,26 +31,29 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A labelled sentence, what was proposed for it, the largest set first, and what is left if all is refused."""
+    """A labelled sentence, its best single language, and what was proposed beyond that, the smallest set first."""
 
     sample: Sample
     proposals: tuple[Proposal, ...]
-    last: frozenset[str]
+    single: frozenset[str]
 
     def answer(self, sums: Sequence[float], least: float) -> frozenset[str]:
         """The languages that stay, given the sum of evidence for each proposal."""
-        chosen = (proposal.languages for proposal, sum_ in zip(self.proposals, sums, strict=True) if sum_ >= least)
-        return next(chosen, self.last)
+        kept = takewhile(lambda item: item[1] >= least, zip(self.proposals, sums, strict=True))
+        return [self.single, *(proposal.languages for proposal, _ in kept)][-1]
 
 
 def record(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Weighed]]:
-    """By data set: the proposals of an identifier that refuses all of them."""
+    """By data set: the proposals of an identifier."""
     parts = replace(identifier.parts(), decision=_NEUTRAL, least_evidence=float("inf"), calibration=None)
+    willing = replace(parts, least_evidence=-float("inf"))
     made: dict[str, list[Weighed]] = {}
     for dataset in datasets:
         made[dataset.name] = []
         for sample in dataset.samples:
             result, weighings = weigh(parts, sample.text)
+            if weighings:
+                _, weighings = weigh(willing, sample.text)
             made[dataset.name].append(Weighed(sample, tuple(map(Proposal.of, weighings)), _languages(result.languages)))
     return made
 
