@@ -4,3 +4,6 @@ from mixlid.assign._search_state cimport Search
 
 
 cdef int solve(Search s) except -1 nogil
+
+#: The same for scores that have been read.
+cdef int run(Search s) except -1 nogil

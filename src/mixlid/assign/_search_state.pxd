@@ -91,6 +91,7 @@ cdef class Search:
     cdef Programme programme
 
     cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1
+    cdef void set_depth(self, Py_ssize_t most) noexcept
     cdef double value_of(self, const Answer* answer) noexcept nogil
     cdef int best_single(self) noexcept nogil
 

@@ -105,19 +105,25 @@ cdef class Search:
 
     cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1:
         """Take up a problem: scores [t, l] and lengths, which must stay until it is solved, and how many languages."""
-        cdef int k
         if words > self.words_room:
             self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
         if self.programme.codes > KEPT_CODES:
             forget_programme(&self.programme)
         self.problem = None
         self.T, self.raw, self.chars = words, raw, chars
-        self.depth = min(min(self.most_languages, most), words)
         self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
         self.scale = pow(<double>words, self.exponent) if words else 1.0
         self.scaled = raw if self.scale == 1.0 else self.own_scaled
         self.programme.words, self.programme.chars = words, chars
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
+        memset(self.suffers, 0, 2 * self.L)  # and what follows it: `has_row`
+        self.set_depth(most)
+        return 0
+
+    cdef void set_depth(self, Py_ssize_t most) noexcept:
+        """How many languages an answer may have; what was read of the scores holds for any number."""
+        cdef int k
+        self.depth = min(min(self.most_languages, most), self.T)
         self.alike[0] = False
         for k in range(self.depth):
             self.weights[k] = self.all_weights[k]
@@ -127,8 +133,7 @@ cdef class Search:
             self.alike[self.depth - 1] = False
         if self.force_top:
             self.alike[0] = False
-        memset(self.barred, 0, 3 * self.L)  # and what follows it: `suffers`, `has_row`
-        return 0
+        memset(self.barred, 0, self.L)
 
     cdef void read_scores(self) noexcept nogil:
         """The scaled scores, the M best, and what they say of each language and each word on its own."""

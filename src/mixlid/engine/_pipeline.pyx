@@ -11,7 +11,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
-from mixlid.assign._search cimport solve
+from mixlid.assign._search cimport run, solve
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._evidence cimport Evidence
@@ -160,6 +160,8 @@ cdef class Desk(Draft):
     cdef object parts, problem
     #: whether the tokens of the next text are there already
     cdef bint is_read
+    #: whether the search has the scores of this text
+    cdef bint is_loaded
     cdef bint is_block
     cdef double certainty
     cdef Tokens reader
@@ -223,7 +225,7 @@ cdef class Desk(Draft):
         cdef Py_ssize_t words = 0, i
         if not self.is_read:
             self.reader.read(self.text)
-        self.is_read = False
+        self.is_read = self.is_loaded = False
         self.codes, self.tokens, self.token_count = self.reader.codes, self.reader.items, self.reader.count
         for i in range(self.token_count):
             words += self.tokens[i].scored
@@ -331,9 +333,14 @@ cdef class Desk(Draft):
             lengths = np.array(<int64_t[:self.word_count]>self.lengths)
             self.problem = replace(self.parts.make_problem(scores, lengths), max_languages=most_languages)
             return self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
-        search.load(self.word_count, self.scores, self.lengths, most_languages)
-        with nogil:
-            solve(search)
+        if self.is_loaded:
+            search.set_depth(most_languages)
+            run(search)
+        else:
+            search.load(self.word_count, self.scores, self.lengths, most_languages)
+            self.is_loaded = True
+            with nogil:
+                solve(search)
         self.take_answer(&search.answers[search.order[0]])
         self.has_second = search.count > 1
         if self.has_second:
