@@ -232,6 +232,7 @@ class PlainDraft(Draft):
         (
             self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
         ) = self.aside  # fmt: skip
+        self.gap = 0.0  # only what is proved is set aside
 
     def says_anything(self) -> bool:
         return bool(self.matrix[self.matrix > -np.inf].any())
