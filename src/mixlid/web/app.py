@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from mixlid import __version__
-from mixlid.errors import MixlidError
+from mixlid.errors import MixlidError, SettingsError
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.result import Alternatives
@@ -59,7 +59,7 @@ class Service:
             asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
             options = asked.options()
             head = self._head(options)
-            reply = await self._identify(msgspec.json.encode(options), asked.texts)
+            reply = await self._identify(msgspec.json.encode(options), asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
 
@@ -71,14 +71,19 @@ class Service:
             near = Alternatives._fields if options.alternatives else ()
             await answer_stream(receive, send, identify, self.limits, near)
 
-    async def _identify(self, options: bytes, texts: list[str]) -> Reply:
-        reply = await self.workers.identify(options, texts)
+    async def _identify(
+        self, options: bytes, texts: list[str], has_left: Callable[[], Awaitable[bool]] | None = None
+    ) -> Reply:
+        reply = await self.workers.identify(options, texts, has_left)
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
     def _head(self, options: RequestOptions) -> bytes:
         """What results were made with; RefusalError if the options ask for what is not there."""
         try:
+            most, asked = self.limits.search_budget, options.changes().get("search_budget", 0)
+            if asked > most:
+                raise SettingsError(f"search_budget may be {most:,} at most here; {asked:,} was asked for")
             identifier = self.kept.identifier(options)
             name = self.kept.model_name(options)
         except MixlidError as error:

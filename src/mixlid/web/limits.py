@@ -15,6 +15,8 @@ class Limits:
     texts: int = 1_000
     #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
     work_seconds: float = 10.0
+    #: Million steps of the exact search that a request may ask for (`search_budget`).
+    search_budget: int = 200
     #: Requests for identification that are under way at once; the next one is sent away with 503.
     requests: int = 256
     #: The same for streams, which stay longer.

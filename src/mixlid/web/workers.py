@@ -10,7 +10,7 @@ import asyncio
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mixlid.web.limits import Limits
@@ -113,12 +113,17 @@ class Workers:
         await asyncio.gather(*self._replacing, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._turns.empty()))
 
-    async def identify(self, options: bytes, texts: Sequence[str]) -> Reply:
-        """Results for the texts of one request, within the time that one may use."""
+    async def identify(
+        self, options: bytes, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
+    ) -> Reply:
+        """Results for the texts of one request, within the time that one may use; `has_left` says if nobody waits."""
         left = self._limits.work_seconds
         reply: Reply = []
         for part in jobs(texts):
             worker = await self._turns.take()
+            if has_left is not None and await has_left():
+                self._turns.give(worker)
+                raise RefusalError(400, "the client went away before it was answered")
             began = time.monotonic()
             reply += await self._run(worker, encode_frame((options, part, left)), left)
             left -= time.monotonic() - began
