@@ -7,6 +7,7 @@ A job that takes too long is ended together with its process, and a new process 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 import time
 from collections import deque
@@ -20,7 +21,15 @@ from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
 #: A job ends at whichever comes first; both are a few milliseconds of work.
 _JOB_TEXTS = 16
 _JOB_CHARS = 4_000
-_MODULE = "mixlid.web.worker_process"
+#: A worker imports from where we do, and not from the folder that the service was started in.
+_START = """
+import sys
+sys.path = [place for place in sys.path if place]
+import json
+sys.path = json.loads(sys.argv.pop(1))
+from mixlid.web.worker_process import main
+main()
+"""
 
 
 class WorkerError(Exception):
@@ -41,7 +50,9 @@ class Worker:
         named = [f"{name}={path}" for name, path in models.items()]
         pipe = asyncio.subprocess.PIPE
         worker = cls(
-            await asyncio.create_subprocess_exec(sys.executable, "-m", _MODULE, *named, stdin=pipe, stdout=pipe)
+            await asyncio.create_subprocess_exec(
+                sys.executable, "-c", _START, json.dumps(sys.path), *named, stdin=pipe, stdout=pipe
+            )
         )
         await worker._receive()
         return worker
