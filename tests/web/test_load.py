@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import threading
@@ -104,3 +105,26 @@ def test_work_is_not_begun_for_a_client_that_has_left() -> None:
         server.one(MIXED)
         wait_until(lambda: in_flight(server) == 0, "the ten to be given up")
         assert "mixlid_texts_total 1.0" in server.client.get("/metrics").text  # none of the ten was finished
+
+
+def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
+    """Requests are sent away instead of waiting forever, `/health` says so, and all is well when they start again."""
+    model = tmp_path / "model.mixlid"
+    shutil.copy(tiny_table, model)
+    with serve("-m", str(model)) as server:
+        server.one("the bread")
+        model.rename(tmp_path / "away")
+        os.kill(worker_of(server), signal.SIGKILL)
+        assert server.client.post("/identify", json={"text": "the bread"}).status_code in (500, 503)
+        wait_until(lambda: server.client.get("/health").status_code == 503, "a worker that does not start")
+        assert server.client.get("/health").json()["status"] == "no workers"
+        assert "no process is left" in server.refused(503, json={"text": "the bread"})
+        (tmp_path / "away").rename(model)
+        wait_until(lambda: server.client.get("/health").status_code == 200, "a worker that starts")
+        server.one("the bread")
+    assert "a worker did not start" in server.log
+
+
+def worker_of(server: Served) -> int:
+    pid = server.process.pid
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])

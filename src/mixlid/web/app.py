@@ -104,7 +104,9 @@ class Service:
         return json_response(self._models)
 
     async def health(self, _: Request) -> Response:
-        return json_response({"status": "ok", "version": __version__})
+        gone = self.workers.are_gone
+        answer = {"status": "no workers" if gone else "ok", "version": __version__, "workers": self.workers.alive}
+        return json_response(answer, 503 if gone else 200)
 
     async def counters(self, _: Request) -> Response:
         return Response(self.metrics.text(), media_type=self.metrics.content_type)
