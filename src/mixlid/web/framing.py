@@ -25,6 +25,8 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head, self._head = True, 0
+        #: whether a message has ended in the piece of data at hand, which is then not all head
+        self._ended = False
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -42,8 +44,9 @@ class BoundedProtocol(HttpToolsProtocol):
         was_in_head = self._in_head
         if self._timer is None and was_in_head:
             self._arm()
+        self._ended = False
         super().data_received(data)
-        if was_in_head and self._in_head and not self.transport.is_closing():  # and not the end of a body
+        if was_in_head and self._in_head and not self._ended and not self.transport.is_closing():
             self._head += len(data)
             if self._head > HEAD_BYTES:
                 self._refuse(431, _TOO_LARGE)
@@ -61,7 +64,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._in_head, self._head = True, 0
+        self._in_head, self._head, self._ended = True, 0, True
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
