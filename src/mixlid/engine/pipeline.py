@@ -131,6 +131,8 @@ def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
     scores = np.asarray(scores, dtype=np.float64)
     if scores.shape != (words, labels):
         raise ModelError(f"there are {words} words and {labels} labels, but scores of the shape {scores.shape}")
+    if not (scores < np.inf).all():  # neither is a number that is none
+        raise ModelError("the model gives scores that are not finite numbers; it is damaged, or was trained with them")
     return scores
 
 
