@@ -69,6 +69,8 @@ class CsvReader:
         row = next(_rows(lines(), delimiter))
         if row.values is None:
             raise InputError(f"{name}, line 1: the header cannot be read: {row.error}")
+        if not row.values:
+            raise InputError(f"{name}, line 1: the line is empty, and should name the columns")
         header = "".join(row.lines).rstrip("\r\n")
         try:
             header.encode("utf-8")
