@@ -96,7 +96,7 @@ def text(random: Random) -> None:
     except MixlidError:
         return
     given = some_text(random)
-    one, other = lid.identify(given), PlainPipeline(lid._parts()).identify(given)
+    one, other = lid.identify(given), PlainPipeline(lid.parts()).identify(given)
     if one.optimal and other.optimal:
         assert repr(one) == repr(other), (given, lid.settings)
     assert "".join(given[span.start : span.end] for span in one.spans) == given
