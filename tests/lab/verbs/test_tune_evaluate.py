@@ -9,6 +9,7 @@ import pytest
 
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.loading import open_model
 from mixlid.models.table import TableModel
 
 MIXED = [
@@ -103,7 +104,7 @@ def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pyte
     assert main(["model", "pack", "litelid", str(small), "--max-size", "1M"]) == 0
     assert "same best language" in capsys.readouterr().out
     assert small.stat().st_size <= 10**6
-    assert TableModel.load(small).presets == TableModel.load(EMBEDDED).presets
+    assert open_model(small).presets == open_model(EMBEDDED).presets
     assert main(["model", "pack", str(tiny_table), str(tmp_path / "x.mixlid"), "--max-rows", "5"]) == 1
     assert "vocabulary" in capsys.readouterr().err
 

@@ -69,14 +69,17 @@ def run(args: argparse.Namespace) -> None:
         unit = typical_score(tuned.best_word_scores())
         with Progress("settings tried", quiet=args.quiet) as progress:
             default = tune_default(identifier, decision_sets(_parts(everything, args.holdout)[0]), unit, progress.step)
-            decision = default.decision.to_dict()
+            decision = default.decision and default.decision.to_dict()
             tuner = Tuner(tuned, unit, progress.step, args.jobs)
             best = tuner.run()
         identifier = replace(identifier, decision=default.decision)
         tuned, judged = (Bench(identifier, bench.datasets) for bench in (tuned, judged))
         best["default"] = Trial("default", default.settings, tuned.score(default.settings))
         stored, trials = stored_form(best, len(model.labels)), [*tuner.trials, best["default"]]
-        _print_parts(parts_table(default, model.labels))
+        if default.decision is None:
+            print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
+        else:
+            _print_parts(parts_table(default, model.labels))
     if args.leaderboard:
         args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
     if args.plot:
