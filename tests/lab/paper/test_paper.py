@@ -116,6 +116,36 @@ def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, 
     assert {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")} == stamps
 
 
+@pytest.mark.parametrize("kind", ["tur-eng", "mono-own"])
+def test_data_of_one_kind(data: Path, tiny_table: Path, tmp_path: Path, kind: str) -> None:
+    """Tables have what there is; nothing fails for what there is not."""
+    shutil.copytree(data / "dev", tmp_path / "dev", ignore=lambda _, names: [n for n in names if kind not in n])
+    paths = [option for part in ("--data", "--test") for option in (part, str(tmp_path / "dev"))]
+    folder = tmp_path / "report"
+    assert main(["evaluate", "paper", *paths, "-m", str(tiny_table), "-j", "1", "-q", "-o", str(folder)]) == 0
+    values = [row.cells[place].value for row in table(folder, "test").rows for place in (0, 4)]
+    assert [value is None for value in values] == [kind == "mono-own", kind == "tur-eng"] * (len(values) // 2)
+
+
+def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
+    """Italian and Polish count because the code-switched data are in them; what is silver is said in every table."""
+    text = "domani mattina spotkanie zaczyna się wcześnie"
+    mixed: dict[str, object] = {"text": text, "langs": ["ita", "pol"]}
+    tokens = {"tokens": text.split(), "tags": ["ita"] * 2 + ["pol"] * 4}
+    write(tmp_path / "dev" / "ita-pol.jsonl", [mixed | tokens])
+    write(tmp_path / "dev" / "own-list.jsonl", [mixed | tokens | {"silver": True}])
+    mono = [("domani mattina piove", "ita"), ("jutro rano pada deszcz", "pol"), ("demain il pleut", "fra")]
+    write(tmp_path / "dev" / "mono.jsonl", [{"text": text, "langs": [language]} for text, language in mono])
+    folder, paths = tmp_path / "report", ["--data", str(tmp_path / "dev"), "--test", str(tmp_path / "dev")]
+    assert main(["evaluate", "paper", *paths, "--mono-share", "1", "-j", "1", "-q", "-o", str(folder)]) == 0
+    by_pair = table(folder, "by-pair")
+    assert [row.labels[0] for row in by_pair.rows] == ["ita-pol", "own-list", "ita", "pol"]
+    measures = json.loads((folder / "measures" / "litelid.json").read_text(encoding="utf-8"))["measures"]
+    assert list(measures["best labels"]) == ["ita", "pol"]
+    for key in ("development", "configurations", "ablation-litelid", "test", "by-pair", "words", "unassigned"):
+        assert any("(silver): own-list." in note for note in table(folder, key).notes), key
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -1,16 +1,16 @@
 """Labelled sentences: JSON lines with `text` and `langs` (the right set, ISO 639-3), plain or compressed.
 
-`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, and for a
-monolingual sentence `label`, its language and script. A folder is one data set a file; a file whose sentences all have
-one language is monolingual, whatever its name.
-Which data sets count in which averages is written here too.
+`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, for a
+monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence. A
+folder is one data set a file; a file whose sentences all have one language is monolingual, whatever its name.
+Which data sets and languages count in which averages is written here too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,9 @@ from mixlid.text.labels import split
 
 #: Data sets whose name begins like this are there to look at and are in no average.
 EXTRA = "extra-"
-#: Labels from a word list and not from people: reported, and in no average.
-SILVER = ("npi-eng",)
 #: Pairs whose word labels are derived from loanword marks: the paper counts them as having none.
 NO_WORD_LABELS = ("wol-fra",)
-#: The languages of the paper's pairs: its monolingual average is over these.
+#: The languages of the paper's pairs, over which its monolingual average is.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
 
@@ -38,6 +36,8 @@ class Sample:
     tags: tuple[str, ...] = ()
     #: The one language with its script, such as `zho_Hant`; empty if the data do not say.
     label: str = ""
+    #: Labelled by a word list or a rule and not by people: reported, and in no average.
+    silver: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The record that `sample_of` reads."""
@@ -46,6 +46,8 @@ class Sample:
             record |= {"tokens": list(self.tokens), "tags": list(self.tags)}
         if self.label:
             record["label"] = self.label
+        if self.silver:
+            record["silver"] = True
         return record
 
 
@@ -78,52 +80,106 @@ def read_folder(path: Path) -> list[Dataset]:
     return [read_dataset(item) for item in files]
 
 
+def is_silver(samples: Iterable[Sample]) -> bool:
+    """Whether a data set with these sentences is in no average: one sentence that nobody labelled is enough."""
+    return any(sample.silver for sample in samples)
+
+
 def labelled_sets(
-    folder: Path,
+    folders: Path | Sequence[Path],
     known: Collection[str],
-    mono_languages: Collection[str] = PAIR_LANGUAGES,
+    mono_languages: Collection[str] | None = None,
     mono_share: int = 1,
     extra: bool = False,
     both_kinds: bool = False,
     labels: Collection[str] | None = None,
+    silver: Collection[str] = (),
+    tell: Callable[[str], object] = str,
 ) -> list[Dataset]:
-    """The data sets of a folder (or one file), as far as their languages are all `known` (ISO 639-3).
+    """The data sets of folders (or single files), as far as their languages are all `known` (ISO 639-3).
 
     With `labels` a sentence that says its script must have one of these: who knows Hindi may not know it in Devanagari.
+    Data sets named in `silver` are taken for silver, whether their sentences say so or not.
 
-    Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
-    with `extra-` are left out unless asked for. With `both_kinds` there must be code-switched sentences and monolingual
-    ones, because settings are a compromise between them.
+    Monolingual sentences are limited to some languages, those of `counted_languages` unless others are given, and to
+    every `mono_share`-th of each. Files whose name begins with `extra-` are left out unless asked for. With
+    `both_kinds` there must be code-switched sentences and monolingual ones, because settings are a compromise between
+    them. `tell` is given a sentence for whatever is left out and was not asked for.
     """
-    chosen = []
-    for dataset in read_folder(folder):
-        if dataset.name.startswith(EXTRA) and not extra:
-            continue
-        samples = [
-            sample
-            for sample in dataset.samples
-            if sample.languages <= set(known) and (labels is None or not sample.label or sample.label in labels)
-        ]
-        if not dataset.is_mixed:
-            samples = _thinned(samples, mono_languages, mono_share)
-        if samples:
-            chosen.append(Dataset(dataset.name, tuple(samples)))
+    paths = [folders] if isinstance(folders, Path) else folders
+    read = [_marked(dataset, silver) for path in paths for dataset in read_folder(path)]
+    if unknown := set(silver) - {dataset.name for dataset in read}:
+        raise InputError(f"no data set is called {min(unknown)}; there are {', '.join(one.name for one in read)}")
+    wanted = [dataset for dataset in read if extra or not dataset.name.startswith(EXTRA)]
+    answerable = [_answerable(dataset, frozenset(known), labels) for dataset in wanted]
+    counted = counted_languages(answerable) if mono_languages is None else frozenset(mono_languages)
+    chosen = [dataset if dataset.is_mixed else _thinned(dataset, counted, mono_share) for dataset in answerable]
+    for sentence in _left_out(wanted, answerable, counted):
+        tell(sentence)
+    chosen = [dataset for dataset in chosen if dataset.samples]
+    where = ", ".join(map(str, paths))
     if not chosen:
-        raise InputError(f"{folder} has no sentences in languages of the model")
+        raise InputError(f"{where} has no sentences in languages of the model")
     if both_kinds and len({dataset.is_mixed for dataset in chosen}) < 2:
-        raise InputError(f"{folder} must have both code-switched and monolingual sentences in languages of the model")
+        raise InputError(f"{where} must have both code-switched and monolingual sentences in languages of the model")
     return chosen
 
 
-def _thinned(samples: Sequence[Sample], languages: Collection[str], share: int) -> list[Sample]:
+def counted_languages(datasets: Iterable[Dataset]) -> frozenset[str]:
+    """The languages whose monolingual sentences are in the average: those of the code-switched data.
+
+    Data sets that have both kinds of sentences are asked only if there is no other code-switched one. If the languages
+    are all in the paper's pairs, its ten count, so that averages are those of the paper. Without code-switched data
+    every language counts.
+    """
+    own = [dataset for dataset in datasets if not dataset.name.startswith(EXTRA)]
+    asked = [one for one in own if one.is_mixed and not one.is_natural] or [one for one in own if one.is_mixed]
+    mixed = {language for dataset in asked for one in dataset.samples for language in one.languages}
+    if mixed:
+        return frozenset(PAIR_LANGUAGES if mixed <= set(PAIR_LANGUAGES) else mixed)
+    return frozenset(language for dataset in own for one in dataset.samples for language in one.languages)
+
+
+def _marked(dataset: Dataset, silver: Collection[str]) -> Dataset:
+    if dataset.name not in silver:
+        return dataset
+    return Dataset(dataset.name, tuple(replace(sample, silver=True) for sample in dataset.samples))
+
+
+def _answerable(dataset: Dataset, known: frozenset[str], labels: Collection[str] | None) -> Dataset:
+    """What a model with these languages and labels can get right."""
+    return Dataset(
+        dataset.name,
+        tuple(
+            sample
+            for sample in dataset.samples
+            if sample.languages <= known and (labels is None or not sample.label or sample.label in labels)
+        ),
+    )
+
+
+def _thinned(dataset: Dataset, languages: Collection[str], share: int) -> Dataset:
     kept, seen = [], dict.fromkeys(languages, 0)
-    for sample in samples:
+    for sample in dataset.samples:
         language = next(iter(sample.languages))
         if language in seen:
             if seen[language] % share == 0:
                 kept.append(sample)
             seen[language] += 1
-    return kept
+    return Dataset(dataset.name, tuple(kept))
+
+
+def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: Collection[str]) -> Iterator[str]:
+    """A sentence for each data set with something that no figure will show."""
+    for before, after in zip(read, answerable, strict=True):
+        if missing := len(before.samples) - len(after.samples):
+            of = f"{missing} of {len(before.samples)}"
+            yield f"{before.name}: {of} sentences left out, in languages that the model (or --labels) lacks"
+        uncounted = {language for one in after.samples for language in one.languages} - set(counted)
+        if uncounted and not after.is_mixed:
+            names = ", ".join(sorted(uncounted)[:5]) + (", …" if len(uncounted) > 5 else "")
+            why = "the code-switched data are in others; --mono-languages says which count"
+            yield f"{after.name}: {len(uncounted)} languages left out ({names}), because {why}"
 
 
 def _samples(path: Path) -> Iterator[Sample]:
@@ -150,4 +206,7 @@ def sample_of(record: Any) -> Sample:
     label = record.get("label") or ""
     if label and (len(languages) != 1 or split(label)[0] != languages[0]):
         raise ValueError(f"the label {label!r} does not fit the languages {languages}")
-    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label)
+    silver = record.get("silver", False)
+    if not isinstance(silver, bool):
+        raise ValueError(f"silver must be true or false, not {silver!r}")
+    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label, silver)

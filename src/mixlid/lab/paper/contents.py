@@ -68,9 +68,10 @@ def _development(board: Board, main: str) -> Section:
         if (summary := board.digest(system).summary).cs and summary.mono
     ]
     alt = "Exact match on code-switched against monolingual sentences, for every system and setting."
-    drawing = Figure("trade-off", "Code-switched against monolingual text", alt, trade_off(points, others=others))
+    title = "Code-switched against monolingual text"
+    drawn = (Figure("trade-off", title, alt, trade_off(points, others=others)),) if others else ()
     tables = (set_tables.development(board), set_tables.configurations(board))
-    return Section("Development data", (), tables, (drawing,))
+    return Section("Development data", (), tables, drawn)
 
 
 def _ablation(board: Board) -> Section:
@@ -115,6 +116,8 @@ def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
         heading: [board.digest(name).summary.by_dataset[pair].exact for pair in pairs]
         for name, heading in chosen.items()
     }
+    if not pairs:
+        return ()
     alt = "Bars of exact match for each language pair and system."
     return (Figure("by-pair", "Exact match by pair", alt, grouped_bars(pairs, series)),)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mixlid.lab.evaluation.board import Board
-from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, SILVER, Sample
+from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, Sample
 from mixlid.lab.evaluation.mixing import corpus_statistics
 from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.paper import published
+from mixlid.lab.paper.apart import apart
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
@@ -50,11 +51,11 @@ def words(board: Board, systems: Mapping[str, str]) -> Table:
     pairs = list(dict.fromkeys(pair for system in chosen for pair in board.digest(system).words))
     pairs = [pair for pair in pairs if not pair.startswith(EXTRA)]
     rows = [Row((pair,), _word_cells(board, chosen, pair, [pair])) for pair in pairs]
-    counting = [pair for pair in pairs if pair not in SILVER]
+    counting = [pair for pair in pairs if pair not in board.silver]
     rows.append(Row(("mean",), _word_cells(board, chosen, "mean", counting), rule=True))
     notes = (
-        "Un is the share of tokens that were given no language. Our mean is over the pairs that people have labelled, "
-        f"the paper's over all of its six ({', '.join(SILVER)} is one of them).",
+        "Un is the share of tokens that were given no language. The paper's mean is over all of its six pairs.",
+        *apart(board),
     )
     table = Table("words", "Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
     return mark_best_in_rows(table, "F1") if chosen else table
@@ -83,7 +84,8 @@ def unassigned(board: Board) -> Table:
                 paper = published.UNASSIGNED.get(name) if not model.startswith("v0") else None
                 rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
     columns = (Column("share of words", better="low"),)
-    return mark_best(Table("unassigned", "Words without a language", ("model", "system"), columns, tuple(rows)))
+    title = "Words without a language"
+    return mark_best(Table("unassigned", title, ("model", "system"), columns, tuple(rows), apart(board)))
 
 
 def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
@@ -104,7 +106,10 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
         *(Column(name, "difference in exact match") for name in ("CS", "mono", "all")),
         *(Column(name, "McNemar, all sentences") for name in ("only the first right", "only the second", "p")),
     )
-    notes = ("Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",)
+    notes = (
+        "Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",
+        *apart(board),
+    )
     return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
 
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.errors import InputError, SettingsError
+from mixlid.errors import SettingsError
+from mixlid.lab.verbs.data_options import add_data_options, data_options
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
+    add_data_options(parser)
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
     add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
@@ -99,23 +101,17 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -> list[Dataset]:
-    """The data of all folders; monolingual text is that of the paper's languages, or of all that the model knows."""
-    from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, labelled_sets
+    """The data of all folders; monolingual text is that of the languages that count, or of all that the model knows."""
+    from mixlid.lab.evaluation.datasets import labelled_sets
     from mixlid.text.labels import split
 
     known = {split(label)[0] for label in model.labels}
-    languages = known if all_languages else PAIR_LANGUAGES
-    found = [
-        one
-        for folder in args.data
-        for one in labelled_sets(folder, known, languages, args.mono_share, extra=True, labels=model.labels)
-    ]
-    if len({one.is_mixed for one in found}) < 2:
-        folders = ", ".join(map(str, args.data))
-        raise InputError(
-            f"{folders}: there must be both code-switched and monolingual sentences in languages of the model"
-        )
-    return found
+    which = data_options(args, known)
+    if all_languages:
+        which |= {"mono_languages": known, "tell": str}
+    return labelled_sets(
+        args.data, known, mono_share=args.mono_share, extra=True, both_kinds=True, labels=model.labels, **which
+    )
 
 
 def _print_parts(table: Mapping[str, Shares]) -> None:
