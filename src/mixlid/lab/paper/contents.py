@@ -11,6 +11,7 @@ from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
 from mixlid.lab.paper.confidence_tables import confidence
+from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
 
@@ -125,7 +126,7 @@ def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
 def _words(board: Board, main: str) -> Section:
     shown: dict[str, str] = {}
     for model in [name for name in board.models if not name.startswith("v0")]:
-        shown |= {f"{model} CS": f"{model}, CS", f"{model} MaskLID τ=5": f"{model}, MaskLID τ=5"}
+        shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", MASKED_WORDS, "MaskLID τ=5")}
     shown[f"{main} default"] = f"{main}, default"
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
 
