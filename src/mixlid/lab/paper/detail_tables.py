@@ -37,6 +37,8 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
     notes = (
         "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
         "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures.",
+        "The paper's figure for spa-eng is that of monolingual stretches, one more than switches: its sentences and "
+        "lengths are ours, and no other reading of the tags comes near it.",
     )
     columns = tuple(Column(name) for name in names)
     return Table("corpora", "The code-switched corpora", ("pair", "kind"), columns, tuple(rows), notes)
@@ -56,8 +58,8 @@ def words(board: Board, systems: Mapping[str, str]) -> Table:
     rows.append(Row(("mean",), _word_cells(board, chosen, "mean", counting), rule=True))
     notes = (
         "Un is the share of tokens that were given no language. The paper's mean is over all of its six pairs.",
-        "MaskLID reports some words under two languages. Its own column gives them to the language that they score best "
-        "for, which is better than the first or the last on development data; “masked words” gives a language only the "
+        "MaskLID reports some words under two languages. Its own column gives them to the language that they score "
+        "best for, which is better than the first or the last on development data; “masked words” gives a language only the "
         "words that it masks, as the paper describes MaskLID and as its shares of unassigned words show.",
         *apart(board),
     )
