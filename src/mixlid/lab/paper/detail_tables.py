@@ -59,8 +59,8 @@ def words(board: Board, systems: Mapping[str, str]) -> Table:
     notes = (
         "Un is the share of tokens that were given no language. The paper's mean is over all of its six pairs.",
         "MaskLID reports some words under two languages. Its own column gives them to the language that they score "
-        "best for, which is better than the first or the last on development data; “masked words” gives a language only the "
-        "words that it masks, as the paper describes MaskLID and as its shares of unassigned words show.",
+        "best for, which is better than the first or the last on development data; “masked words” gives a language "
+        "only the words that it masks, as the paper describes MaskLID and as its shares of unassigned words show.",
         *apart(board),
     )
     table = Table("words", "Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
