@@ -1,8 +1,9 @@
 """The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
 
 Emoji, URLs, @names, quotation marks, fillers (tokens that begin with `%`) and language tags (`:fr`) go; sentences of
-20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, except
-that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not emoji and stay.
+20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays
+as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not
+emoji and stay.
 """
 
 from __future__ import annotations
