@@ -14,6 +14,7 @@ from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper import published, systems
 from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
 from mixlid.lab.report.grid import Table
+from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
 
 MIXED = [
@@ -171,6 +172,17 @@ def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
     assert systems.penalty_unit(model) == pytest.approx(0.5 / 15)
     changes = systems.ablation_configurations(systems.penalty_unit(model))["1 + P=25"].settings
     assert changes["penalty"] == pytest.approx(25 / 30)
+
+
+def test_the_papers_systems_have_the_papers_words(tiny_table: Path, tiny_bin: Path) -> None:
+    """With a model that takes words as they stand; our tables know words without punctuation."""
+    plain, ours = load_model(tiny_bin), load_model("litelid")
+    cuts = {name: one.settings.get("words") for name, one in systems.on_test(plain).items()}
+    assert set(cuts.values()) == {"whitespace"}
+    assert all("words" not in one.settings for one in systems.on_development(ours).values())
+    table = load_model(tiny_table)
+    assert table.info()["normalisation"] == "none"
+    assert systems.on_development(table)["1 + P=10"].settings["words"] == "whitespace"
 
 
 # The paper's figures were typed in, so they are held against each other: averages are means of what they average.

@@ -7,6 +7,7 @@ of the model's own `avg` penalty to the paper's 15; for a model without presets 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from mixlid.configuration import Configuration
@@ -37,12 +38,27 @@ def is_like(model_name: str) -> str:
 
 
 def on_development(model: Model) -> dict[str, Configuration]:
-    return {**BASELINES, **MASKLID, **MASKED, **_presets(model), **ablation_configurations(penalty_unit(model))}
+    ablation = ablation_configurations(penalty_unit(model))
+    return _with_the_papers_words(model, {**BASELINES, **MASKLID, **MASKED, **_presets(model), **ablation})
 
 
 def on_test(model: Model) -> dict[str, Configuration]:
     everything = {**BASELINES, **MASKLID, **MASKED, **_presets(model)}
-    return {name: everything[name] for name in [*ON_TEST, *MASKED] if name in everything}
+    chosen = {name: everything[name] for name in [*ON_TEST, *MASKED] if name in everything}
+    return _with_the_papers_words(model, chosen)
+
+
+def _with_the_papers_words(model: Model, systems: Mapping[str, Configuration]) -> dict[str, Configuration]:
+    """The paper's systems cut at white space if the model takes words as they stand, as fastText's do.
+
+    Our own models know words without punctuation only, and `default` is no system of the paper's.
+    """
+    if model.info().get("normalisation", "none") != "none":
+        return dict(systems)
+    return {
+        name: one if name == "default" else replace(one, settings={**one.settings, "words": "whitespace"})
+        for name, one in systems.items()
+    }
 
 
 def _presets(model: Model) -> dict[str, Configuration]:

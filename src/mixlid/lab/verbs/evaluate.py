@@ -30,6 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--data", type=Path, action="append", metavar="PATH", help=labelled)
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to judge (may be repeated; default: all)")
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
+    add(
+        "--words",
+        choices=("own", "whitespace"),
+        default="own",
+        help="what a word is: ours, or the paper's (whitespace)",
+    )
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
     add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
@@ -60,11 +66,12 @@ def run(args: argparse.Namespace) -> None:
 
     if args.data is None:
         raise SettingsError("say with --data where the labelled sentences are")
-    ways = {name: Configuration(name, args.solver) for name in args.preset or ()}
+    changes = {"words": args.words}
+    ways = {name: Configuration(name, args.solver, changes) for name in args.preset or ()}
     contender = ModelContender("model", args.model, ways)
     if not ways:
         names = dict.fromkeys(["default", *PAPER, *contender.model.presets])
-        ways.update((name, Configuration(name, args.solver)) for name in names)
+        ways.update((name, Configuration(name, args.solver, changes)) for name in names)
     labels = contender.model.labels
     known = contender.languages
     datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **data_options(args, known))
