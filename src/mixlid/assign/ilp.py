@@ -132,6 +132,12 @@ def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, prese
     return Solution(best.assignment, best.value, best.optimal, second)
 
 
+def size(problem: Problem, preselect: int = 0) -> tuple[int, int]:
+    """How many variables and constraints the programme has."""
+    m = _programme(_pyomo(), problem, preselected(problem, preselect))
+    return m.nvariables(), m.nconstraints()
+
+
 def preselected(problem: Problem, best: int) -> list[int]:
     """The languages that are among so many best of at least one word; all of them if that is 0."""
     if not best:

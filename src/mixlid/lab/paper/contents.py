@@ -11,6 +11,7 @@ from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
 from mixlid.lab.paper.confidence_tables import confidence
+from mixlid.lab.paper.programme_sizes import programme_sizes
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
@@ -41,9 +42,9 @@ def build(
                 part = "dev" if board is dev else "test"
                 renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
                 sections.append(Section(title, (), tuple(renamed[: len(tables)]), tuple(renamed[len(tables) :])))
-    if "runtimes" in measures:
-        figures = tuple(model_figures.runtimes(measures["runtimes"]))
-        sections.append(Section("Runtime", tuple(measures["runtimes"]["notes"]), (), figures))
+    times = measures.get("runtimes", {"notes": (), "points": ()})
+    figures = tuple(model_figures.runtimes(times))
+    sections.append(Section("Runtime", tuple(times["notes"]), (programme_sizes(),), figures))
     return sections
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import Dataset
     from mixlid.lab.tuning.decide import Shares
+    from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
     from mixlid.lab.tuning.tuner import Trial
     from mixlid.models.interface import Model
 
@@ -36,6 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
     add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
+    add(
+        "--search", choices=("presets", "grid", "halving"), default="presets",
+        help="presets (default): the paper's programmes with their best penalty, and a default; grid: cs, avg and mono "
+        "anew among all combinations of α, P, τ, M and S, as the paper did; halving: the same in a sixth of the time",
+    )  # fmt: skip
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add("--holdout", action="store_true", help="tune on one half of the sentences and report the other half")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
@@ -45,10 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
+    from mixlid.cli.terminal import table
     from mixlid.identifier import Identifier
     from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
     from mixlid.lab.tuning.default import decision_sets, parts_table, tune_default
+    from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
     from mixlid.models.decision import Decision
     from mixlid.models.loading import load_model, write_presets
@@ -67,6 +75,13 @@ def run(args: argparse.Namespace) -> None:
         best = {name: Trial(name, one, tuned.score(one)) for name, one in settings.items()}
         stored = {name: dict(values) for name, values in model.presets.items()}
         trials = list(best.values())
+    elif args.search != "presets":
+        grid = SearchGrid().candidates(typical_score(tuned.best_word_scores()), len(model.labels))
+        with Progress("settings tried", quiet=args.quiet) as progress:
+            trials = search(tuned, grid, args.search == "halving", args.jobs, progress.step)
+        best = winners(trials)
+        print("\n".join(table(effects(trials), right=frozenset(range(2, 6)))) + "\n")
+        stored = _default_of(model.presets) | stored_form(best, len(model.labels))
     else:
         unit = typical_score(tuned.best_word_scores())
         with Progress("settings tried", quiet=args.quiet) as progress:
@@ -87,7 +102,7 @@ def run(args: argparse.Namespace) -> None:
     if decision:
         identifier = replace(identifier, decision=Decision.from_dict(decision))
     curves, errors = _fit_confidence(identifier, best, *_parts(cut_to_mixed_lengths(everything), args.holdout))
-    if decision:
+    if decision and "default" in curves:
         curves["default"]["decision"] = decision
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
@@ -97,6 +112,8 @@ def run(args: argparse.Namespace) -> None:
         own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
         print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
     if args.output:
+        if "default" not in curves:
+            curves |= _default_of(model.confidence)
         write_presets(model, stored, curves, args.output, {"scores": figures})
 
 
@@ -134,6 +151,11 @@ def _check(args: argparse.Namespace) -> None:
             raise SettingsError(f"{name} must be at least 1, not {value}")
     if args.plot and args.plot.suffix != ".svg":
         raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+
+
+def _default_of(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What a model recommends is none of the paper's three, and stays when those are searched anew."""
+    return {"default": dict(kept["default"])} if "default" in kept else {}
 
 
 def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:
