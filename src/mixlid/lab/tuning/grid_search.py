@@ -25,7 +25,7 @@ class SearchGrid:
     #: α of the second language
     weight: tuple[float, ...] = (1.0, 0.99, 0.95, 0.75, 0.7, 0.5, 0.25)
     #: P in units of a typical word score, since the paper's numbers hold for its model alone
-    penalty: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.9, 1.3)
+    penalty: tuple[float, ...] = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.9)
     #: τ
     min_chars: tuple[int, ...] = (0, 5, 10, 15)
     #: M of C5, for as many labels as the paper has; C4 never helped there
