@@ -89,7 +89,7 @@ def test_monolingual_data_count_in_the_languages_of_the_pairs(tmp_path: Path) ->
     write(tmp_path / "ita-pol.jsonl", {"text": "a b", "langs": ["ita", "pol"]})
     assert mono_languages(tmp_path, tell=said.append) == {"ita", "pol"}
     assert said == [
-        "mono: 2 languages left out (fin, fra), because the code-switched data are in others; "
+        "mono: left out fin, fra, 2 of its languages, because the code-switched data are in others; "
         "--mono-languages says which count"
     ]
     assert mono_languages(tmp_path, mono_languages=["fin"]) == {"fin"}

@@ -148,6 +148,8 @@ def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
     assert list(measures["best labels"]) == ["ita", "pol"]
     for key in ("development", "configurations", "ablation-litelid", "test", "by-pair", "words", "unassigned"):
         assert any("(silver): own-list." in note for note in table(folder, key).notes), key
+        # The paper's averages are over other data, so they do not stand beside these.
+        assert {one.paper for row in table(folder, key).rows for one in row.cells} == {None}, key
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: C
         if uncounted and not after.is_mixed:
             names = ", ".join(sorted(uncounted)[:5]) + (", …" if len(uncounted) > 5 else "")
             why = "the code-switched data are in others; --mono-languages says which count"
-            yield f"{after.name}: {len(uncounted)} languages left out ({names}), because {why}"
+            yield f"{after.name}: left out {names}, {len(uncounted)} of its languages, because {why}"
 
 
 def _samples(path: Path) -> Iterator[Sample]:

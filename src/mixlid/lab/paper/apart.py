@@ -1,4 +1,4 @@
-"""What every table says of the data sets that are in no average."""
+"""What every table says of the data sets: which are in no average, and whether the paper's averages belong beside."""
 
 from __future__ import annotations
 
@@ -14,3 +14,8 @@ def apart(board: Board) -> tuple[str, ...]:
     printed = [name for name in names if name in CORPORA]
     beside = f"; the paper's averages have {', '.join(printed)}" if printed else ""
     return (f"In no average of ours, because people have not labelled them (silver): {', '.join(names)}{beside}.",)
+
+
+def is_papers(board: Board) -> bool:
+    """Whether any of the paper's corpora is there: beside averages over other data its own would only mislead."""
+    return any(name in CORPORA for name in board.digest(next(iter(board.facts))).summary.by_dataset)

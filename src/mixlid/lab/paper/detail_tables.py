@@ -10,7 +10,7 @@ from mixlid.lab.evaluation.mixing import corpus_statistics
 from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import apart
+from mixlid.lab.paper.apart import apart, is_papers
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
@@ -74,7 +74,7 @@ def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Seque
         scores = macro([
             one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
-        paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") else None
+        paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") and is_papers(board) else None
         for name in ("precision", "recall", "f1", "unassigned"):
             digits = 3 if name == "unassigned" else 2
             cells.append(Cell(getattr(scores, name, None), getattr(paper, name, None), digits))
@@ -87,7 +87,7 @@ def unassigned(board: Board) -> Table:
     for model in board.models:
         for name in (MASKED_WORDS, "MaskLID τ=5", "MaskLID τ=10", "CS", "MONO", "AVG", "default"):
             if (system := f"{model} {name}") in board:
-                paper = published.UNASSIGNED.get(name) if not model.startswith("v0") else None
+                paper = published.UNASSIGNED.get(name) if not model.startswith("v0") and is_papers(board) else None
                 rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
     columns = (Column("share of words", better="low"),)
     title = "Words without a language"
@@ -104,7 +104,8 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
         test = compared.test
         model, _, way = first.partition(" ")
         same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
-        paper = published.MCNEMAR.get(way) if same_model and not model.startswith("v0") else None
+        comparable = same_model and not model.startswith("v0") and is_papers(board)
+        paper = published.MCNEMAR.get(way) if comparable else None
         p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
         differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
         rows.append(Row((first, second), (*differences, Cell(test.only_first), Cell(test.only_second), Cell(p))))

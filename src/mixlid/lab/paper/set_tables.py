@@ -8,7 +8,7 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import apart
+from mixlid.lab.paper.apart import apart, is_papers
 from mixlid.lab.paper.published import Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
 from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, ablation_configurations, is_like
@@ -43,7 +43,8 @@ def _model_rows(
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
-            cells = _cells(board.digest(f"{model} {name}").summary, printed.get((is_like(model), name)), columns)
+            paper = printed.get((is_like(model), name)) if is_papers(board) else None
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, columns)
             rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
     return rows
 
@@ -53,7 +54,8 @@ def ablation(board: Board, model: str) -> Table:
     rows = []
     for name in ablation_configurations():
         if f"{model} {name}" in board:
-            cells = _cells(board.digest(f"{model} {name}").summary, published.ABLATION[name], _SHORT)
+            paper = published.ABLATION[name] if is_papers(board) else None
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
             rows.append(Row((name,), cells))
     notes = (
         "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. Penalties are in the paper's units: the model's own are those "
