@@ -91,7 +91,7 @@ def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "last", 
 
 
 def test_who_has_a_word_is_one_of_four_rules() -> None:
-    with pytest.raises(SettingsError, match="best, first, last or masked, not most"):
+    with pytest.raises(SettingsError, match="first, last, best or masked, not most"):
         MaskLidSolver(words="most")  # type: ignore[arg-type]
 
 

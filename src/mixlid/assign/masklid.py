@@ -61,13 +61,13 @@ class MaskLidSolver:
     #: Who has a word that the published code reports under several languages: the `first` or `last` of them, or the one
     #: it scores `best` for. With `masked` a language has the words that it masks and no others, as in the ILP4LID
     #: paper's description and in `appendix`. The languages of the sentence are the same in any case.
-    words: Literal["best", "first", "last", "masked"] = "best"
+    words: Literal["first", "last", "best", "masked"] = "first"
 
     def __post_init__(self) -> None:
         if self.variant not in ("published", "appendix"):
             raise SettingsError(f"MaskLID has the variants published and appendix, not {self.variant}")
-        if self.words not in ("best", "first", "last", "masked"):
-            raise SettingsError(f"MaskLID's words are best, first, last or masked, not {self.words}")
+        if self.words not in ("first", "last", "best", "masked"):
+            raise SettingsError(f"MaskLID's words are first, last, best or masked, not {self.words}")
         for field in ("keep", "remove", "keep_step", "remove_step", "min_bytes", "max_retries"):
             if getattr(self, field) < 0:
                 raise SettingsError(f"MaskLID's {field} cannot be negative, and is {getattr(self, field)}")

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import Dataset
     from mixlid.lab.tuning.decide import Shares
-    from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
     from mixlid.lab.tuning.tuner import Trial
     from mixlid.models.interface import Model
 
