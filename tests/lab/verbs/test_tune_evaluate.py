@@ -75,10 +75,13 @@ def test_tune_writes_presets_that_evaluate_reads(
 
 @pytest.mark.parametrize(("name", "missing"), [("tur-eng", 2), ("mono-own", 1)])
 def test_data_of_one_kind(
-    tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
 ) -> None:
-    """Presets are compared on what there is; a difference without data is a dash."""
-    assert main(["evaluate", "-m", str(tiny_table), "--data", str(data / f"{name}.jsonl"), "-q"]) == 0
+    """Presets are compared on what there is; a difference without data is a dash, and null in the file."""
+    path, figures = data / f"{name}.jsonl", tmp_path / "figures.json"
+    assert main(["evaluate", "-m", str(tiny_table), "--data", str(path), "-q", "--json", str(figures)]) == 0
+    recorded = json.loads(figures.read_text(encoding="utf-8"))["cs"]
+    assert [recorded[part] is None for part in ("CS", "mono", "mean")] == [missing == 1, missing == 2, True]
     last = capsys.readouterr().out.splitlines()[-1].split("  ")
     cells = [cell.strip() for cell in last if cell.strip()]
     assert [place for place, cell in enumerate(cells) if cell == "-"] == [missing, 3]
