@@ -120,5 +120,5 @@ def test_silver_is_said_by_the_data_or_by_name(tmp_path: Path) -> None:
     assert all(one.samples[0].silver for one in named)
     with pytest.raises(InputError, match="no data set is called hin-eng; there are npi-eng, own"):
         labelled_sets(tmp_path, {"tur", "eng"}, silver=["hin-eng"])
-    with pytest.raises(InputError, match="silver must be true or false"):
+    with pytest.raises(InputError, match="silver and silver_words must be true or false"):
         read_dataset(write(tmp_path / "bad.jsonl", {**GOOD, "silver": "yes"}))

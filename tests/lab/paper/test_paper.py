@@ -138,18 +138,33 @@ def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
     tokens = {"tokens": text.split(), "tags": ["ita"] * 2 + ["pol"] * 4}
     write(tmp_path / "dev" / "ita-pol.jsonl", [mixed | tokens])
     write(tmp_path / "dev" / "own-list.jsonl", [mixed | tokens | {"silver": True}])
+    write(tmp_path / "dev" / "by-rule.jsonl", [mixed | tokens | {"silver_words": True}])
     mono = [("domani mattina piove", "ita"), ("jutro rano pada deszcz", "pol"), ("demain il pleut", "fra")]
     write(tmp_path / "dev" / "mono.jsonl", [{"text": text, "langs": [language]} for text, language in mono])
     folder, paths = tmp_path / "report", ["--data", str(tmp_path / "dev"), "--test", str(tmp_path / "dev")]
     assert main(["evaluate", "paper", *paths, "--mono-share", "1", "-j", "1", "-q", "-o", str(folder)]) == 0
     by_pair = table(folder, "by-pair")
-    assert [row.labels[0] for row in by_pair.rows] == ["ita-pol", "own-list", "ita", "pol"]
+    assert [row.labels[0] for row in by_pair.rows] == ["by-rule", "ita-pol", "own-list", "ita", "pol"]
+    words = table(folder, "words")
+    assert [row.labels[0] for row in words.rows] == ["ita-pol", "own-list", "mean"]
+    assert "Left out, because people have not labelled their words: by-rule." in words.notes
     measures = json.loads((folder / "measures" / "litelid.json").read_text(encoding="utf-8"))["measures"]
     assert list(measures["best labels"]) == ["ita", "pol"]
     for key in ("development", "configurations", "ablation-litelid", "test", "by-pair", "words", "unassigned"):
         assert any("(silver): own-list." in note for note in table(folder, key).notes), key
         # The paper's averages are over other data, so they do not stand beside these.
         assert {one.paper for row in table(folder, key).rows for one in row.cells} == {None}, key
+
+
+def test_silver_data_that_only_one_part_has(data: Path, tiny_table: Path, tmp_path: Path) -> None:
+    shutil.copytree(data, tmp_path / "data", ignore=shutil.ignore_patterns("report"))
+    (tmp_path / "data" / "test" / "tur-eng.jsonl").rename(tmp_path / "data" / "test" / "own.jsonl")
+    paths = ["--data", str(tmp_path / "data" / "dev"), "--test", str(tmp_path / "data" / "test")]
+    command = ["evaluate", "paper", *paths, "-m", str(tiny_table), "-j", "1", "-q", "-o", str(tmp_path / "report")]
+    assert main([*command, "--silver", "own"]) == 0
+    assert any("(silver): own." in note for note in table(tmp_path / "report", "test").notes)
+    assert table(tmp_path / "report", "development").notes == ()
+    assert main([*command, "--silver", "nowhere"]) == 1
 
 
 @pytest.mark.parametrize(

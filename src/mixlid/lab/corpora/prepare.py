@@ -134,7 +134,7 @@ def _sample(sentence: RawSentence, pair: frozenset[str]) -> Sample:
     tokens, tags = clean(sentence.tokens, sentence.tags)
     tags = tuple(tag if tag in pair or tag in NOT_LANGUAGES else OTHER for tag in tags)
     languages = pair & set(tags) if sentence.tags else pair & sentence.languages
-    return Sample(" ".join(tokens), languages, tokens if tags else (), tags, silver=sentence.silver)
+    return Sample(" ".join(tokens), languages, tokens if tags else (), tags, "", sentence.silver, sentence.silver_words)
 
 
 def _against(sample: Sample, keep_mono: bool) -> Reason | None:

@@ -42,6 +42,8 @@ class RawSentence:
     part: str = ""
     #: Whether nobody has labelled it.
     silver: bool = False
+    #: Whether nobody has labelled its words, but a rule.
+    silver_words: bool = False
 
 
 class Fault(NamedTuple):

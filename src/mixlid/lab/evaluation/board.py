@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import NO_WORD_LABELS, Sample
+from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction, read_predictions
 from mixlid.lab.evaluation.runner import finished
 from mixlid.lab.evaluation.set_metrics import Summary, counts, mixed_sets, mono_by_language, summary
@@ -67,7 +67,11 @@ class Board:
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
-        words = {name: word_scores(members) for name, members in answers.items() if name not in NO_WORD_LABELS}
+        words = {
+            name: word_scores(members)
+            for name, members in answers.items()
+            if not any(one.sample.silver_words for one in members)
+        }
         return Digest(
             summary(answers),
             {name: scores for name, scores in words.items() if scores is not None},

@@ -1,9 +1,9 @@
 """Labelled sentences: JSON lines with `text` and `langs` (the right set, ISO 639-3), plain or compressed.
 
 `tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, for a
-monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence. A
-folder is one data set a file; a file whose sentences all have one language is monolingual, whatever its name.
-Which data sets and languages count in which averages is written here too.
+monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence, or
+`silver_words` where none has labelled its words. A folder is one data set a file; a file whose sentences all have one
+language is monolingual, whatever its name. Which data sets and languages count in which averages is written here too.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from mixlid.text.labels import split
 
 #: Data sets whose name begins like this are there to look at and are in no average.
 EXTRA = "extra-"
-#: Pairs whose word labels are derived from loanword marks: the paper counts them as having none.
-NO_WORD_LABELS = ("wol-fra",)
 #: The languages of the paper's pairs, over which its monolingual average is.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
@@ -38,6 +36,8 @@ class Sample:
     label: str = ""
     #: Labelled by a word list or a rule and not by people: reported, and in no average.
     silver: bool = False
+    #: The same of its words alone: no word-level figure is made from them.
+    silver_words: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The record that `sample_of` reads."""
@@ -48,6 +48,8 @@ class Sample:
             record["label"] = self.label
         if self.silver:
             record["silver"] = True
+        if self.silver_words:
+            record["silver_words"] = True
         return record
 
 
@@ -69,15 +71,28 @@ class Dataset:
 
 def read_dataset(path: Path) -> Dataset:
     """One file of JSON lines; `InputError` names the line that cannot be used."""
-    return Dataset(path.name.partition(".")[0], tuple(_samples(path)))
+    return Dataset(_name(path), tuple(_samples(path)))
 
 
 def read_folder(path: Path) -> list[Dataset]:
     """Every `*.jsonl` of a folder (`.xz`, `.gz` and `.zst` too), or the one file that `path` is, by name."""
+    return [read_dataset(item) for item in _files(path)]
+
+
+def dataset_names(path: Path) -> set[str]:
+    """What the data sets of a folder are called."""
+    return {_name(item) for item in _files(path)}
+
+
+def _files(path: Path) -> list[Path]:
     files = [path] if path.is_file() else sorted(item for item in path.glob("*.jsonl*") if item.is_file())
     if not files:
         raise InputError(f"{path} has no evaluation data: expected a .jsonl file, or a folder of them")
-    return [read_dataset(item) for item in files]
+    return files
+
+
+def _name(path: Path) -> str:
+    return path.name.partition(".")[0]
 
 
 def is_silver(samples: Iterable[Sample]) -> bool:
@@ -94,12 +109,13 @@ def labelled_sets(
     both_kinds: bool = False,
     labels: Collection[str] | None = None,
     silver: Collection[str] = (),
+    silver_words: Collection[str] = (),
     tell: Callable[[str], object] = str,
 ) -> list[Dataset]:
     """The data sets of folders (or single files), as far as their languages are all `known` (ISO 639-3).
 
     With `labels` a sentence that says its script must have one of these: who knows Hindi may not know it in Devanagari.
-    Data sets named in `silver` are taken for silver, whether their sentences say so or not.
+    Data sets named in `silver` and `silver_words` are taken for that, whether their sentences say so or not.
 
     Monolingual sentences are limited to some languages, those of `counted_languages` unless others are given, and to
     every `mono_share`-th of each. Files whose name begins with `extra-` are left out unless asked for. With
@@ -107,8 +123,8 @@ def labelled_sets(
     them. `tell` is given a sentence for whatever is left out and was not asked for.
     """
     paths = [folders] if isinstance(folders, Path) else folders
-    read = [_marked(dataset, silver) for path in paths for dataset in read_folder(path)]
-    if unknown := set(silver) - {dataset.name for dataset in read}:
+    read = [_marked(dataset, silver, silver_words) for path in paths for dataset in read_folder(path)]
+    if unknown := {*silver, *silver_words} - {dataset.name for dataset in read}:
         raise InputError(f"no data set is called {min(unknown)}; there are {', '.join(one.name for one in read)}")
     wanted = [dataset for dataset in read if extra or not dataset.name.startswith(EXTRA)]
     answerable = [_answerable(dataset, frozenset(known), labels) for dataset in wanted]
@@ -140,10 +156,13 @@ def counted_languages(datasets: Iterable[Dataset]) -> frozenset[str]:
     return frozenset(language for dataset in own for one in dataset.samples for language in one.languages)
 
 
-def _marked(dataset: Dataset, silver: Collection[str]) -> Dataset:
-    if dataset.name not in silver:
-        return dataset
-    return Dataset(dataset.name, tuple(replace(sample, silver=True) for sample in dataset.samples))
+def _marked(dataset: Dataset, silver: Collection[str], silver_words: Collection[str]) -> Dataset:
+    name, samples = dataset.name, dataset.samples
+    if name in silver:
+        samples = tuple(replace(sample, silver=True) for sample in samples)
+    if name in silver_words:
+        samples = tuple(replace(sample, silver_words=True) for sample in samples)
+    return Dataset(name, samples)
 
 
 def _answerable(dataset: Dataset, known: frozenset[str], labels: Collection[str] | None) -> Dataset:
@@ -206,7 +225,7 @@ def sample_of(record: Any) -> Sample:
     label = record.get("label") or ""
     if label and (len(languages) != 1 or split(label)[0] != languages[0]):
         raise ValueError(f"the label {label!r} does not fit the languages {languages}")
-    silver = record.get("silver", False)
-    if not isinstance(silver, bool):
-        raise ValueError(f"silver must be true or false, not {silver!r}")
-    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label, silver)
+    marks = [record.get(name, False) for name in ("silver", "silver_words")]
+    if not all(isinstance(mark, bool) for mark in marks):
+        raise ValueError("silver and silver_words must be true or false")
+    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label, *marks)

@@ -16,6 +16,12 @@ def apart(board: Board) -> tuple[str, ...]:
     return (f"In no average of ours, because people have not labelled them (silver): {', '.join(names)}{beside}.",)
 
 
+def without_words(board: Board) -> tuple[str, ...]:
+    """A note on data sets with word labels that no person has given."""
+    names = [name for name, samples in board.samples().items() if any(one.silver_words for one in samples)]
+    return (f"Left out, because people have not labelled their words: {', '.join(names)}.",) if names else ()
+
+
 def is_papers(board: Board) -> bool:
     """Whether any of the paper's corpora is there: beside averages over other data its own would only mislead."""
     return any(name in CORPORA for name in board.digest(next(iter(board.facts))).summary.by_dataset)

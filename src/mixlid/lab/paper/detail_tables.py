@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mixlid.lab.evaluation.board import Board
-from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, Sample
+from mixlid.lab.evaluation.datasets import EXTRA, Sample
 from mixlid.lab.evaluation.mixing import corpus_statistics
 from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import apart, is_papers
+from mixlid.lab.paper.apart import apart, is_papers, without_words
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
@@ -24,7 +24,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
         samples = [*dev.get(name, ()), *test.get(name, ())]
         if not any(len(sample.languages) > 1 for sample in samples):
             continue
-        by_word = corpus_statistics(() if name in NO_WORD_LABELS else samples)
+        by_word = corpus_statistics(() if any(one.silver_words for one in samples) else samples)
         characters, paper = corpus_statistics(samples).characters, CORPORA.get(name)
         spreads = (by_word.longer, by_word.shorter)
         lengths = [getattr(spread, name, None) for spread in spreads for name in ("mean", "deviation")]
@@ -62,6 +62,7 @@ def words(board: Board, systems: Mapping[str, str]) -> Table:
         "best for, which is better than the first or the last on development data; “masked words” gives a language "
         "only the words that it masks, as the paper describes MaskLID and as its shares of unassigned words show.",
         *apart(board),
+        *without_words(board),
     )
     table = Table("words", "Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
     return mark_best_in_rows(table, "F1") if chosen else table

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from mixlid.cli.verbs import note
@@ -16,6 +17,7 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
         "--silver", metavar="NAME,…", default="",
         help="data sets that no person has labelled: shown, in no average (a field silver in the data says the same)",
     )  # fmt: skip
+    add("--silver-words", metavar="NAME,…", default="", help="data sets whose words no person has labelled")
     add(
         "--mono-languages", metavar="CODE,…", default="",
         help="the languages whose monolingual sentences count, or all; default: those of the code-switched data, and "
@@ -28,9 +30,19 @@ def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, 
     languages = _names(args.mono_languages)
     return {
         "silver": _names(args.silver),
+        "silver_words": _names(args.silver_words),
         "mono_languages": (known if languages == ["all"] else languages) if languages else None,
         "tell": partial(note, args),
     }
+
+
+def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:
+    """The options for one of several folders: names of data sets that another one has are not for it."""
+    from mixlid.lab.evaluation.datasets import dataset_names
+
+    elsewhere = {name for other in others for name in dataset_names(other)} - dataset_names(folder)
+    silver = {key: [name for name in which[key] if name not in elsewhere] for key in ("silver", "silver_words")}
+    return which | silver
 
 
 def _names(given: str) -> list[str]:

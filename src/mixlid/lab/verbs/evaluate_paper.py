@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mixlid.cli.verbs import note
 from mixlid.errors import SettingsError
-from mixlid.lab.verbs.data_options import add_data_options, data_options
+from mixlid.lab.verbs.data_options import add_data_options, data_options, in_folder
 
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.board import Board
@@ -80,11 +81,13 @@ def _answer(args: argparse.Namespace) -> list[str]:
     loaded = {name: load_among(source, among) for name, source in _models(args)}
     known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
     which = data_options(args, known)
+    folders = [folder for folder in (args.data, args.test) if folder]
+    own = partial(in_folder, which, others=folders)
     parts: list[tuple[str, list[Dataset]]] = []
     if args.data:
-        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True, **which)))
+        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True, **own(args.data))))
     if args.test:
-        parts.append(("test", labelled_sets(args.test, known, extra=True, **which)))
+        parts.append(("test", labelled_sets(args.test, known, extra=True, **own(args.test))))
     for part, datasets in parts:
         contenders: list[Contender] = [
             ModelContender(
