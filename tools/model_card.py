@@ -1,6 +1,6 @@
 """Write MODELS.md: the text of `model_card.md`, with tables from the model file and from recorded figures.
 
-mixlid evaluate --data DEV --extra --one-label --json models/litelid.json
+mixlid evaluate --data DEV --silver npi-eng --extra --one-label --json models/litelid.json
 python tools/model_card.py > MODELS.md
 """
 
