@@ -10,12 +10,16 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import mixlid
 from mixlid import Identifier, LabelError, Result
+from mixlid.assign.exact import ExactSolver
+from mixlid.assign.problem import Problem
+from mixlid.assign.solver import Sentence
 
 MIXED = "yarın sabah the meeting starts bahçede"
 
@@ -46,6 +50,32 @@ def test_nothing_linguistic_is_zxx(lid: Identifier, text: str) -> None:
     assert result.languages == ("zxx",)
     assert not result.is_mixed
     assert {word.label for word in result.words} <= {"zxx"}
+
+
+@pytest.mark.parametrize("kernel", ["numpy", "compiled"])
+def test_words_between_white_space(lid: Identifier, monkeypatch: pytest.MonkeyPatch, kernel: str) -> None:
+    """The paper's words: the scores of `text.split()`, whatever stands in it, and nothing else decides."""
+    monkeypatch.setattr("mixlid.engine.pipeline.kernel", lambda: kernel)
+    text = "yarın, sabah 12 (the meeting) https://starts.org 你好"
+    cut = lid.replace(words="whitespace")
+    result = cut.identify(text)
+    assert [word.text for word in result.words] == text.split()
+    scores = lid.model.word_scores(text.split())
+    lengths = np.array(list(map(len, text.split())))
+    best = ExactSolver().solve(Sentence(text, (), Problem(scores.T, lengths), lid.model)).assignment
+    assert result.languages == tuple(lid.labels[language] for language in best.languages)
+    assert result.objective == pytest.approx(Problem(scores.T, lengths).value(best))
+    assert cut.solve(cut.prepare(text)) == result
+    assert [word.text for word in lid.identify(text).words] != text.split()
+
+
+def test_how_words_are_cut_stays_with_an_identifier(lid: Identifier) -> None:
+    cut = lid.replace(words="whitespace")
+    assert cut.restrict("tur,eng").words == cut.replace(max_languages=1).words == "whitespace"
+    assert pickle.loads(pickle.dumps(cut)).words == "whitespace"
+    assert cut.replace(words="own") == lid != cut
+    with pytest.raises(mixlid.SettingsError, match="words are own or whitespace, not 'sentences'"):
+        lid.replace(words="sentences")  # type: ignore[arg-type]
 
 
 def test_foreign_scripts_are_languages_of_their_own(lid: Identifier) -> None:

@@ -1,18 +1,19 @@
 """Write MODELS.md: the text of `model_card.md`, with tables from the model file and from recorded figures.
 
-mixlid evaluate --data DEV --extra --one-label --json models/litelid.json
+mixlid evaluate --data DEV --silver npi-eng --extra --one-label --json models/litelid.json
 python tools/model_card.py > MODELS.md
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mixlid.models.blocks import BlockModel
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.table import TableModel
 from mixlid.text.labels import name_of
 
 FIGURES = Path(__file__).parent.parent / "models" / "litelid.json"
@@ -27,7 +28,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines) + "\n"
 
 
-def presets(model: TableModel) -> str:
+def presets(model: BlockModel) -> str:
     rows = []
     for name in ("default", "cs", "avg", "mono"):
         own = model.presets.get(name, {})
@@ -39,7 +40,7 @@ def presets(model: TableModel) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, Mapping):
         others = sorted({number for label, number in value.items() if label != "*"})
-        return f"{value['*']}, for the {len(value) - 1} most common languages {min(others)} (English) to {max(others)}"
+        return f"{value['*']}, for {len(value) - 1} labels {min(others)} (English) to {max(others)}"
     return str(value)
 
 
@@ -104,13 +105,31 @@ def restricted(card: Mapping[str, Any]) -> str:
     return table(("label", "sources of tier N or U"), rows)
 
 
+def blocks(facts: Mapping[str, Any]) -> str:
+    rows = sorted(facts["blocks"].items(), key=lambda item: (-item[1]["labels"], item[0]))
+    several = [(script, block["labels"], f"{block['rows']:,}") for script, block in rows if block["rows"]]
+    one = ", ".join(script for script, block in rows if not block["rows"])
+    return table(("script", "labels", "rows"), several) + f"\nOne label, and no rows: {one}.\n"
+
+
+def taken_out(card: Mapping[str, Any]) -> str:
+    facts = card["taken_out"]
+    largest = sorted(facts["sources"].items(), key=lambda item: (-item[1], item[0]))[:8]
+    said = ", ".join(f"{name} {count}" for name, count in largest)
+    count = f"{facts['sentences']:,} sentences of {card['sentences']:,}"
+    return f"{count}, most of them from {said}; `mixlid model info` lists them all."
+
+
 def main() -> None:
-    model = TableModel.load(EMBEDDED)
+    model = BlockModel.load(EMBEDDED)
     figures = recorded("litelid")
     card, facts = model.header.card, model.info()
     size = f"{facts['bytes']:,} bytes, {facts['rows']:,} rows, {facts['labels']} labels"
     parts = {
         "size": f"{size}; trained on {card['sentences']:,} sentences and on single words.",
+        "sha256": hashlib.sha256(EMBEDDED.read_bytes()).hexdigest(),
+        "taken_out": taken_out(card),
+        "blocks": blocks(facts),
         "presets": presets(model),
         "exact_match": exact_match(figures),
         "against_the_paper": against_the_paper(figures),

@@ -33,6 +33,7 @@ from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
+from mixlid.text.whitespace import CUTS, WordCut
 from mixlid.text.words import Token, is_scored
 
 _BATCH = 256
@@ -58,8 +59,12 @@ class Identifier:
     calibration: Calibration | None = None
     #: What decides whether a further language stays, where the settings ask for that (`mixed_threshold`).
     decision: Decision | None = None
+    #: What a word is: `own`, or `whitespace` for whatever stands between spaces, which is what the paper has.
+    words: WordCut = "own"
 
     def __post_init__(self) -> None:
+        if self.words not in CUTS:
+            raise SettingsError(f"words are {' or '.join(CUTS)}, not {self.words!r}")
         _ = self._prices, self._word_prices  # a price for a language that the model does not know is refused at once
         if self.settings.mixed_threshold and self.decision is None:
             raise SettingsError(
@@ -93,8 +98,16 @@ class Identifier:
         settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
         return self._like(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
 
-    def replace(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
-        """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`."""
+    def replace(
+        self, solver: Solver | str | None = None, *, words: WordCut | None = None, **changes: Any
+    ) -> Identifier:
+        """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`.
+
+        `words="whitespace"` cuts texts at white space alone, as the paper does.
+        """
+        if words is not None and words != self.words:
+            other = Identifier(self.model, self.settings, self.solver, None, self.decision, words)
+            return other.replace(solver, **changes)
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
         settings = self.settings.replace(**changes) if changes else self.settings
         if settings != self.settings:
@@ -158,7 +171,12 @@ class Identifier:
         """One for the same model, or for some of its labels, that takes over what is known and still holds."""
         made = object.__new__(Identifier)
         made.__dict__.update(
-            model=model, settings=settings, solver=solver, calibration=calibration, decision=self.decision
+            model=model,
+            settings=settings,
+            solver=solver,
+            calibration=calibration,
+            decision=self.decision,
+            words=self.words,
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
@@ -193,6 +211,7 @@ class Identifier:
             self.decision if threshold else None,
             math.log(threshold / (1 - threshold)) if 0 < threshold < 1 else math.inf,
             self.calibration,
+            CUTS[self.words],
         )
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -166,9 +167,68 @@ def test_as_a_solver() -> None:
     assert solver.solve(sentence).value == 18
 
 
+@pytest.mark.parametrize("combination", COMBINATIONS[::5])
+def test_preselection_is_the_same_programme_with_fewer_languages(
+    combination: tuple[bool, str, bool, bool, bool],
+) -> None:
+    """Words keep their M best languages of all (C4, C5), and what is found is proved for the chosen languages only."""
+    rng = np.random.default_rng(COMBINATIONS.index(combination))
+    for _ in range(3):
+        problem = random_problem(rng, combination)
+        chosen = ilp.preselected(problem, 1)
+        assert set(chosen) == set(problem.scores.argmax(axis=0).tolist())
+        found = ilp.solve(problem, preselect=1)
+        assert problem.violations(found.assignment) == []
+        possible = {languages: value for languages, value in by_set(problem).items() if languages <= set(chosen)}
+        assert found.value == pytest.approx(max(possible.values()), abs=1e-6)
+        assert found.optimal == (len(chosen) == len(problem.scores))
+
+
+def test_a_language_that_no_word_can_take_is_not_preselected() -> None:
+    scores = np.array([[-np.inf, 1.0], [-np.inf, -np.inf], [2.0, 0.0]])
+    assert ilp.preselected(Problem(scores, np.array([3, 3])), 2) == [0, 2]
+    assert ilp.preselected(Problem(scores, np.array([3, 3])), 0) == [0, 1, 2]
+    with pytest.raises(SettingsError, match="preselect cannot be negative"):
+        ilp.IlpSolver(preselect=-1)
+
+
+class Refusing:
+    """A solver with a licence for small programmes: it is there, and fails when it is asked."""
+
+    def available(self, exception_flag: bool) -> bool:
+        return not exception_flag
+
+    def solve(self, *_: Any, **options: Any) -> None:
+        assert options["options"] == {"mip_tolerances_mipgap": 0, "threads": 1}
+        raise RuntimeError("Error 1016:\n size limits exceeded")
+
+
+class Absent:
+    def available(self, exception_flag: bool) -> bool:
+        return exception_flag
+
+
+def test_a_solver_that_refuses_and_is_known_by_its_plain_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pip install cplex` is `cplex_direct` to Pyomo; `cplex` is the programme, which is not there."""
+    made = {"cplex": Absent, "cplex_direct": Refusing}
+
+    class Factory:
+        def __iter__(self) -> Iterator[str]:
+            return iter(made)
+
+        def __call__(self, name: str) -> Any:
+            return made[name]()
+
+    monkeypatch.setattr(ilp._pyomo(), "SolverFactory", Factory())
+    with pytest.raises(SettingsError, match=r"the solver cplex refuses .*Error 1016: size limits.*ilp:solver=highs"):
+        ilp.solve(Problem(FIGURE, LENGTHS), "cplex")
+
+
 def test_a_solver_that_is_not_there() -> None:
     problem = Problem(FIGURE, LENGTHS)
-    with pytest.raises(SettingsError, match=r"the solver cplex is not installed: install .* Available now: .*highs"):
+    with pytest.raises(
+        SettingsError, match=r"the solver cplex is not installed: pip install .* Available now: .*highs"
+    ):
         ilp.solve(problem, "cplex")
     with pytest.raises(SettingsError, match=r"the solver abacus is not one that Pyomo can use.*Available now: .*highs"):
         ilp.solve(problem, "abacus")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -67,16 +67,32 @@ def test_a_failed_try_brings_back_the_text_but_not_the_words() -> None:
     assert published("dün akşam meeting deadline ok", TABLE, STRICT) == {"tur": [0, 1]}
 
 
-def test_a_word_reported_twice_belongs_to_the_first_language() -> None:
-    easy = MaskLidSolver(keep=2, remove=1, min_prob=0.5, min_bytes=5)
+@pytest.mark.parametrize(("rule", "last_word", "value"), [("first", 0, 4.0), ("last", 1, 4.1), ("best", 1, 4.1)])
+def test_a_word_reported_twice(rule: Literal["first", "last", "best"], last_word: int, value: float) -> None:
+    easy = MaskLidSolver(keep=2, remove=1, min_prob=0.5, min_bytes=5, words=rule)
     text = "dün akşam meeting deadline dair"
     assert published(text, TABLE, easy) == {"tur": [0, 1, 4], "eng": [2, 3, 4]}
     solution = easy.solve(sentence(text, *text.split()))
     assert solution.assignment.languages == (0, 1)
-    assert solution.assignment.ranks == (0, 0, 1, 1, 0)
-    assert solution.value == 8 + 8 + 4 + 4 + 4
+    assert solution.assignment.ranks == (0, 0, 1, 1, last_word)
+    assert solution.value == 8 + 8 + 4 + 4 + value
     assert not solution.optimal
     assert solution.runner_up is None
+
+
+@pytest.mark.parametrize(("rule", "rank"), [("best", 0), ("last", 1), ("masked", -1)])
+def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "last", "masked"], rank: int) -> None:
+    """French is best for the last word, then Turkish, which is found first, then English."""
+    table = Table({**TABLE.scores, "gibi": (4.0, 3.9, 4.1)})
+    easy = MaskLidSolver(keep=3, remove=1, min_prob=0.5, min_bytes=5, words=rule)
+    text = "dün akşam meeting deadline gibi"
+    assert {label: words[-1] for label, words in published(text, table, easy).items()} == {"tur": 4, "eng": 4}
+    assert easy.solve(replace(sentence(text, *text.split()), scorer=table)).assignment.ranks[-1] == rank
+
+
+def test_who_has_a_word_is_one_of_four_rules() -> None:
+    with pytest.raises(SettingsError, match="first, last, best or masked, not most"):
+        MaskLidSolver(words="most")  # type: ignore[arg-type]
 
 
 def test_the_threshold_is_in_bytes() -> None:

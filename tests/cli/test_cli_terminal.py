@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
+import mixlid
 from mixlid import Identifier, Settings
 from mixlid.cli.terminal import TextView, clean, table, wants_colour, width
 from mixlid.models.probability import ProbabilityModel
@@ -116,8 +117,6 @@ def test_explanation_of_weights_and_of_words_without_a_language(cli: Command) ->
 
 
 def test_a_model_without_ngrams_says_so() -> None:
-    import mixlid
-
     model = ProbabilityModel(lambda _: {"eng_Latn": 0.9, "tur_Latn": 0.1}, ["eng_Latn", "tur_Latn"])
     lid = mixlid.load(model, "cs")
     result = lid.identify("the map")
@@ -157,3 +156,17 @@ def test_bars_have_the_colours_of_the_sentence(cli: Command) -> None:
     bars = [line.split() for line in out.splitlines() if line.startswith("    ") and "█" in line]
     painted = {label: bar.split("m")[0] for label, bar, _ in bars if bar.startswith("\x1b[")}
     assert painted == {"tur_Latn": "\x1b[38;5;38", "eng_Latn": "\x1b[38;5;172;4"}
+
+
+def test_decisions_are_explained() -> None:
+    text = "yarınki meeting için slides hazır mı"
+    lid = mixlid.load()
+    shown = TextView(lid, people=False, colour=False, explain=True).show(lid.identify(text))
+    assert "English as a further language (meeting, slides): " in shown
+    assert "%, kept\n" in shown
+    assert "    for      +" in shown
+    assert "how much better the answer is with the language than without it" in shown
+    paper = mixlid.load(preset="cs")
+    assert "further language" not in TextView(paper, people=False, colour=False, explain=True).show(
+        paper.identify(text)
+    )

@@ -26,7 +26,7 @@ def test_languages(served: Served, lid: mixlid.Identifier) -> None:
 def test_models(served: Served, lid: mixlid.Identifier) -> None:
     answer = served.client.get("/models").json()
     (model,) = answer["models"]
-    assert (model["name"], model["labels"]) == ("litelid", 125)
+    assert (model["name"], model["labels"]) == ("litelid", 254)
     assert model["presets"]["default"] == lid.settings.to_dict()
     assert set(model["presets"]) >= {"default", "cs", "avg", "mono"}
     assert answer["solvers"] == ["exact", "masklid", "topk", "threshold"]

@@ -110,6 +110,19 @@ def test_explanations(served: Served) -> None:
     assert by_text["καλημέρα"]["explanation"]["note"] == "the model has no language written in Grek"
 
 
+def test_what_was_decided_is_explained(served: Served) -> None:
+    text = "yarınki meeting için slides hazır mı"
+    (judged,) = served.identify(text, explain=True)["results"][0]["judgements"]
+    assert (judged["label"], judged["words"], judged["kept"]) == ("eng_Latn", ["meeting", "slides"], True)
+    assert judged["probability"] > 0.5
+    assert [piece["adds"] for piece in judged["speaking_for"]] == sorted(
+        (piece["adds"] for piece in judged["speaking_for"]), reverse=True
+    )
+    assert all(piece["adds"] < 0 for piece in judged["speaking_against"])
+    assert served.identify(text, explain=True, preset="cs")["results"][0]["judgements"] == []
+    assert "judgements" not in served.identify(text)["results"][0]
+
+
 def test_explanations_keep_to_a_restriction(served: Served) -> None:
     words = served.one(MIXED, explain=True, languages=["tur", "eng"])["words"]
     assert {item["label"] for word in words for item in word["explanation"]["best"]} == {"tur_Latn", "eng_Latn"}

@@ -61,6 +61,21 @@ def test_a_word_explains_itself(page: Page, served: Served) -> None:
     expect(page.locator("#explanation .side h3").first).to_have_text("for Spanish")
 
 
+def test_the_decision_explains_itself(page: Page, served: Served) -> None:
+    """A further language that stayed, one that did not, and what spoke for it on request."""
+    visit(page, served, text=MIXED)
+    judged = page.locator("#first .judgement summary")
+    expect(judged).to_have_count(1)
+    expect(judged).to_contain_text("as English")
+    expect(judged).to_contain_text("probable, counted")
+    pieces = page.locator("#first .judgement li")
+    expect(pieces.first).to_be_hidden()
+    judged.click()
+    expect(pieces.first).to_contain_text("how much better the answer is with the language")
+    visit(page, served, text="Il presidente ha incontrato ieri a Roma il signor Johnson di Chicago")
+    expect(page.locator("#first .judgement summary")).to_contain_text("not counted")
+
+
 def test_words_by_keyboard(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     page.locator("#link").focus()

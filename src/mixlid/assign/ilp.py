@@ -11,11 +11,11 @@ ranks of equal weight, and between assignments of equal value, the choice is the
 # ruff: noqa: E741 (l is a language, as in the paper)
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,8 +31,9 @@ _INSTALL: Mapping[str, str] = MappingProxyType(
         "gurobi": "pip install gurobipy, and a licence from gurobi.com",
         "cbc": "install the programme cbc (package coinor-cbc, or conda-forge's coin-or-cbc)",
         "glpk": "install the programme glpsol (package glpk-utils, or conda-forge's glpk)",
-        "scip": "install the programme scip (scipopt.org, or conda-forge's scip)",
-        "cplex": "install IBM CPLEX",
+        "scip": "pip install pyscipopt, or install the programme scip (scipopt.org, or conda-forge's scip)",
+        "cplex": "pip install cplex (limited in size without a licence), or install IBM CPLEX",
+        "mosek": "pip install mosek, and a licence from mosek.com",
     }
 )
 
@@ -47,21 +48,35 @@ _HIGHS = {
     "random_seed": 0,
 }
 
-#: By default solvers stop within a small gap of the optimum; the reference must close it.
+_GUROBI = {"MIPGap": 0, "MIPGapAbs": 0, "Threads": 1}
+_SCIP = {"limits/gap": 0, "limits/absgap": 0}
+
+#: By default solvers stop within a small gap of the optimum; the reference must close it. By the name that Pyomo has.
 _OPTIONS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "highs": _HIGHS,
         "appsi_highs": _HIGHS,
-        "gurobi": {"MIPGap": 0, "MIPGapAbs": 0, "Threads": 1},
+        "gurobi": _GUROBI,
+        "gurobi_direct": _GUROBI,
         "cbc": {"ratioGap": 0, "allowableGap": 0},
         "glpk": {"mipgap": 0},
-        "scip": {"limits/gap": 0, "limits/absgap": 0},
+        "scip": _SCIP,
+        "scip_direct": _SCIP,
         "cplex": {"mipgap": 0, "threads": 1},
+        "cplex_direct": {"mip_tolerances_mipgap": 0, "threads": 1},
     }
 )
 
-#: Pyomo has some solvers under a second name: HiGHS in its older releases, Gurobi for the Python package alone.
-_SECOND_NAME: Mapping[str, str] = MappingProxyType({"highs": "appsi_highs", "gurobi": "gurobi_direct"})
+#: Pyomo has some solvers under a second name: HiGHS in its older releases, others for their Python packages alone.
+_SECOND_NAME: Mapping[str, str] = MappingProxyType(
+    {
+        "highs": "appsi_highs",
+        "gurobi": "gurobi_direct",
+        "scip": "scip_direct",
+        "cplex": "cplex_direct",
+        "mosek": "mosek_direct",
+    }
+)
 
 #: Pyomo redirects the process's output while a solver runs, and HiGHS has one scheduler for a process.
 _ONE_AT_A_TIME = Lock()
@@ -72,24 +87,34 @@ class IlpSolver:
     """The integer programme through Pyomo; `solver` is any name that Pyomo knows."""
 
     solver: str = "highs"
+    #: The programme has only languages that are among so many best of at least one word, as the paper's appendix
+    #: proposes: a smaller programme, whose optimum need not be that of all languages. 0 keeps every language.
+    preselect: int = 0
+
+    def __post_init__(self) -> None:
+        if self.preselect < 0:
+            raise SettingsError(f"ilp's preselect cannot be negative, and is {self.preselect}")
 
     @property
     def name(self) -> str:
         return "ilp"
 
     def solve(self, sentence: Sentence) -> Solution:
-        return solve(sentence.problem, self.solver)
+        return solve(sentence.problem, self.solver, preselect=self.preselect)
 
 
-def solve(problem: Problem, solver: str = "highs", runner_up: bool = True) -> Solution:
-    """The best assignment and, unless it is not wanted, the best one whose set of languages is another."""
+def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, preselect: int = 0) -> Solution:
+    """The best assignment and, unless it is not wanted, the best one whose set of languages is another.
+
+    Among preselected languages neither is proved to be the best of all.
+    """
     languages, words = problem.scores.shape
     if languages == 0 or words == 0:
         return Solution(Assignment((), (-1,) * words), 0.0, optimal=True)
     pyo = _pyomo()
     with _ONE_AT_A_TIME:
         engine = _engine(pyo, solver)
-        m = _programme(pyo, problem)
+        m = _programme(pyo, problem, preselected(problem, preselect))
         best = _optimum(pyo, m, engine, solver, problem)
         if best is None:
             raise SettingsError(
@@ -107,19 +132,33 @@ def solve(problem: Problem, solver: str = "highs", runner_up: bool = True) -> So
     return Solution(best.assignment, best.value, best.optimal, second)
 
 
+def size(problem: Problem, preselect: int = 0) -> tuple[int, int]:
+    """How many variables and constraints the programme has."""
+    m = _programme(_pyomo(), problem, preselected(problem, preselect))
+    return m.nvariables(), m.nconstraints()
+
+
+def preselected(problem: Problem, best: int) -> list[int]:
+    """The languages that are among so many best of at least one word; all of them if that is 0."""
+    if not best:
+        return list(range(len(problem.scores)))
+    order = np.argsort(-problem.scores, axis=0, kind="stable")[:best]
+    return sorted({int(l) for place, l in np.ndenumerate(order) if problem.can_take[l, place[1]]})
+
+
 def _used(m: Any, language: int) -> Any:
     """1 if the language has a rank."""
     return sum(m.u[k, language] for k in m.ranks)
 
 
-def _programme(pyo: Any, problem: Problem) -> Any:
+def _programme(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
     """The extended model of the paper's appendix. Pyomo calls each rule with the model and the indices."""
-    languages, words = problem.scores.shape
+    words = problem.scores.shape[1]
     c, a, m_t = np.where(problem.can_take, problem.scaled, 0.0), problem.top, problem.lengths
 
     m = pyo.ConcreteModel()
     m.ranks = pyo.RangeSet(0, problem.max_languages - 1)
-    m.languages = pyo.RangeSet(0, languages - 1)
+    m.languages = pyo.Set(initialize=languages, ordered=True)
     m.words = pyo.RangeSet(0, words - 1)
 
     m.y = pyo.Var(m.ranks, m.languages, m.words, domain=pyo.Binary)
@@ -146,7 +185,7 @@ def _programme(pyo: Any, problem: Problem) -> Any:
     m.C1 = pyo.Constraint(m.words, rule=lambda m, t: sum(m.y[:, :, t]) <= 1)
 
     # Not in print: a word may have no score for a language (one that is never written in its script)
-    without_score = [(int(l), int(t)) for l, t in np.argwhere(~problem.can_take)]
+    without_score = [(l, int(t)) for l in languages for t in np.flatnonzero(~problem.can_take[l])]
     m.C1_no_score = pyo.Constraint(without_score, rule=lambda m, l, t: m.z[l, t] == 0)
 
     # C2: at most one language for a rank, and so at most K
@@ -191,9 +230,17 @@ def _programme(pyo: Any, problem: Problem) -> Any:
     return m
 
 
-def _optimum(pyo: Any, m: Any, engine: Any, solver: str, problem: Problem) -> Solution | None:
+def _optimum(pyo: Any, m: Any, engine: _Engine, solver: str, problem: Problem) -> Solution | None:
     """Solve and read the answer back; None if nothing is feasible."""
-    results = engine.solve(m, load_solutions=False, options=dict(_OPTIONS.get(solver, {})))
+    try:
+        results = engine.pyomo.solve(m, load_solutions=False, options=dict(_OPTIONS.get(engine.name, {})))
+    except Exception as error:  # each solver's package has exceptions of its own
+        why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        raise SettingsError(
+            f"the solver {solver} refuses a programme of {m.nvariables():,} variables and {m.nconstraints():,} "
+            f"constraints ({why}). If its licence limits the size, give it fewer languages (ilp:preselect=2, or a "
+            "choice of languages), or take ilp:solver=highs"
+        ) from error
     condition = results.solver.termination_condition
     if len(results.solution) == 0:
         if str(condition) in ("infeasible", "infeasibleOrUnbounded"):
@@ -206,7 +253,8 @@ def _optimum(pyo: Any, m: Any, engine: Any, solver: str, problem: Problem) -> So
         if pyo.value(m.y[k, l, t]) > 0.5:
             ranks[t] = k
     assignment = Assignment(chosen, tuple(ranks.tolist()))
-    return Solution(assignment, problem.value(assignment), optimal=str(condition) == "optimal")
+    everything = len(m.languages) == len(problem.scores)
+    return Solution(assignment, problem.value(assignment), optimal=everything and str(condition) == "optimal")
 
 
 def _pyomo() -> Any:
@@ -218,7 +266,14 @@ def _pyomo() -> Any:
     return environ
 
 
-def _engine(pyo: Any, solver: str) -> Any:
+class _Engine(NamedTuple):
+    """A solver of Pyomo's, and the name that it has there."""
+
+    name: str
+    pyomo: Any
+
+
+def _engine(pyo: Any, solver: str) -> _Engine:
     """The solver by that name, or an error that says what to do."""
     engine = _available(pyo, solver)
     if engine is not None:
@@ -232,12 +287,12 @@ def _engine(pyo: Any, solver: str) -> Any:
     raise SettingsError(f"the solver {solver} {reason}. Available now: {', '.join(others) or 'none'}")
 
 
-def _available(pyo: Any, solver: str) -> Any | None:
+def _available(pyo: Any, solver: str) -> _Engine | None:
     """A ready solver, or None. Pyomo logs a traceback for a name that it has never heard, so those are not tried."""
     known = set(pyo.SolverFactory)
     for name in (solver, _SECOND_NAME.get(solver)):
-        if name in known:
+        if name is not None and name in known:
             engine = pyo.SolverFactory(name)
             if engine.available(exception_flag=False):
-                return engine
+                return _Engine(name, engine)
     return None

@@ -6,7 +6,7 @@ it. They share their parameters and little else. What the published code does an
 * The first prediction reads the text as it is. Words come from a cleaned copy: `_:•#{|}`, ASCII digits and all white
   space become spaces. Later predictions read those words.
 * A word that is masked (the language is among its `remove` best) leaves the text; a word that is reported (among its
-  `keep` best) need not, so it may be reported again under a later language. Here it belongs to the first.
+  `keep` best) need not, so it may be reported again under a later language. `words` says which of them has it.
 * A try that fails brings back the text but not the masked words: they are in no later try.
 * `keep` and `remove` grow after a failed try only, and keep their size for the languages that follow.
 * The first language is accepted whatever its support. Later ones need more than `min_bytes` bytes of UTF-8 and a
@@ -58,10 +58,16 @@ class MaskLidSolver:
     #: Failed tries before the published code gives up; the appendix has no such limit.
     max_retries: int = 3
     variant: Literal["published", "appendix"] = "published"
+    #: Who has a word that the published code reports under several languages: the `first` or `last` of them, or the one
+    #: it scores `best` for. With `masked` a language has the words that it masks and no others, as in the ILP4LID
+    #: paper's description and in `appendix`. The languages of the sentence are the same in any case.
+    words: Literal["first", "last", "best", "masked"] = "first"
 
     def __post_init__(self) -> None:
         if self.variant not in ("published", "appendix"):
             raise SettingsError(f"MaskLID has the variants published and appendix, not {self.variant}")
+        if self.words not in ("first", "last", "best", "masked"):
+            raise SettingsError(f"MaskLID's words are first, last, best or masked, not {self.words}")
         for field in ("keep", "remove", "keep_step", "remove_step", "min_bytes", "max_retries"):
             if getattr(self, field) < 0:
                 raise SettingsError(f"MaskLID's {field} cannot be negative, and is {getattr(self, field)}")
@@ -77,10 +83,13 @@ class MaskLidSolver:
         if self.variant == "appendix":
             words = [sentence.text[start:end] for start, end in sentence.spans]
             return unproved(sentence.problem, _appendix(words, sentence.scorer, self, most))
-        words_of = published(sentence.text, sentence.scorer, self, most)
         index = {label: language for language, label in enumerate(sentence.scorer.labels)}
-        ranks = _ranks_of_spans(sentence, list(words_of.values()))
-        return unproved(sentence.problem, Assignment(tuple(index[label] for label in words_of), ranks))
+        accepted = [step for step in trace(sentence.text, sentence.scorer, self, most) if step.accepted]
+        languages = tuple(dict.fromkeys(index[step.label] for step in accepted))
+        claims = [(index[step.label], step.masked if self.words == "masked" else step.reported) for step in accepted]
+        language_of = _owners(claims, self.words, sentence)
+        ranks = _ranks_of_spans(sentence, {token: languages.index(one) for token, one in language_of.items()})
+        return unproved(sentence.problem, Assignment(languages, ranks))
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
@@ -177,13 +186,27 @@ def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _ranks_of_spans(sentence: Sentence, reported: list[list[int]]) -> tuple[int, ...]:
+def _owners(claims: list[tuple[int, tuple[int, ...]]], rule: str, sentence: Sentence) -> dict[int, int]:
+    """The language of each word that one claims, and by the rule if several do; claims are in the order of finding."""
+    claimants: dict[int, list[int]] = {}
+    for language, words in claims:
+        for token in words:
+            claimants.setdefault(token, []).append(language)
+    if rule == "best":
+        offsets = tokens(sentence.text)
+        disputed = [token for token, languages in claimants.items() if len(languages) > 1]
+        scores = sentence.scorer.word_scores([sentence.text[slice(*offsets[token])] for token in disputed])
+        for token, row in zip(disputed, scores, strict=True):
+            claimants[token].sort(key=lambda language, row=row: -row[language])  # type: ignore[misc]
+    return {token: languages[-1 if rule == "last" else 0] for token, languages in claimants.items()}
+
+
+def _ranks_of_spans(sentence: Sentence, rank_of: dict[int, int]) -> tuple[int, ...]:
     """Each span takes the language of the MaskLID words it overlaps: that of most characters, then the earlier."""
     at = np.full(len(sentence.text), -1, dtype=np.int64)
     offsets = tokens(sentence.text)
-    for rank in reversed(range(len(reported))):  # so that the first language to report a word has the last say
-        for start, end in (offsets[token] for token in reported[rank]):
-            at[start:end] = rank
+    for token, rank in rank_of.items():
+        at[slice(*offsets[token])] = rank
     votes = (at[start:end] for start, end in sentence.spans)
     return tuple(int(np.bincount(span[span >= 0]).argmax()) if (span >= 0).any() else -1 for span in votes)
 

@@ -54,6 +54,8 @@ class PipelineParts:
     decision: Decision | None
     least_evidence: float
     calibration: Calibration | None
+    #: how a text is cut; only our own way is compiled
+    cut: Callable[[str], list[Token]] = tokenize
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
@@ -70,12 +72,12 @@ class Pipeline(Protocol):
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
 
     def tokenize(self, text: str) -> list[Token]:
-        """`words.tokenize`."""
+        """The tokens of a text, as it is cut."""
 
 
 def make_pipeline(parts: PipelineParts) -> Pipeline:
-    """The compiled pipeline where it was built, else the one in Python and NumPy."""
-    if kernel() == "numpy":
+    """The compiled pipeline where it was built and can cut the text, else the one in Python and NumPy."""
+    if kernel() == "numpy" or parts.cut is not tokenize:
         return PlainPipeline(parts)
     from mixlid.engine._pipeline import CompiledPipeline
 
@@ -146,7 +148,7 @@ class PlainPipeline:
         return PlainDraft(self._parts).identify(text, scores)
 
     def tokenize(self, text: str) -> list[Token]:
-        return tokenize(text)
+        return self._parts.cut(text)
 
 
 class Mark(NamedTuple):
@@ -193,7 +195,7 @@ class PlainDraft(Draft):
         text = self.codes = self.text
         self.tokens = [
             Mark(token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text))
-            for token in tokenize(text)
+            for token in self.parts.cut(text)
         ]
         self.token_count = count = len(self.tokens)
         self.word_of, self.label_of, self.token_of = [-1] * count, [-1] * count, [-1] * count

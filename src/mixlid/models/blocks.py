@@ -206,11 +206,15 @@ class BlockModel:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file; `path` may be the model's own."""
-        header = {"format": FORMAT, "version": VERSION, **asdict(self.header)}
         tensors: dict[str, Any] = {}
         for place, (ids, rows) in self._rows().items():
             tensors |= {f"ids.{place}": ids.astype(np.uint32), f"rows.{place}": rows}
-        write_container(path, tensors, {KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)})
+        write_container(path, tensors, self.metadata())
+
+    def metadata(self) -> dict[str, str]:
+        """What the file says besides its rows."""
+        header = {"format": FORMAT, "version": VERSION, **asdict(self.header)}
+        return {KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
 
     def _rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
         return {

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
+from mixlid.models.blocks import BlockModel
 from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
 from mixlid.models.fasttext_file import FastTextFile, read_fasttext
@@ -36,6 +37,8 @@ from mixlid.models.table_header import TableHeader
 _PIECE = 1 << 24
 #: What the file's header may need besides the description, for `max_bytes`.
 _HEADER_ROOM = 1024
+#: …and of each tensor.
+_TENSOR_ROOM = 160
 _INT8_MAX = 127
 
 
@@ -105,6 +108,28 @@ def pack_table(
     largest = np.abs(model.rows.astype(np.float32)).max(axis=1)
     kept = np.sort(np.argsort(-largest, kind="stable")[:rows])
     write_table(target, model.header, model.ids[kept], np.ascontiguousarray(model.rows[kept]))
+
+
+def pack_blocks(
+    model: BlockModel, target: str | os.PathLike[str], *, max_rows: int | None = None, max_bytes: int | None = None
+) -> None:
+    """Cut a model of many scripts down: each block keeps the same share of its rows, the most telling ones."""
+    rows = {place: block.table for place, block in enumerate(model.blocks) if block.table is not None}
+    share = 1.0
+    if max_rows is not None:
+        share = min(share, max_rows / sum(len(table.ids) for table in rows.values()))
+    if max_bytes is not None:
+        room = max_bytes - len(json.dumps(model.metadata())) - _HEADER_ROOM - _TENSOR_ROOM * 2 * len(rows)
+        share = min(share, room / sum(table.ids.nbytes + table.rows.nbytes for table in rows.values()))
+    kept = {}
+    for place, table in rows.items():
+        count = int(share * len(table.ids))
+        if count < 1:
+            raise ModelError(f"the script {model.blocks[place].header.scripts[0]} would have no rows: allow more.")
+        largest = np.abs(table.rows.astype(np.float32)).max(axis=1)
+        chosen = np.sort(np.argsort(-largest, kind="stable")[:count])
+        kept[place] = (table.ids[chosen], np.ascontiguousarray(table.rows[chosen]))
+    BlockModel(model.header, kept).write(target)
 
 
 class _Folded:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mixlid.errors import InputError, MixlidError, SettingsError
-from mixlid.lab.verbs.evaluate_prepare import add_arguments, run
+from mixlid.lab.verbs.evaluate_prepare import add_arguments, run, shares
 
 Prepare = Callable[..., str]
 
@@ -142,6 +142,19 @@ def test_flores_drawn_anew(prepare: Prepare, flores: Path, tmp_path: Path) -> No
     assert written(tmp_path / "out") == {"dev/mono.jsonl": 6, "test/mono.jsonl": 9}
     dev = [record["langs"][0] for record in records(tmp_path / "out/dev/mono.jsonl")]
     assert {language: dev.count(language) for language in dev} == {"deu": 2, "eng": 2, "tur": 2}
+
+
+def test_the_papers_development_set(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
+    """500 by seven languages are 72 for the first three and 71 for the others; here 5 by three."""
+    assert shares(500, ["eus", "tur", "spa", "hin", "npi", "eng", "deu"]) == {
+        "eus": 72, "tur": 72, "spa": 72, "hin": 71, "npi": 71, "eng": 71, "deu": 71,
+    }  # fmt: skip
+    prepare(flores, "--dev-total", "5", "--languages", "tur,deu,eng", "--name", "mono", "-o", tmp_path / "out")
+    dev = [record["langs"][0] for record in records(tmp_path / "out/dev/mono.jsonl")]
+    assert {language: dev.count(language) for language in dev} == {"tur": 2, "deu": 2, "eng": 1}
+    assert len(records(tmp_path / "out/test/mono.jsonl")) == 10
+    with pytest.raises(SettingsError, match="cannot be used with --dev"):
+        prepare(flores, "--dev-total", "5", "--dev", "2", "--languages", "tur", "-o", tmp_path / "other")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from evaluation_data import RAW, needed
 from mixlid.errors import InputError, SettingsError
 from mixlid.lab.corpora.corpus_formats import FORMATS, detect, get_format
+from mixlid.lab.corpora.prepare import prepare_pair
 from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
 
 
@@ -202,3 +203,20 @@ def test_the_published_files(pattern: str, name: str, pair: tuple[str, ...], fau
     assert all(set(pair) & {*sentence.tags, *sentence.languages} for sentence in reading.sentences[:1])
     assert len(reading.faults) == faults
     assert all(fault.line > reading.sentences[-1].line for fault in reading.faults)
+
+
+@pytest.mark.parametrize("name", ["gold", "silver"])
+def test_euskanolds(tmp_path: Path, name: str) -> None:
+    """Two languages and no word labels; what no person has checked is silver, also after preparation."""
+    path = files.write(tmp_path / f"{name}.tsv", files.EUSKANOLDS + "\tnobody\n")
+    reading = read("euskanolds", path, "eus", "spa")
+    assert [sentence.text for sentence in reading.sentences] == [
+        'gaur goizean "me he levantado tarde',
+        "eta orain nos vamos a la playa denok",
+    ]
+    assert [fault.line for fault in reading.faults] == [4]
+    prepared = prepare_pair(reading.sentences, ("eus", "spa")).mixed
+    assert [sample.silver for sample in prepared] == [name == "silver"] * 2
+    assert {sample.languages for sample in prepared} == {frozenset({"eus", "spa"})}
+    with pytest.raises(InputError, match="expected a table with a column text"):
+        read("euskanolds", files.write(tmp_path / "x.tsv", "sentence\nkaixo\n"), "eus", "spa")

@@ -7,11 +7,12 @@ import json
 import lzma
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import labelled_sets, read_dataset, read_folder
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, labelled_sets, read_dataset, read_folder, sample_of
 
 GOOD = {
     "text": "bugün çok busy",
@@ -68,3 +69,56 @@ def test_labelled_sets(tmp_path: Path) -> None:
     assert len(labelled_sets(tmp_path, {"tur", "eng"})) == 1
     with pytest.raises(InputError, match="both"):
         labelled_sets(tmp_path, {"tur", "eng"}, both_kinds=True)
+
+
+def sentences(*languages: str) -> list[dict[str, object]]:
+    return [{"text": f"{language} {n}", "langs": [language]} for language in languages for n in range(2)]
+
+
+def mono_languages(folder: Path, **options: Any) -> set[str]:
+    known = {"tur", "eng", "ita", "pol", "fin", *PAIR_LANGUAGES}
+    chosen = labelled_sets(folder, known, **options)
+    return {language for one in chosen if not one.is_mixed for sample in one.samples for language in sample.languages}
+
+
+def test_monolingual_data_count_in_the_languages_of_the_pairs(tmp_path: Path) -> None:
+    """Nothing is dropped because the paper did not have it, and nothing is dropped in silence."""
+    said: list[str] = []
+    write(tmp_path / "mono.jsonl", *sentences("ita", "pol", "fin", "fra"))
+    assert mono_languages(tmp_path) == {"ita", "pol", "fin", "fra"}
+    write(tmp_path / "ita-pol.jsonl", {"text": "a b", "langs": ["ita", "pol"]})
+    assert mono_languages(tmp_path, tell=said.append) == {"ita", "pol"}
+    assert said == [
+        "mono: left out fin, fra, 2 of its languages, because the code-switched data are in others; "
+        "--mono-languages says which count"
+    ]
+    assert mono_languages(tmp_path, mono_languages=["fin"]) == {"fin"}
+
+
+def test_the_papers_pairs_have_the_papers_languages(tmp_path: Path) -> None:
+    """Wherever only some of its pairs are at hand: averages stay comparable."""
+    write(tmp_path / "mono.jsonl", *sentences("ita", "fra", "tur"))
+    write(tmp_path / "tur-eng.jsonl", GOOD)
+    write(tmp_path / "extra-ita-pol.jsonl", {"text": "a b", "langs": ["ita", "pol"]})
+    assert mono_languages(tmp_path, extra=True) == {"fra", "tur"}
+
+
+def test_pairs_and_monolingual_data_in_two_places(tmp_path: Path) -> None:
+    one = write(tmp_path / "mono.jsonl", *sentences("ita", "fra"))
+    other = write(tmp_path / "ita-pol.jsonl", {"text": "a b", "langs": ["ita", "pol"]})
+    chosen = labelled_sets([one, other], {"ita", "pol", "fra"})
+    assert [len(dataset.samples) for dataset in chosen] == [2, 1]
+
+
+def test_silver_is_said_by_the_data_or_by_name(tmp_path: Path) -> None:
+    write(tmp_path / "npi-eng.jsonl", GOOD)
+    write(tmp_path / "own.jsonl", {**GOOD, "silver": True})
+    read = {one.name: one.samples[0] for one in labelled_sets(tmp_path, {"tur", "eng"})}
+    assert {name: sample.silver for name, sample in read.items()} == {"npi-eng": False, "own": True}
+    assert sample_of(read["own"].to_dict()) == read["own"]
+    named = labelled_sets(tmp_path, {"tur", "eng"}, silver=["npi-eng"])
+    assert all(one.samples[0].silver for one in named)
+    with pytest.raises(InputError, match="no data set is called hin-eng; there are npi-eng, own"):
+        labelled_sets(tmp_path, {"tur", "eng"}, silver=["hin-eng"])
+    with pytest.raises(InputError, match="silver and silver_words must be true or false"):
+        read_dataset(write(tmp_path / "bad.jsonl", {**GOOD, "silver": "yes"}))

@@ -22,8 +22,8 @@ from mixlid.lab.evaluation.set_metrics import (
 )
 
 
-def answer(gold: str, found: str, text: str = "same words") -> Prediction:
-    return Prediction(Sample(text, frozenset(gold.split())), tuple(found.split()))
+def answer(gold: str, found: str, text: str = "same words", silver: bool = False) -> Prediction:
+    return Prediction(Sample(text, frozenset(gold.split()), silver=silver), tuple(found.split()))
 
 
 def values(scores: SetScores | None) -> tuple[float, ...]:
@@ -81,6 +81,7 @@ SYSTEM = {
     "tur-eng": [answer("tur eng", "tur eng"), answer("tur eng", "tur"), answer("tur", "tur")],
     "spa-eng": [answer("spa eng", "zxx")],
     "npi-eng": [answer("npi eng", "npi eng")],
+    "hin-eng": [answer("hin eng", "hin eng", silver=True)],
     "extra-deu-eng": [answer("deu eng", "deu eng")],
     "mono-news": [answer("tur", "tur"), answer("tur", "tur eng"), answer("eng", "eng"), answer("fin", "est")],
     "mono-chat": [answer("tur", "tur")],
@@ -90,29 +91,22 @@ SYSTEM = {
 
 
 def test_summary_by_hand() -> None:
-    found = summary(SYSTEM, apart={"npi-eng"})
+    found = summary(SYSTEM)
     assert list(found.by_dataset) == [name for name in SYSTEM if name != "empty"]
-    assert found.by_dataset["npi-eng"].exact == 1.0
+    assert found.by_dataset["hin-eng"].exact == 1.0
+    assert found.silver == ("hin-eng",)
     # A single-language sentence of a code-switched corpus stays there.
     assert values(found.by_dataset["tur-eng"]) == pytest.approx((2 / 3, 1.0, 5 / 6, 10 / 11, 3))
-    assert values(found.cs) == pytest.approx((1 / 3, 0.5, 5 / 12, 5 / 11, 4))
-    # Turkish is pooled over both corpora: 2 of 3. Finnish is reported but is none of the ten languages.
+    assert values(found.cs) == pytest.approx((5 / 9, 2 / 3, 11 / 18, 7 / 11, 5))
+    # Turkish is pooled over both corpora: 2 of 3.
     assert list(found.by_language) == ["eng", "fin", "tur"]
     assert found.by_language["tur"].exact == pytest.approx(2 / 3)
     assert found.by_language["eng"] == SetScores(1.0, 1.0, 1.0, 1.0, 1)
     assert found.mono is not None
-    assert found.mono.exact == pytest.approx(5 / 6)
-    assert found.mono.count == 4
+    assert found.mono.exact == pytest.approx(5 / 9)
+    assert found.mono.count == 5
     assert found.all is not None
-    assert found.all.exact == pytest.approx((1 / 3 + 5 / 6) / 2)
-
-
-def test_summary_without_exclusions_and_with_other_languages() -> None:
-    found = summary(SYSTEM, mono_languages=("fin", "eng"))
-    assert found.cs is not None
-    assert found.cs.exact == pytest.approx((2 / 3 + 0 + 1) / 3)
-    assert found.mono is not None
-    assert found.mono.exact == 0.5
+    assert found.all.exact == pytest.approx((5 / 9 + 5 / 9) / 2)
 
 
 def test_summary_of_one_kind_only() -> None:
@@ -125,9 +119,9 @@ def test_summary_of_one_kind_only() -> None:
 
 def test_which_sets_count() -> None:
     assert list(mixed_sets(SYSTEM)) == ["tur-eng", "spa-eng", "npi-eng"]
-    assert list(mixed_sets(SYSTEM, apart=["npi-eng"])) == ["tur-eng", "spa-eng"]
     assert {name: len(members) for name, members in mono_by_language(SYSTEM).items()} == {"eng": 1, "fin": 1, "tur": 3}
-    assert list(mono_by_language(SYSTEM, apart=["mono-news"])) == ["tur"]
+    silver = {**SYSTEM, "mono-news": [answer("fin", "fin", silver=True)]}
+    assert list(mono_by_language(silver)) == ["tur"]
 
 
 CODES = st.lists(st.sampled_from(["tur", "eng", "deu", "und", "zxx"]), max_size=3).map(" ".join)

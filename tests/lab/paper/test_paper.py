@@ -14,6 +14,7 @@ from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper import published, systems
 from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
 from mixlid.lab.report.grid import Table
+from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
 
 MIXED = [
@@ -85,6 +86,9 @@ def test_every_table_is_there(report: Path) -> None:
     assert cell(by_pair, ("tur-eng",), "own, AVG", "EM")[1] == 0.78
     words = table(report, "words")
     assert cell(words, ("tur-eng",), "own, CS", "F1")[1] == 0.91
+    # The paper's figures stand beside the reading that is the paper's.
+    assert cell(words, ("tur-eng",), "own, MaskLID τ=5, masked words", "Un")[1] == 0.186
+    assert cell(words, ("tur-eng",), "own, MaskLID τ=5", "Un")[1] is None
     statistics = table(report, "corpora")
     assert cell(statistics, ("tur-eng", "social media"), None, "dev") == (3, 100)
     # mean switches by hand: 1, 1, 1
@@ -109,11 +113,58 @@ def test_tables_can_be_made_again_without_models(report: Path) -> None:
 def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, tiny_bin: Path) -> None:
     stamps = {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")}
     # models × data sets × systems, development and test; neither model has a default of its own
-    assert len(stamps) == 2 * 2 * (7 + 3 + 25) + 2 * 2 * 8
+    assert len(stamps) == 2 * 2 * (8 + 3 + 25) + 2 * 2 * 9
     arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
     models = ["-m", f"own={tiny_table}", "-m", f"v0={tiny_bin}"]
     assert main(["evaluate", "paper", *arguments, *models, "-o", str(report)]) == 0
     assert {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")} == stamps
+
+
+@pytest.mark.parametrize("kind", ["tur-eng", "mono-own"])
+def test_data_of_one_kind(data: Path, tiny_table: Path, tmp_path: Path, kind: str) -> None:
+    """Tables have what there is; nothing fails for what there is not."""
+    shutil.copytree(data / "dev", tmp_path / "dev", ignore=lambda _, names: [n for n in names if kind not in n])
+    paths = [option for part in ("--data", "--test") for option in (part, str(tmp_path / "dev"))]
+    folder = tmp_path / "report"
+    assert main(["evaluate", "paper", *paths, "-m", str(tiny_table), "-j", "1", "-q", "-o", str(folder)]) == 0
+    values = [row.cells[place].value for row in table(folder, "test").rows for place in (0, 4)]
+    assert [value is None for value in values] == [kind == "mono-own", kind == "tur-eng"] * (len(values) // 2)
+
+
+def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
+    """Italian and Polish count because the code-switched data are in them; what is silver is said in every table."""
+    text = "domani mattina spotkanie zaczyna się wcześnie"
+    mixed: dict[str, object] = {"text": text, "langs": ["ita", "pol"]}
+    tokens = {"tokens": text.split(), "tags": ["ita"] * 2 + ["pol"] * 4}
+    write(tmp_path / "dev" / "ita-pol.jsonl", [mixed | tokens])
+    write(tmp_path / "dev" / "own-list.jsonl", [mixed | tokens | {"silver": True}])
+    write(tmp_path / "dev" / "by-rule.jsonl", [mixed | tokens | {"silver_words": True}])
+    mono = [("domani mattina piove", "ita"), ("jutro rano pada deszcz", "pol"), ("demain il pleut", "fra")]
+    write(tmp_path / "dev" / "mono.jsonl", [{"text": text, "langs": [language]} for text, language in mono])
+    folder, paths = tmp_path / "report", ["--data", str(tmp_path / "dev"), "--test", str(tmp_path / "dev")]
+    assert main(["evaluate", "paper", *paths, "--mono-share", "1", "-j", "1", "-q", "-o", str(folder)]) == 0
+    by_pair = table(folder, "by-pair")
+    assert [row.labels[0] for row in by_pair.rows] == ["by-rule", "ita-pol", "own-list", "ita", "pol"]
+    words = table(folder, "words")
+    assert [row.labels[0] for row in words.rows] == ["ita-pol", "own-list", "mean"]
+    assert "Left out, because people have not labelled their words: by-rule." in words.notes
+    measures = json.loads((folder / "measures" / "litelid.json").read_text(encoding="utf-8"))["measures"]
+    assert list(measures["best labels"]) == ["ita", "pol"]
+    for key in ("development", "configurations", "ablation-litelid", "test", "by-pair", "words", "unassigned"):
+        assert any("(silver): own-list." in note for note in table(folder, key).notes), key
+        # The paper's averages are over other data, so they do not stand beside these.
+        assert {one.paper for row in table(folder, key).rows for one in row.cells} == {None}, key
+
+
+def test_silver_data_that_only_one_part_has(data: Path, tiny_table: Path, tmp_path: Path) -> None:
+    shutil.copytree(data, tmp_path / "data", ignore=shutil.ignore_patterns("report"))
+    (tmp_path / "data" / "test" / "tur-eng.jsonl").rename(tmp_path / "data" / "test" / "own.jsonl")
+    paths = ["--data", str(tmp_path / "data" / "dev"), "--test", str(tmp_path / "data" / "test")]
+    command = ["evaluate", "paper", *paths, "-m", str(tiny_table), "-j", "1", "-q", "-o", str(tmp_path / "report")]
+    assert main([*command, "--silver", "own"]) == 0
+    assert any("(silver): own." in note for note in table(tmp_path / "report", "test").notes)
+    assert table(tmp_path / "report", "development").notes == ()
+    assert main([*command, "--silver", "nowhere"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -138,6 +189,17 @@ def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
     assert systems.penalty_unit(model) == pytest.approx(0.5 / 15)
     changes = systems.ablation_configurations(systems.penalty_unit(model))["1 + P=25"].settings
     assert changes["penalty"] == pytest.approx(25 / 30)
+
+
+def test_the_papers_systems_have_the_papers_words(tiny_table: Path, tiny_bin: Path) -> None:
+    """With a model that takes words as they stand; our tables know words without punctuation."""
+    plain, ours = load_model(tiny_bin), load_model("litelid")
+    cuts = {name: one.settings.get("words") for name, one in systems.on_test(plain).items()}
+    assert set(cuts.values()) == {"whitespace"}
+    assert all("words" not in one.settings for one in systems.on_development(ours).values())
+    table = load_model(tiny_table)
+    assert table.info()["normalisation"] == "none"
+    assert systems.on_development(table)["1 + P=10"].settings["words"] == "whitespace"
 
 
 # The paper's figures were typed in, so they are held against each other: averages are means of what they average.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 
 from mixlid.cli.main import main
 from mixlid.errors import InputError
-from mixlid.lab.training import block_trainer
+from mixlid.lab.romanisation import has_devanagari
+from mixlid.lab.training import block_trainer, fasttext_trainer
 from mixlid.lab.training.preparation import prepared
-from mixlid.lab.training.recipe import load_recipe
+from mixlid.lab.training.recipe import load_recipe, parse_recipe
 from mixlid.lab.training.selection import Selection
 from mixlid.models.blocks import BlockModel
 from mixlid.models.loading import load_model
@@ -147,11 +149,37 @@ def test_fasttext_to_table(latin: Path, tmp_path: Path) -> None:
     assert text.stat().st_mtime_ns != first[0]
 
 
-def test_fasttext_takes_one_corpus(latin: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "tiny.mixlid"
-    status = main(["train", str(latin), str(latin), "--recipe", _recipe(tmp_path, FASTTEXT), "-o", str(out), "-q"])
-    assert status != 0
-    assert "takes one corpus, not 2" in capsys.readouterr().err
+def test_fasttext_takes_several_corpora_and_romanises(latin: Path, tmp_path: Path) -> None:
+    """Devanagari becomes text of the Latin label, and both share its budget of words; no label comes uninvited."""
+    more = tmp_path / "more"
+    more.mkdir()
+    (more / "hin_Deva.tsv").write_text("own\tएक दो\nown\tतीन\n", "utf-8")
+    (more / "rus_Cyrl.tsv").write_text("own\tбродыв\n", "utf-8")
+    (latin / "hin.tsv").write_text("own\tteen char\n", "utf-8")
+    recipe = parse_recipe(FASTTEXT.replace('"words"]', '"words", "romanised"]\nword_limit = 4'), "tiny")
+    selection = Selection(recipe, labels=["hin_Latn", "eng_Latn"])
+    target = tmp_path / "train.txt"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fasttext_trainer, "load_uroman", lambda: {"एक दो": "ek do", "तीन": "teen"}.__getitem__)
+        fasttext_trainer.write_training_file([latin, more], target, selection, 1)
+    lines = target.read_text("utf-8").splitlines()
+    assert {line.split()[0] for line in lines} == {"__label__eng_Latn", "__label__hin_Latn"}
+    hindi = [line.partition(" ")[2] for line in lines if "hin" in line]
+    assert len(hindi) == 3 + 4
+    assert {"ek do", "teen", "teen char"} <= set(hindi)
+    assert not any(map(has_devanagari, hindi))
+
+
+def test_small_labels_are_repeated(latin: Path, tmp_path: Path) -> None:
+    """Sentences go with the power 0.3 of their number: 200 stay, 2 become 200 · 0.01^0.3."""
+    (latin / "deu.tsv").write_text("own\teins zwei\nown\tdrei\n", "utf-8")
+    recipe = parse_recipe(FASTTEXT.replace('"sentences", "words"]', '"sentences"]\nexponent = 0.3'), "tiny")
+    target = tmp_path / "train.txt"
+    fasttext_trainer.write_training_file([latin], target, Selection(recipe), 1)
+    counts = Counter(line.split()[0] for line in target.read_text("utf-8").splitlines())
+    assert counts == {"__label__eng_Latn": 200, "__label__tur_Latn": 200, "__label__deu_Latn": 50}
+    assert load_recipe("v0").paper_examples.exponent == 0.3
+    assert load_recipe("v2").paper_examples.exponent == 1.0
 
 
 def test_blocks(latin: Path, others: Path, tmp_path: Path) -> None:
@@ -270,6 +298,6 @@ def test_half_a_file_is_never_taken_for_a_whole(tmp_path: Path) -> None:
 def test_labels_without_usable_text_are_refused(latin: Path) -> None:
     recipe = dataclasses.replace(load_recipe("v0"), exclude=("tatoeba",))
     with pytest.raises(InputError, match="eng_Latn has 200 sentences, and none"):
-        list(Selection(recipe).read(latin))
+        list(Selection(recipe).read([latin]))
     with pytest.raises(InputError, match="has none of the labels deu_Latn"):
-        list(Selection(load_recipe("v0"), labels=["deu_Latn"]).read(latin))
+        list(Selection(load_recipe("v0"), labels=["deu_Latn"]).read([latin]))

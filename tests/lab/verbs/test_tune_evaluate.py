@@ -9,6 +9,7 @@ import pytest
 
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.loading import open_model
 from mixlid.models.table import TableModel
 
 MIXED = [
@@ -75,13 +76,51 @@ def test_tune_writes_presets_that_evaluate_reads(
 
 @pytest.mark.parametrize(("name", "missing"), [("tur-eng", 2), ("mono-own", 1)])
 def test_data_of_one_kind(
-    tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
 ) -> None:
-    """Presets are compared on what there is; a difference without data is a dash."""
-    assert main(["evaluate", "-m", str(tiny_table), "--data", str(data / f"{name}.jsonl"), "-q"]) == 0
+    """Presets are compared on what there is; a difference without data is a dash, and null in the file."""
+    path, figures = data / f"{name}.jsonl", tmp_path / "figures.json"
+    assert main(["evaluate", "-m", str(tiny_table), "--data", str(path), "-q", "--json", str(figures)]) == 0
+    recorded = json.loads(figures.read_text(encoding="utf-8"))["cs"]
+    assert [recorded[part] is None for part in ("CS", "mono", "mean")] == [missing == 1, missing == 2, True]
     last = capsys.readouterr().out.splitlines()[-1].split("  ")
     cells = [cell.strip() for cell in last if cell.strip()]
     assert [place for place, cell in enumerate(cells) if cell == "-"] == [missing, 3]
+
+
+def test_silver_data_are_in_no_average(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A property of the data, not of a name: npi-eng counts unless something says that it is silver."""
+    records = [{"text": text, "langs": ["tur", "deu"]} for text in MIXED]  # all wrong
+    (data / "npi-eng.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    figures = tmp_path / "figures.json"
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+
+    def code_switched(*options: str) -> float:
+        assert main([*command, *options]) == 0
+        value = json.loads(figures.read_text(encoding="utf-8"))["cs"]["CS"]
+        assert isinstance(value, float)
+        return value
+
+    counted = code_switched()
+    assert "silver" not in capsys.readouterr().out
+    assert code_switched("--silver", "npi-eng") == pytest.approx(2 * counted)
+    assert "in no average, because people have not labelled them (silver): npi-eng" in capsys.readouterr().out
+
+
+def test_tune_counts_what_evaluate_counts(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = [{"text": text, "langs": ["tur", "deu"]} for text in MIXED]
+    (data / "npi-eng.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    figures = tmp_path / "figures.json"
+    common = ["--data", str(data), "--silver", "npi-eng", "-q"]
+    assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--json", str(figures), *common]) == 0
+    capsys.readouterr()
+    assert main(["tune", str(tiny_table), "--mono-share", "1", "--keep-presets", *common]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("cs "))
+    assert float(line.split()[1]) == json.loads(figures.read_text(encoding="utf-8"))["cs"]["CS"] > 0
 
 
 def test_test_data_are_refused(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +142,7 @@ def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pyte
     assert main(["model", "pack", "litelid", str(small), "--max-size", "1M"]) == 0
     assert "same best language" in capsys.readouterr().out
     assert small.stat().st_size <= 10**6
-    assert TableModel.load(small).presets == TableModel.load(EMBEDDED).presets
+    assert open_model(small).presets == open_model(EMBEDDED).presets
     assert main(["model", "pack", str(tiny_table), str(tmp_path / "x.mixlid"), "--max-rows", "5"]) == 1
     assert "vocabulary" in capsys.readouterr().err
 

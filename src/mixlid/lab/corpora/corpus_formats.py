@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from mixlid.errors import InputError, SettingsError
-from mixlid.lab.corpora import basco, conllu, flores, indonesian, lince, plain, token_tag, transcriber
+from mixlid.lab.corpora import basco, conllu, euskanolds, flores, indonesian, lince, plain, token_tag, transcriber
 from mixlid.lab.corpora.reading import Format, text_lines
 
 #: In the order in which they are tried on a file. A new format is a module and a name here.
@@ -18,6 +18,7 @@ FORMATS: dict[str, Format] = {
         transcriber.FORMAT,
         plain.FORMAT,
         basco.FORMAT,
+        euskanolds.FORMAT,
         indonesian.FORMAT,
         token_tag.FORMAT,
         lince.FORMAT,

@@ -1,8 +1,9 @@
 """The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
 
-Emoji, URLs, @names, quotation marks, fillers (`%hmm`) and language tags go; sentences of 20 to 200 characters without
-spaces stay, if they have a word of each language of the pair. FLORES is clean and stays as it is, except
-that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not emoji and stay.
+Emoji, URLs, @names, quotation marks, fillers (tokens that begin with `%`) and language tags (`:fr`) go; sentences of
+20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays
+as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not
+emoji and stay.
 """
 
 from __future__ import annotations
@@ -27,9 +28,8 @@ DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
 #: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
 _QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
-#: A percent sign alone, or before a number, is not a filler.
-_FILLER = re.compile(r"%[^\W\d]")
-_LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted(set(TWO_LETTER.values())))})")
+#: `:fra` or `:fr`
+_LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})")
 
 Reason = Literal["empty", "no_language", "one_language", "too_short", "too_long", "duplicate", "not_shortest"]
 
@@ -84,7 +84,7 @@ def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, .
 
 def clean_token(token: str) -> str:
     """What is left of a token; empty if it was a URL, an emoji, …"""
-    if _FILLER.match(token) or _LANGUAGE_TAG.fullmatch(token):
+    if (token.startswith("%") and token != "%") or _LANGUAGE_TAG.fullmatch(token):
         return ""
     parts = []
     place = 0
@@ -134,7 +134,7 @@ def _sample(sentence: RawSentence, pair: frozenset[str]) -> Sample:
     tokens, tags = clean(sentence.tokens, sentence.tags)
     tags = tuple(tag if tag in pair or tag in NOT_LANGUAGES else OTHER for tag in tags)
     languages = pair & set(tags) if sentence.tags else pair & sentence.languages
-    return Sample(" ".join(tokens), languages, tokens if tags else (), tags)
+    return Sample(" ".join(tokens), languages, tokens if tags else (), tags, "", sentence.silver, sentence.silver_words)
 
 
 def _against(sample: Sample, keep_mono: bool) -> Reason | None:

@@ -40,6 +40,10 @@ class RawSentence:
     identifier: str = ""
     #: `dev` or `test`, where the corpus is published in such parts and they are to be kept.
     part: str = ""
+    #: Whether nobody has labelled it.
+    silver: bool = False
+    #: Whether nobody has labelled its words, but a rule.
+    silver_words: bool = False
 
 
 class Fault(NamedTuple):

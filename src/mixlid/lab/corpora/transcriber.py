@@ -1,7 +1,8 @@
 """Transcriber's XML as Kallaama uses it: `:fra` after a French word in speech that is Wolof otherwise.
 
 A sentence is what is said between two `<Sync>` (or speakers); noises in between do not end it. The mark stands after
-the word or sticks to it, and its code may have two letters. Times and speakers are left out.
+the word or sticks to it, and its code may have two letters. Times and speakers are left out. A word without a mark is
+Wolof by this rule alone, so word labels are silver.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
             except RowError as error:
                 yield (Fault(path, line, str(error)),)
             else:
-                yield RawSentence(path, line, tuple(word for word, _ in words), tuple(tag for _, tag in words))
+                tokens, labels = zip(*words, strict=True)
+                yield RawSentence(path, line, tokens, labels, silver_words=True)
 
 
 def _words(text: str, tags: Tags, base: str) -> list[tuple[str, str]]:

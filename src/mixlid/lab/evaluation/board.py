@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import EXTRA, NO_WORD_LABELS, PAIR_LANGUAGES, SILVER, Sample
+from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction, read_predictions
 from mixlid.lab.evaluation.runner import finished
-from mixlid.lab.evaluation.set_metrics import Summary, mixed_sets, mono_by_language, summary
+from mixlid.lab.evaluation.set_metrics import Summary, counts, mixed_sets, mono_by_language, summary
 from mixlid.lab.evaluation.significance import Comparison, Interval, difference_interval, mcnemar
 from mixlid.lab.evaluation.word_metrics import WordScores, unassigned_share, word_scores
 
@@ -67,27 +67,30 @@ class Board:
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
-        words = {name: word_scores(members) for name, members in answers.items() if name not in NO_WORD_LABELS}
+        words = {
+            name: word_scores(members)
+            for name, members in answers.items()
+            if not any(one.sample.silver_words for one in members)
+        }
         return Digest(
-            summary(answers, SILVER),
+            summary(answers),
             {name: scores for name, scores in words.items() if scores is not None},
             unassigned_share(self.counted(system)),
         )
 
     def counted(self, system: str) -> list[Prediction]:
         """The answers to all data sets that are in averages."""
-        return [
-            answer
-            for name, members in self.answers(system).items()
-            if not name.startswith(EXTRA) and name not in SILVER
-            for answer in members
-        ]
+        return [answer for name, members in self.answers(system).items() if counts(name, members) for answer in members]
 
     def groups(self, system: str) -> tuple[Answers, Answers]:
         """What the CS average and the monolingual one are means over."""
         answers = self.answers(system)
-        mono = {name: members for name, members in mono_by_language(answers, SILVER).items() if name in PAIR_LANGUAGES}
-        return mixed_sets(answers, SILVER), mono
+        return mixed_sets(answers), mono_by_language(answers)
+
+    @property
+    def silver(self) -> tuple[str, ...]:
+        """Data sets that are in no average because people have not labelled them."""
+        return self.digest(next(iter(self.facts))).summary.silver
 
     def compare(self, first: str, second: str) -> Comparison:
         """One system against another: exact match of the first minus that of the second, and McNemar's test."""

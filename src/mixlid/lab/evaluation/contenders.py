@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from mixlid.configuration import Configuration
 from mixlid.errors import LabelError
-from mixlid.identifier import Identifier
+from mixlid.identifier import Prepared
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.models.interface import Model
@@ -76,18 +76,20 @@ class ModelContender:
                 "preset": configuration.preset,
                 "settings": configuration.identifier(self.model).settings.to_dict(),
                 **({"labels": self.among} if self.among else {}),
+                **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
             }
             for name, configuration in self.configurations.items()
         }
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
-        plain = Identifier.with_preset(self.model, "cs")
-        prepared = [plain.prepare(sample.text) for sample in samples]
         answers = {}
+        prepared: dict[str, list[Prepared]] = {}
         for name, configuration in self.configurations.items():
             if (system := f"{self.name} {name}") in systems:
                 identifier = configuration.identifier(self.model)
-                results = map(identifier.solve, prepared)
+                if identifier.words not in prepared:
+                    prepared[identifier.words] = [identifier.prepare(sample.text) for sample in samples]
+                results = map(identifier.solve, prepared[identifier.words])
                 answers[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
         return answers
 

@@ -1,16 +1,16 @@
 """Labelled sentences: JSON lines with `text` and `langs` (the right set, ISO 639-3), plain or compressed.
 
-`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, and for a
-monolingual sentence `label`, its language and script. A folder is one data set a file; a file whose sentences all have
-one language is monolingual, whatever its name.
-Which data sets count in which averages is written here too.
+`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, for a
+monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence, or
+`silver_words` where none has labelled its words. A folder is one data set a file; a file whose sentences all have one
+language is monolingual, whatever its name. Which data sets and languages count in which averages is written here too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,7 @@ from mixlid.text.labels import split
 
 #: Data sets whose name begins like this are there to look at and are in no average.
 EXTRA = "extra-"
-#: Labels from a word list and not from people: reported, and in no average.
-SILVER = ("npi-eng",)
-#: Pairs whose word labels are derived from loanword marks: the paper counts them as having none.
-NO_WORD_LABELS = ("wol-fra",)
-#: The languages of the paper's pairs: its monolingual average is over these.
+#: The languages of the paper's pairs, over which its monolingual average is.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
 
@@ -38,6 +34,10 @@ class Sample:
     tags: tuple[str, ...] = ()
     #: The one language with its script, such as `zho_Hant`; empty if the data do not say.
     label: str = ""
+    #: Labelled by a word list or a rule and not by people: reported, and in no average.
+    silver: bool = False
+    #: The same of its words alone: no word-level figure is made from them.
+    silver_words: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The record that `sample_of` reads."""
@@ -46,6 +46,10 @@ class Sample:
             record |= {"tokens": list(self.tokens), "tags": list(self.tags)}
         if self.label:
             record["label"] = self.label
+        if self.silver:
+            record["silver"] = True
+        if self.silver_words:
+            record["silver_words"] = True
         return record
 
 
@@ -67,63 +71,134 @@ class Dataset:
 
 def read_dataset(path: Path) -> Dataset:
     """One file of JSON lines; `InputError` names the line that cannot be used."""
-    return Dataset(path.name.partition(".")[0], tuple(_samples(path)))
+    return Dataset(_name(path), tuple(_samples(path)))
 
 
 def read_folder(path: Path) -> list[Dataset]:
     """Every `*.jsonl` of a folder (`.xz`, `.gz` and `.zst` too), or the one file that `path` is, by name."""
+    return [read_dataset(item) for item in _files(path)]
+
+
+def dataset_names(path: Path) -> set[str]:
+    """What the data sets of a folder are called."""
+    return {_name(item) for item in _files(path)}
+
+
+def _files(path: Path) -> list[Path]:
     files = [path] if path.is_file() else sorted(item for item in path.glob("*.jsonl*") if item.is_file())
     if not files:
         raise InputError(f"{path} has no evaluation data: expected a .jsonl file, or a folder of them")
-    return [read_dataset(item) for item in files]
+    return files
+
+
+def _name(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+def is_silver(samples: Iterable[Sample]) -> bool:
+    """Whether a data set with these sentences is in no average: one sentence that nobody labelled is enough."""
+    return any(sample.silver for sample in samples)
 
 
 def labelled_sets(
-    folder: Path,
+    folders: Path | Sequence[Path],
     known: Collection[str],
-    mono_languages: Collection[str] = PAIR_LANGUAGES,
+    mono_languages: Collection[str] | None = None,
     mono_share: int = 1,
     extra: bool = False,
     both_kinds: bool = False,
     labels: Collection[str] | None = None,
+    silver: Collection[str] = (),
+    silver_words: Collection[str] = (),
+    tell: Callable[[str], object] = str,
 ) -> list[Dataset]:
-    """The data sets of a folder (or one file), as far as their languages are all `known` (ISO 639-3).
+    """The data sets of folders (or single files), as far as their languages are all `known` (ISO 639-3).
 
     With `labels` a sentence that says its script must have one of these: who knows Hindi may not know it in Devanagari.
+    Data sets named in `silver` and `silver_words` are taken for that, whether their sentences say so or not.
 
-    Monolingual sentences are limited to some languages and to every `mono_share`-th of each. Files whose name begins
-    with `extra-` are left out unless asked for. With `both_kinds` there must be code-switched sentences and monolingual
-    ones, because settings are a compromise between them.
+    Monolingual sentences are limited to some languages, those of `counted_languages` unless others are given, and to
+    every `mono_share`-th of each. Files whose name begins with `extra-` are left out unless asked for. With
+    `both_kinds` there must be code-switched sentences and monolingual ones, because settings are a compromise between
+    them. `tell` is given a sentence for whatever is left out and was not asked for.
     """
-    chosen = []
-    for dataset in read_folder(folder):
-        if dataset.name.startswith(EXTRA) and not extra:
-            continue
-        samples = [
-            sample
-            for sample in dataset.samples
-            if sample.languages <= set(known) and (labels is None or not sample.label or sample.label in labels)
-        ]
-        if not dataset.is_mixed:
-            samples = _thinned(samples, mono_languages, mono_share)
-        if samples:
-            chosen.append(Dataset(dataset.name, tuple(samples)))
+    paths = [folders] if isinstance(folders, Path) else folders
+    read = [_marked(dataset, silver, silver_words) for path in paths for dataset in read_folder(path)]
+    if unknown := {*silver, *silver_words} - {dataset.name for dataset in read}:
+        raise InputError(f"no data set is called {min(unknown)}; there are {', '.join(one.name for one in read)}")
+    wanted = [dataset for dataset in read if extra or not dataset.name.startswith(EXTRA)]
+    answerable = [_answerable(dataset, frozenset(known), labels) for dataset in wanted]
+    counted = counted_languages(answerable) if mono_languages is None else frozenset(mono_languages)
+    chosen = [dataset if dataset.is_mixed else _thinned(dataset, counted, mono_share) for dataset in answerable]
+    for sentence in _left_out(wanted, answerable, counted):
+        tell(sentence)
+    chosen = [dataset for dataset in chosen if dataset.samples]
+    where = ", ".join(map(str, paths))
     if not chosen:
-        raise InputError(f"{folder} has no sentences in languages of the model")
+        raise InputError(f"{where} has no sentences in languages of the model")
     if both_kinds and len({dataset.is_mixed for dataset in chosen}) < 2:
-        raise InputError(f"{folder} must have both code-switched and monolingual sentences in languages of the model")
+        raise InputError(f"{where} must have both code-switched and monolingual sentences in languages of the model")
     return chosen
 
 
-def _thinned(samples: Sequence[Sample], languages: Collection[str], share: int) -> list[Sample]:
+def counted_languages(datasets: Iterable[Dataset]) -> frozenset[str]:
+    """The languages whose monolingual sentences are in the average: those of the code-switched data.
+
+    Data sets that have both kinds of sentences are asked only if there is no other code-switched one. If the languages
+    are all in the paper's pairs, its ten count, so that averages are those of the paper. Without code-switched data
+    every language counts.
+    """
+    own = [dataset for dataset in datasets if not dataset.name.startswith(EXTRA)]
+    asked = [one for one in own if one.is_mixed and not one.is_natural] or [one for one in own if one.is_mixed]
+    mixed = {language for dataset in asked for one in dataset.samples for language in one.languages}
+    if mixed:
+        return frozenset(PAIR_LANGUAGES if mixed <= set(PAIR_LANGUAGES) else mixed)
+    return frozenset(language for dataset in own for one in dataset.samples for language in one.languages)
+
+
+def _marked(dataset: Dataset, silver: Collection[str], silver_words: Collection[str]) -> Dataset:
+    name, samples = dataset.name, dataset.samples
+    if name in silver:
+        samples = tuple(replace(sample, silver=True) for sample in samples)
+    if name in silver_words:
+        samples = tuple(replace(sample, silver_words=True) for sample in samples)
+    return Dataset(name, samples)
+
+
+def _answerable(dataset: Dataset, known: frozenset[str], labels: Collection[str] | None) -> Dataset:
+    """What a model with these languages and labels can get right."""
+    return Dataset(
+        dataset.name,
+        tuple(
+            sample
+            for sample in dataset.samples
+            if sample.languages <= known and (labels is None or not sample.label or sample.label in labels)
+        ),
+    )
+
+
+def _thinned(dataset: Dataset, languages: Collection[str], share: int) -> Dataset:
     kept, seen = [], dict.fromkeys(languages, 0)
-    for sample in samples:
+    for sample in dataset.samples:
         language = next(iter(sample.languages))
         if language in seen:
             if seen[language] % share == 0:
                 kept.append(sample)
             seen[language] += 1
-    return kept
+    return Dataset(dataset.name, tuple(kept))
+
+
+def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: Collection[str]) -> Iterator[str]:
+    """A sentence for each data set with something that no figure will show."""
+    for before, after in zip(read, answerable, strict=True):
+        if missing := len(before.samples) - len(after.samples):
+            of = f"{missing} of {len(before.samples)}"
+            yield f"{before.name}: {of} sentences left out, in languages that the model (or --labels) lacks"
+        uncounted = {language for one in after.samples for language in one.languages} - set(counted)
+        if uncounted and not after.is_mixed:
+            names = ", ".join(sorted(uncounted)[:5]) + (", …" if len(uncounted) > 5 else "")
+            why = "the code-switched data are in others; --mono-languages says which count"
+            yield f"{after.name}: left out {names}, {len(uncounted)} of its languages, because {why}"
 
 
 def _samples(path: Path) -> Iterator[Sample]:
@@ -150,4 +225,7 @@ def sample_of(record: Any) -> Sample:
     label = record.get("label") or ""
     if label and (len(languages) != 1 or split(label)[0] != languages[0]):
         raise ValueError(f"the label {label!r} does not fit the languages {languages}")
-    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label)
+    marks = [record.get(name, False) for name in ("silver", "silver_words")]
+    if not all(isinstance(mark, bool) for mark in marks):
+        raise ValueError("silver and silver_words must be true or false")
+    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label, *marks)

@@ -222,7 +222,8 @@ class _OnlyOptimum:
         return self.programme.name
 
     def solve(self, sentence: Sentence) -> Solution:
-        return ilp.solve(sentence.problem, self.programme.solver, runner_up=False)
+        programme = self.programme
+        return ilp.solve(sentence.problem, programme.solver, runner_up=False, preselect=programme.preselect)
 
 
 def _solver(name: str) -> Solver:

@@ -8,11 +8,11 @@ the CS row of GlotLID with MaskLID has an F1 of .68, the mean over its pairs, no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeVar
 
-from mixlid.lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
+from mixlid.lab.evaluation.datasets import EXTRA, is_silver
 from mixlid.lab.evaluation.predictions import Prediction
 
 if TYPE_CHECKING:
@@ -73,38 +73,42 @@ def is_mixed(predictions: Sequence[Prediction]) -> bool:
     return any(len(prediction.sample.languages) > 1 for prediction in predictions)
 
 
-def mixed_sets(
-    predictions: Mapping[str, Sequence[Prediction]], apart: Collection[str] = ()
-) -> dict[str, Sequence[Prediction]]:
-    """The code-switched data sets that count in the CS average: all but the extra ones and those reported `apart`."""
-    return {name: members for name, members in predictions.items() if _counts(name, apart) and is_mixed(members)}
+def mixed_sets(predictions: Mapping[str, Sequence[Prediction]]) -> dict[str, Sequence[Prediction]]:
+    """The code-switched data sets that count in the CS average: all but the extra and the silver ones."""
+    return {name: members for name, members in predictions.items() if counts(name, members) and is_mixed(members)}
 
 
-def mono_by_language(
-    predictions: Mapping[str, Sequence[Prediction]], apart: Collection[str] = ()
-) -> dict[str, list[Prediction]]:
+def mono_by_language(predictions: Mapping[str, Sequence[Prediction]]) -> dict[str, list[Prediction]]:
     """The sentences of the monolingual data sets that count, pooled by language (in alphabetical order)."""
     pooled: dict[str, list[Prediction]] = {}
     for name, members in predictions.items():
-        if _counts(name, apart) and not is_mixed(members):
+        if counts(name, members) and not is_mixed(members):
             for prediction in members:
                 (language,) = prediction.sample.languages
                 pooled.setdefault(language, []).append(prediction)
     return dict(sorted(pooled.items()))
 
 
-def _counts(name: str, apart: Collection[str]) -> bool:
-    return not name.startswith(EXTRA) and name not in apart
+def silver_sets(predictions: Mapping[str, Sequence[Prediction]]) -> list[str]:
+    """The data sets that are in no average because people have not labelled them."""
+    return [name for name, members in predictions.items() if is_silver(one.sample for one in members)]
+
+
+def counts(name: str, predictions: Sequence[Prediction]) -> bool:
+    """Whether a data set is in averages."""
+    return not name.startswith(EXTRA) and not is_silver(one.sample for one in predictions)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """All set scores of one system. An average with nothing to average is None."""
 
-    #: every data set that has sentences, the extra ones and those reported apart too
+    #: every data set that has sentences, the extra and the silver ones too
     by_dataset: dict[str, SetScores]
     #: those of them that are code-switched
     mixed: tuple[str, ...]
+    #: those that are in no average because people have not labelled them
+    silver: tuple[str, ...]
     #: monolingual sentences of every language, pooled over data sets
     by_language: dict[str, SetScores]
     cs: SetScores | None
@@ -121,15 +125,14 @@ class Summary:
         return dict.fromkeys([*mixed, *mono, *averages]) | {name: round(value, 4) for name, value in known.items()}
 
 
-def summary(
-    predictions: Mapping[str, Sequence[Prediction]],
-    apart: Collection[str] = (),
-    mono_languages: Collection[str] = PAIR_LANGUAGES,
-) -> Summary:
-    """Scores by data set, by language, and the averages; data sets named in `apart` are in no average."""
+def summary(predictions: Mapping[str, Sequence[Prediction]]) -> Summary:
+    """Scores by data set, by language, and the averages over those that count."""
     by_dataset = {name: set_scores(members) for name, members in predictions.items() if members}
-    by_language = {name: set_scores(members) for name, members in mono_by_language(predictions, apart).items()}
-    cs = macro([by_dataset[name] for name in mixed_sets(predictions, apart)])
-    mono = macro([scores for language, scores in by_language.items() if language in mono_languages])
+    by_language = {name: set_scores(members) for name, members in mono_by_language(predictions).items()}
+    cs = macro([by_dataset[name] for name in mixed_sets(predictions)])
+    mono = macro(list(by_language.values()))
     mixed = tuple(name for name in by_dataset if is_mixed(predictions[name]))
-    return Summary(by_dataset, mixed, by_language, cs, mono, macro([cs, mono]) if cs and mono else None)
+    return Summary(
+        by_dataset, mixed, tuple(silver_sets(predictions)), by_language, cs, mono,
+        macro([cs, mono]) if cs and mono else None,
+    )  # fmt: skip

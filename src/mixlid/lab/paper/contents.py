@@ -11,6 +11,8 @@ from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
 from mixlid.lab.paper.confidence_tables import confidence
+from mixlid.lab.paper.programme_sizes import programme_sizes
+from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
 
@@ -40,9 +42,9 @@ def build(
                 part = "dev" if board is dev else "test"
                 renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
                 sections.append(Section(title, (), tuple(renamed[: len(tables)]), tuple(renamed[len(tables) :])))
-    if "runtimes" in measures:
-        figures = tuple(model_figures.runtimes(measures["runtimes"]))
-        sections.append(Section("Runtime", tuple(measures["runtimes"]["notes"]), (), figures))
+    times = measures.get("runtimes", {"notes": (), "points": ()})
+    figures = tuple(model_figures.runtimes(times))
+    sections.append(Section("Runtime", tuple(times["notes"]), (programme_sizes(),), figures))
     return sections
 
 
@@ -68,9 +70,10 @@ def _development(board: Board, main: str) -> Section:
         if (summary := board.digest(system).summary).cs and summary.mono
     ]
     alt = "Exact match on code-switched against monolingual sentences, for every system and setting."
-    drawing = Figure("trade-off", "Code-switched against monolingual text", alt, trade_off(points, others=others))
+    title = "Code-switched against monolingual text"
+    drawn = (Figure("trade-off", title, alt, trade_off(points, others=others)),) if others else ()
     tables = (set_tables.development(board), set_tables.configurations(board))
-    return Section("Development data", (), tables, (drawing,))
+    return Section("Development data", (), tables, drawn)
 
 
 def _ablation(board: Board) -> Section:
@@ -115,6 +118,8 @@ def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
         heading: [board.digest(name).summary.by_dataset[pair].exact for pair in pairs]
         for name, heading in chosen.items()
     }
+    if not pairs:
+        return ()
     alt = "Bars of exact match for each language pair and system."
     return (Figure("by-pair", "Exact match by pair", alt, grouped_bars(pairs, series)),)
 
@@ -122,7 +127,7 @@ def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
 def _words(board: Board, main: str) -> Section:
     shown: dict[str, str] = {}
     for model in [name for name in board.models if not name.startswith("v0")]:
-        shown |= {f"{model} CS": f"{model}, CS", f"{model} MaskLID τ=5": f"{model}, MaskLID τ=5"}
+        shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", MASKED_WORDS, "MaskLID τ=5")}
     shown[f"{main} default"] = f"{main}, default"
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
 

@@ -6,40 +6,44 @@ They are saved as JSON beside the predictions, so that figures can be drawn agai
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from mixlid._files import complete_file
 from mixlid.cli.progress import Progress
-from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Sample
+from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.model_measures import probability_histograms, top_labels
 from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
 from mixlid.lab.evaluation.runner import slug
 from mixlid.lab.evaluation.runtimes import runtimes
 from mixlid.models.interface import Model
 
-#: The languages whose words the paper shows the best labels of.
+#: The languages whose words the paper shows the best labels of; data without them show their first two.
 SHOWN = ("eng", "hin")
 
 
-def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample]) -> None:
-    """Measure the model on monolingual sentences of all its languages, unless that is done."""
+def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample], counted: Collection[str]) -> None:
+    """Measure the model on monolingual sentences of all its languages, and of those that count, unless that is done."""
+    own = [sample for sample in mono if sample.languages <= set(counted)]
+    present = sorted({language for sample in own for language in sample.languages})
 
     def measured() -> dict[str, Any]:
-        ten = [sample for sample in mono if sample.languages <= set(PAIR_LANGUAGES)]
-        present = {language for sample in ten for language in sample.languages}
         return {
-            "probabilities": probability_histograms(model, ten).to_dict(),
+            "probabilities": probability_histograms(model, own).to_dict(),
             "F1 by length": f1_by_length(model, mono, FIGURE_LENGTHS),
             "best labels": {
-                language: top_labels(model, [one for one in ten if language in one.languages], language).to_dict()
-                for language in SHOWN
-                if language in present
+                language: top_labels(model, [one for one in own if language in one.languages], language).to_dict()
+                for language in [language for language in SHOWN if language in present] or present[:2]
             },
         }
 
-    facts = {"model": name, "bytes": model.info().get("bytes"), "sentences": len(mono)}
+    if not own:
+        return
+    facts = {
+        "model": name, "bytes": model.info().get("bytes"), "labels": len(model.labels), "sentences": len(mono),
+        "counted": present,
+    }  # fmt: skip
     _once(folder / f"{slug(name)}.json", facts, measured)
 
 

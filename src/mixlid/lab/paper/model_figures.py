@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mixlid.lab.paper.published_details import PROBABILITIES, TOP_TEN
@@ -56,16 +56,26 @@ def best_labels(measures: Measures) -> Figure:
 
 
 def runtimes(measured: Mapping[str, Any]) -> list[Figure]:
-    """Seconds a sentence against the number of labels: a figure for each preset, a line for each solver and length."""
+    """Seconds a sentence against the number of labels: for each preset all solvers, then each with all its lengths."""
     drawn = []
     points = measured["points"]
     for preset in dict.fromkeys(point["preset"] for point in points if point["preset"]):
-        series: dict[str, list[tuple[float | str, float]]] = {}
-        for point in points:
-            if point["preset"] == preset and point["characters"] in (25, 100):
-                name = f"{point['solver']}, {point['characters']} characters"
-                series.setdefault(name, []).append((float(point["labels"]), point["seconds"]))
-        svg = figures.lines(series, "labels", "seconds a sentence", log_x=True, log_y=True)
+        own = [point for point in points if point["preset"] == preset]
+        ends = [point for point in own if point["characters"] in (25, 100)] or own
         title = f"Runtime of the solvers against the number of labels, {preset.upper()}"
-        drawn.append(Figure(f"runtimes-{preset}", title, "Lines of seconds a sentence by number of labels.", svg))
+        drawn.append(_seconds(f"runtimes-{preset}", title, ends))
+        for solver in dict.fromkeys(point["solver"] for point in own):
+            title = f"Runtime of {solver} by length of the sentence, {preset.upper()}"
+            chosen = [point for point in own if point["solver"] == solver]
+            drawn.append(_seconds(f"runtimes-{preset}-{solver}", title, chosen))
     return drawn
+
+
+def _seconds(key: str, title: str, points: Sequence[Mapping[str, Any]]) -> Figure:
+    """A line for each solver and length."""
+    series: dict[str, list[tuple[float | str, float]]] = {}
+    for point in points:
+        name = f"{point['solver']}, {point['characters']} characters"
+        series.setdefault(name, []).append((float(point["labels"]), point["seconds"]))
+    svg = figures.lines(series, "labels", "seconds a sentence", log_x=True, log_y=True)
+    return Figure(key, title, "Lines of seconds a sentence by number of labels.", svg)

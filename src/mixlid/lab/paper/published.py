@@ -106,4 +106,4 @@ TEST = {
 MCNEMAR = {"AVG": 1.3e-302, "MONO": 1.3e-18, "CS": 0.0498}
 
 #: Words of all test sentences that are given no language, LiteLID-v2.
-UNASSIGNED = {"MaskLID τ=5": 0.23, "AVG": 0.03}
+UNASSIGNED = {"MaskLID τ=5, masked words": 0.23, "AVG": 0.03}

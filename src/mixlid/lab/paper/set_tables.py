@@ -8,6 +8,7 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
+from mixlid.lab.paper.apart import apart, is_papers
 from mixlid.lab.paper.published import Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
 from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, ablation_configurations, is_like
@@ -16,7 +17,6 @@ from mixlid.lab.report.grid import Cell, Column, Row, Table
 
 _SHORT = ("EM", "F1")
 _LONG = ("EM", "F1", "Pr", "Re")
-APART = "npi-eng is in no average of ours, because its labels come from a word list; the paper's averages have it."
 
 
 def development(board: Board) -> Table:
@@ -32,7 +32,7 @@ def configurations(board: Board) -> Table:
 
 def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Table:
     rows = _model_rows(board, names, published.DEV, _SHORT)
-    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows)))
+    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows), apart(board)))
 
 
 def _model_rows(
@@ -43,7 +43,8 @@ def _model_rows(
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
-            cells = _cells(board.digest(f"{model} {name}").summary, printed.get((is_like(model), name)), columns)
+            paper = printed.get((is_like(model), name)) if is_papers(board) else None
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, columns)
             rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
     return rows
 
@@ -53,11 +54,13 @@ def ablation(board: Board, model: str) -> Table:
     rows = []
     for name in ablation_configurations():
         if f"{model} {name}" in board:
-            cells = _cells(board.digest(f"{model} {name}").summary, published.ABLATION[name], _SHORT)
+            paper = published.ABLATION[name] if is_papers(board) else None
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
             rows.append(Row((name,), cells))
     notes = (
         "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. Penalties are in the paper's units: the model's own are those "
         "times the ratio of its `avg` penalty to the paper's 15.",
+        *apart(board),
     )
     title = f"Development data: ablation of the exact solver's settings, {model}"
     return mark_best(Table(f"ablation-{model}", title, ("settings",), _columns(_SHORT), tuple(rows), notes))
@@ -70,7 +73,7 @@ def test(board: Board) -> Table:
         tool, _, way = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
         rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
-    notes = (APART, *unknown_languages(board))
+    notes = (*apart(board), *unknown_languages(board))
     return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
 
 
@@ -101,7 +104,7 @@ def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
                 cells += _four(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group == "language" and place == 0))
     title = "Test data by pair and by language"
-    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), (APART,)), "EM")
+    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), apart(board)), "EM")
 
 
 def _columns(names: Sequence[str]) -> tuple[Column, ...]:

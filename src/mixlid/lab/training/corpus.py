@@ -51,6 +51,15 @@ def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
         yield label, [sentence for file in files[label] for sentence in read_file(file, label)]
 
 
+def read_corpora(paths: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
+    """The same for several corpora, which must be folders then; files of one label are read one after the other."""
+    if len(paths) == 1 and not (paths[0] / "sentences").is_dir():
+        yield from read_corpus(paths[0])
+        return
+    for label, files in corpus_files(paths).items():
+        yield label, [sentence for file in files for sentence in read_file(file, label)]
+
+
 def corpus_files(corpora: Sequence[Path], part: str = "sentences") -> dict[str, list[Path]]:
     """The files of each label in several corpora: folders of files, or folders with `sentences` and `words` in them."""
     files: dict[str, list[Path]] = {}

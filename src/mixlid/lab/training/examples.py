@@ -1,18 +1,22 @@
-"""The paper's training data: sentences, single words and trigrams as lines for fastText, and romanised copies.
+"""The paper's training data: sentences, single words and trigrams as lines for fastText.
 
 Words are what white space separates, as they stand. A label gives up to one million running words; a word that occurs
 more than 1,000 times among them is rejected with probability one half, each time it occurs. Trigrams are runs of
-three such words, as many as there are words. Hindi and Nepali in Devanagari are romanised with uroman.
+three such words, as many as there are words. With the part `romanised`, Hindi and Nepali in Devanagari become text in
+Latin letters (by uroman) under the label of Latin script: the original is not kept, and words are drawn from the
+romanised text. Without it Devanagari stays what it is.
 
 What the paper leaves open is settled here: the running words are those of the label's sentences in a random order, and
-a trigram stands for the word it begins with, so that it is kept or rejected with it.
+a trigram stands for the word it begins with, so that it is kept or rejected with it. GlotLID samples a label's
+sentences in proportion to the power 0.3 of their number; here (`repeated`) small labels are repeated until numbers are
+in that proportion, and the largest stays as it is.
 Left out: our own choice of examples (`sampling.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -59,15 +63,17 @@ def lines_of_label(
     rejection: float,
     generator: np.random.Generator,
     romanise: Romanise | None = None,
+    times: float = 1.0,
 ) -> Iterator[str]:
-    """All lines of one label for fastText's training file, without line ends."""
-    given = [" ".join(sentence.text.split()) for sentence in sentences]
-    label, texts = _with_romanised(label, given, romanise if "romanised" in parts else None)
+    """All lines of one label for fastText's training file, without line ends; there are `times` as many sentences."""
+    texts = [" ".join(sentence.text.split()) for sentence in sentences]
+    if "romanised" in parts and romanise is not None and (latin := romanised_label(label)):
+        label = latin
+        texts = [romanise(text) if has_devanagari(text) else text for text in texts]
+        texts = [text for text in texts if text]
     prefix = f"{LABEL_PREFIX}{label} "
     if "sentences" in parts:
-        yield from (prefix + text for text in texts)
-    elif "romanised" in parts:
-        yield from (prefix + text for text in texts[len(given) :])
+        yield from (prefix + texts[place] for place in repeated(len(texts), times, generator))
     if not {"words", "trigrams"} & set(parts):
         return
     running = running_words(texts, word_limit, generator)
@@ -78,10 +84,16 @@ def lines_of_label(
             yield prefix + " ".join(running[i][j : j + 3])
 
 
-def _with_romanised(label: str, texts: list[str], romanise: Romanise | None) -> tuple[str, list[str]]:
-    """The texts and after them romanised copies of those in Devanagari; the label becomes that of Latin script."""
-    latin = romanised_label(label)
-    if romanise is None or latin is None:
-        return label, texts
-    copies = [romanise(text) for text in texts if has_devanagari(text)]
-    return latin, texts + [copy for copy in copies if copy]
+def repeated(count: int, times: float, generator: np.random.Generator) -> Iterator[int]:
+    """The places of `count` sentences `times` over: all of them as often as that goes, then some of them once more."""
+    whole = int(times)
+    for _ in range(whole):
+        yield from range(count)
+    if rest := round((times - whole) * count):
+        yield from sorted(generator.choice(count, rest, replace=False).tolist())
+
+
+def repetitions(counts: Mapping[str, int], exponent: float) -> dict[str, float]:
+    """How often each label's sentences are to stand in the training file, so that numbers go with a power of theirs."""
+    most = max(counts.values(), default=1)
+    return {label: (most / count) ** (1 - exponent) for label, count in counts.items()}

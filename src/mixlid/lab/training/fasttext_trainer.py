@@ -7,16 +7,17 @@ model. Left out: what goes into the training file (`examples.py`), and folding (
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mixlid.errors import MissingDependencyError
-from mixlid.lab.romanisation import load_uroman
+from mixlid.lab.romanisation import load_uroman, romanised_label
 from mixlid.lab.training.card import make_card
-from mixlid.lab.training.examples import lines_of_label
+from mixlid.lab.training.corpus import CorpusSentence
+from mixlid.lab.training.examples import lines_of_label, repetitions
 from mixlid.lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.selection import Selection
@@ -24,24 +25,29 @@ from mixlid.models.folding import pack_fasttext
 
 
 def write_training_file(
-    corpus: Path, target: Path, selection: Selection, seed: int, report: Report = lambda _: None
+    corpora: Sequence[Path], target: Path, selection: Selection, seed: int, report: Report = lambda _: None
 ) -> None:
     """All lines of all labels in random order, because fastText reads its file as it stands."""
-    recipe = selection.recipe
-    romanise = load_uroman() if "romanised" in recipe.paper_examples.parts else None
-    lines: list[str] = []
-    for place, (label, sentences) in enumerate(selection.read(corpus)):
-        examples = recipe.paper_examples
+    examples = selection.recipe.paper_examples
+    romanise = load_uroman() if "romanised" in examples.parts else None
+    sentences_of: dict[str, list[CorpusSentence]] = {}
+    for label, sentences in selection.read(corpora):
         report(f"{label}: {len(sentences):,} sentences")
+        # Text that is romanised shares its label, and the words that one label gives, with text that was Latin before.
+        sentences_of.setdefault((romanise and romanised_label(label)) or label, []).extend(sentences)
+    times = repetitions({label: len(sentences) for label, sentences in sentences_of.items()}, examples.exponent)
+    lines: list[str] = []
+    for place, label in enumerate(list(sentences_of)):
         lines += lines_of_label(
             label,
-            sentences,
+            sentences_of.pop(label),
             examples.parts,
             word_limit=examples.word_limit,
             frequent=examples.frequent,
             rejection=examples.rejection,
             generator=np.random.default_rng([seed, place]),
             romanise=romanise,
+            times=times[label],
         )
     order = np.random.default_rng(seed).permutation(len(lines))
     with target.open("w", encoding="utf-8", newline="\n") as file:
@@ -55,7 +61,7 @@ def sources_file(target: Path) -> Path:
 
 
 def train_fasttext(
-    corpus: Path,
+    corpora: Sequence[Path],
     out: Path,
     selection: Selection,
     *,
@@ -72,11 +78,10 @@ def train_fasttext(
     More than one thread is faster, but fastText's threads race: only one gives the same model every time.
     """
     recipe = selection.recipe
-    mark = recipe.fingerprint(
-        seed, corpus_fingerprint(corpus), sorted(selection.labels), selection.any_licence, sorted(selection.sources)
-    )
+    files = [corpus_fingerprint(corpus) for corpus in corpora]
+    mark = recipe.fingerprint(seed, files, sorted(selection.labels), selection.any_licence, sorted(selection.sources))
     text = work / f"{recipe.name}.train.txt"
-    prepared(text, mark, lambda path: write_training_file(corpus, path, selection, seed, report))
+    prepared(text, mark, lambda path: write_training_file(corpora, path, selection, seed, report))
     report(f"training fastText on {text}")
     binary = out.with_suffix(".bin")
     prepared(binary, f"{mark} {threads}", lambda path: _run_fasttext(text, path, recipe, seed, threads, quiet))

@@ -34,6 +34,8 @@ class PaperExamples:
     word_limit: int = 1_000_000
     frequent: int = 1_000
     rejection: float = 0.5
+    #: Small labels are repeated until sentences go with this power of their number; 1 repeats nothing.
+    exponent: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,8 @@ def parse_recipe(text: str, name: str) -> Recipe:
             raise SettingsError(
                 f"{where}: [examples] parts are some of {', '.join(PARTS)}, not {list(examples.parts)}."
             )
+        if not 0 <= examples.exponent <= 1:
+            raise SettingsError(f"{where}: [examples] exponent is from 0 to 1, not {examples.exponent}.")
         recipe = Recipe(
             **common, paper_examples=examples, fasttext=_section(FastTextSettings, content, "training", where)
         )

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mixlid.errors import InputError
-from mixlid.lab.training.corpus import CorpusSentence, read_corpus, read_file
+from mixlid.lab.romanisation import romanised_label
+from mixlid.lab.training.corpus import CorpusSentence, read_corpora, read_file
 from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.sources import NATURAL_KINDS, SourceFacts, describe, known_sources, permitted
 from mixlid.text.label_sets import PAPER
@@ -26,21 +27,26 @@ class Selection:
     sources: Mapping[str, SourceFacts] = field(default_factory=known_sources)
     used: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def read(self, corpus: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
-        """Each label with its sentences; a label that has none left is refused."""
-        for label, sentences in read_corpus(corpus):
-            if self.labels and label not in self.labels:
+    def read(self, corpora: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
+        """Each label with its sentences; a label that has none left is refused.
+
+        A label whose text the recipe romanises is chosen with the label that it gets.
+        """
+        names = ", ".join(map(str, corpora))
+        romanises = "romanised" in self.recipe.paper_examples.parts
+        for label, sentences in read_corpora(corpora):
+            if self.labels and not {label, romanised_label(label) if romanises else None} & {*self.labels}:
                 continue
             kept = self._kept(sentences)
             if not kept:
                 raise InputError(
-                    f"{corpus}: {label} has {len(sentences)} sentences, and none from a source that may be used. "
+                    f"{names}: {label} has {len(sentences)} sentences, and none from a source that may be used. "
                     "Change the recipe's `exclude`, or leave the label out (--labels)."
                 )
             self.used[label] = dict(Counter(sentence.source for sentence in kept).most_common())
             yield label, kept
         if not self.used:
-            raise InputError(f"{corpus} has none of the labels {', '.join(sorted(self.labels))}.")
+            raise InputError(f"{names} has none of the labels {', '.join(sorted(self.labels))}.")
 
     def sentences(self, label: str, files: Sequence[Path]) -> list[CorpusSentence]:
         """What the policy and the recipe leave of a label's files; nothing if the label is not to be trained."""

@@ -64,14 +64,17 @@ def fit_decision(records: WeighedSets, labels: Sequence[str], columns: Collectio
     return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
 
 
+def has_examples(records: WeighedSets) -> bool:
+    """Whether some proposals are right, and others rightly refused, in every part that a decision is fitted on."""
+    return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _rests(records))
+
+
 def held_out_sums(
     records: WeighedSets, labels: Sequence[str], columns: Collection[int] | None = None
 ) -> dict[str, list[list[float]]]:
     """By data set and sentence: the sum of evidence for each proposal, by a decision that has not seen its like."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
-    for held in _folds(records):
-        rest = {name: [one for one, out in zip(members, held[name], strict=True) if not out]
-                for name, members in records.items()}  # fmt: skip
+    for held, rest in _rests(records):
         decision = fit_decision(rest, labels, columns)
         for name, members in records.items():
             for place in np.flatnonzero(held[name]).tolist():
@@ -97,6 +100,18 @@ def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[f
             if len(chosen) >= _FEWEST:
                 target[name] = sum(chosen) / len(chosen)
     return Shares(mixed, mono)
+
+
+def _rests(records: WeighedSets) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[Weighed]]]]:
+    """Which sentences are held out, and the others."""
+    for held in _folds(records):
+        yield (
+            held,
+            {
+                name: [one for one, out in zip(members, held[name], strict=True) if not out]
+                for name, members in records.items()
+            },
+        )
 
 
 def _folds(records: WeighedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
@@ -142,10 +157,8 @@ def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
                     rows.append([*proposal.pieces, rarity(proposal.dominant), float(proposal.dominant == _ENGLISH)])
                     right.append(stays)
                     weights.append(weight)
-    if not rows:
-        raise ValueError("no sentence has a proposal that is right or rightly refused")
     chosen = np.array(weights)
-    return np.array(rows), np.array(right, dtype=np.float64), chosen * (_SENTENCES / chosen.sum())
+    return np.array(rows), np.array(right, dtype=np.float64), chosen * (_SENTENCES / max(float(chosen.sum()), 1e-9))
 
 
 def _regress(data: Floats, right: Floats, weights: Floats, ridge: Floats) -> Floats:

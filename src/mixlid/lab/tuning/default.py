@@ -15,7 +15,15 @@ import numpy as np
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
-from mixlid.lab.tuning.decide import Shares, WeighedSets, exact_match, fit_decision, held_out_sums, threshold
+from mixlid.lab.tuning.decide import (
+    Shares,
+    WeighedSets,
+    exact_match,
+    fit_decision,
+    has_examples,
+    held_out_sums,
+    threshold,
+)
 from mixlid.lab.tuning.proposals import record
 from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.models.decision import EVIDENCE, Decision
@@ -46,7 +54,8 @@ class Default:
     """Settings and decision, and what they are worth on what they were not fitted on."""
 
     settings: Settings
-    decision: Decision
+    #: None if there was nothing to learn from: then the prices decide alone
+    decision: Decision | None
     held_out: Shares
     records: WeighedSets
 
@@ -119,6 +128,8 @@ def _settings(labels: Sequence[str], unit: float, slope: float) -> Settings:
 
 def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings) -> Default:
     records = record(replace(identifier, settings=settings), datasets)
+    if not has_examples(records):
+        return Default(settings, None, Shares({}, {}), records)
     sums = held_out_sums(records, identifier.labels)
     least = max(SUMS, key=lambda least: _worth(exact_match(records, sums, least)))
     chosen = settings.replace(mixed_threshold=round(threshold(least), 3))
@@ -128,5 +139,7 @@ def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings
 
 def _worth(shares: Shares) -> float:
     """The mean, where too many mistakes on monolingual text of common languages count more."""
+    if not shares.mixed or not shares.mono:
+        return 0.0
     pairs = [value for name, value in shares.mono.items() if name.endswith(_PAIRS)]
     return shares.mean - sum(max(ENOUGH - value, 0.0) for value in pairs)

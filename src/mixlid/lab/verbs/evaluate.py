@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from mixlid.cli.terminal import clean, table
 from mixlid.cli.verbs import Verb, add_verbs
 from mixlid.errors import InputError, MixlidError, SettingsError
+from mixlid.lab.verbs.data_options import add_data_options, data_options
 
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.board import Board, Digest
@@ -29,7 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--data", type=Path, action="append", metavar="PATH", help=labelled)
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to judge (may be repeated; default: all)")
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
+    add(
+        "--words",
+        choices=("own", "whitespace"),
+        default="own",
+        help="what a word is: ours, or the paper's (whitespace)",
+    )
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
+    add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a plain identifier: F1 by label and by group")
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
@@ -58,17 +66,15 @@ def run(args: argparse.Namespace) -> None:
 
     if args.data is None:
         raise SettingsError("say with --data where the labelled sentences are")
-    ways = {name: Configuration(name, args.solver) for name in args.preset or ()}
+    changes = {"words": args.words}
+    ways = {name: Configuration(name, args.solver, changes) for name in args.preset or ()}
     contender = ModelContender("model", args.model, ways)
     if not ways:
         names = dict.fromkeys(["default", *PAPER, *contender.model.presets])
-        ways.update((name, Configuration(name, args.solver)) for name in names)
+        ways.update((name, Configuration(name, args.solver, changes)) for name in names)
     labels = contender.model.labels
-    datasets = [
-        dataset
-        for path in args.data
-        for dataset in labelled_sets(path, contender.languages, extra=args.extra, labels=labels)
-    ]
+    known = contender.languages
+    datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **data_options(args, known))
     called = [dataset.name for dataset in datasets]
     if len(set(called)) < len(called):
         twice = max(called, key=called.count)
@@ -113,6 +119,8 @@ def _print(board: Board, ways: Sequence[str]) -> None:
             if name not in ("CS", "mono", "mean"):
                 by_set.setdefault(name, []).append("-" if value is None else f"{value:.3f}")
     print("\n".join(table(rows, right=frozenset(range(1, 8)))))
+    if board.silver:
+        print(f"in no average, because people have not labelled them (silver): {clean(', '.join(board.silver))}")
     print("\nexact match by data set and language")
     lines = [("", *ways), *((clean(name), *values) for name, values in by_set.items())]
     print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))
@@ -157,10 +165,11 @@ def _difference(board: Board, first: str, second: str) -> tuple[str, ...]:
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:
-    from mixlid.lab.evaluation.datasets import EXTRA, SILVER
+    from mixlid.lab.evaluation.datasets import EXTRA
     from mixlid.lab.evaluation.set_metrics import macro
 
-    counting = [scores for name, scores in digest.words.items() if name not in SILVER and not name.startswith(EXTRA)]
+    silver = digest.summary.silver
+    counting = [scores for name, scores in digest.words.items() if name not in silver and not name.startswith(EXTRA)]
     averaged = macro(counting)
     return {"words F1": round(averaged.f1, 4) if averaged else None}
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mixlid.cli.verbs import note
 from mixlid.errors import SettingsError
+from mixlid.lab.verbs.data_options import add_data_options, data_options, in_folder
 
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import Contender
     from mixlid.lab.evaluation.datasets import Dataset
-
-
-#: Models answer with the labels of the paper alone, so that the tables stay comparable.
-PAPER_SET = "@paper"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add("--peers", nargs="?", const="", metavar="NAMES", help="other tools too: all that are installed, or these")
     add("--mono-share", type=int, default=5, metavar="N", help="of development data every Nth monolingual sentence (5)")
+    add_data_options(parser)
+    add(
+        "--labels", default="@paper", metavar="SET",
+        help="the labels that models answer with (default @paper, so that the tables stay comparable; all: every one)",
+    )  # fmt: skip
     add("--runtimes", action="store_true", help="time the solvers as well (minutes: one is an integer programme)")
     add("--tables-only", action="store_true", help="make the report from saved predictions, without any model")
     add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
@@ -66,7 +69,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
     """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
     from mixlid.cli.progress import Progress
     from mixlid.lab.evaluation.contenders import ModelContender, load_among
-    from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
+    from mixlid.lab.evaluation.datasets import counted_languages, labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
     from mixlid.lab.paper.systems import on_development, on_test
@@ -74,17 +77,21 @@ def _answer(args: argparse.Namespace) -> list[str]:
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
     peers, notes = _peers(args.peers)
-    loaded = {name: load_among(source, PAPER_SET) for name, source in _models(args)}
+    among = "" if args.labels == "all" else args.labels
+    loaded = {name: load_among(source, among) for name, source in _models(args)}
     known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
+    which = data_options(args, known)
+    folders = [folder for folder in (args.data, args.test) if folder]
+    own = partial(in_folder, which, others=folders)
     parts: list[tuple[str, list[Dataset]]] = []
     if args.data:
-        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True)))
+        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True, **own(args.data))))
     if args.test:
-        parts.append(("test", labelled_sets(args.test, known, extra=True)))
+        parts.append(("test", labelled_sets(args.test, known, extra=True, **own(args.test))))
     for part, datasets in parts:
         contenders: list[Contender] = [
             ModelContender(
-                name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]), PAPER_SET
+                name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]), among
             )
             for name, source in _models(args)
         ]
@@ -92,9 +99,10 @@ def _answer(args: argparse.Namespace) -> list[str]:
             run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
     mono = [one for dataset in read_folder(args.data or args.test) if not dataset.is_mixed for one in dataset.samples]
     mono = [one for one in mono if one.languages <= known][:: args.mono_share]
+    counted = which["mono_languages"] or counted_languages(parts[0][1])
     for name, model in loaded.items():
         note(args, f"measuring {name} on single sentences and words")
-        measure_model(args.output / "measures", name, model, mono)
+        measure_model(args.output / "measures", name, model, mono, counted)
     if args.runtimes:
         mixed = [
             one for _, datasets in parts[:1] for dataset in datasets if dataset.is_mixed for one in dataset.samples

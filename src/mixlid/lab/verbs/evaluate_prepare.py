@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,xx=other; _ is a word without a tag")
     add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
     add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
+    add("--dev-total", type=int, metavar="N", help="FLORES: that many in all, shared by --languages (the paper: 500)")
     add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
     add("--mono", action="store_true", help="also write the sentences in one language of the pair, as mono-NAME")
     add("--shortest", type=int, metavar="N", help="FLORES: only the N shortest sentences of each language")
@@ -80,14 +81,16 @@ def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
     kinds = {form.monolingual for form in formats}
     if len(kinds) > 1:
         raise SettingsError("FLORES and a code-switching corpus cannot be prepared together; give one of them")
-    for name in ("dev", "shortest"):
+    for name in ("dev", "dev_total", "shortest"):
         if (getattr(args, name) or 0) < 0:
-            raise SettingsError(f"--{name} must not be negative")
+            raise SettingsError(f"--{name.replace('_', '-')} must not be negative")
+    if args.dev_total is not None and (args.dev is not None or not args.languages):
+        raise SettingsError("--dev-total is shared by the languages of --languages, and cannot be used with --dev")
     monolingual = kinds == {True}
-    misplaced = ("pair", "map", "mono") if monolingual else ("shortest", "languages")
+    misplaced = ("pair", "map", "mono") if monolingual else ("shortest", "languages", "dev_total")
     for name in misplaced:
         if getattr(args, name):
-            raise SettingsError(f"--{name} does nothing for {formats[0].name}; leave it out")
+            raise SettingsError(f"--{name.replace('_', '-')} does nothing for {formats[0].name}; leave it out")
     return monolingual
 
 
@@ -150,15 +153,22 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 def _monolingual_files(
     args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
 ) -> tuple[Files, Removed]:
-    """FLORES keeps its parts; with `--dev` they are pooled, and that many sentences of each language are drawn."""
+    """FLORES keeps its parts; with `--dev` they are pooled, and that many sentences of each language are drawn.
+
+    With `--dev-total` the languages share that number, and those named first have one more if it does not divide.
+    """
     from mixlid.lab.corpora.prepare import Removed, by_language, prepare_monolingual, split_dev_test
 
     name = args.name or "mono-flores"
     sentences = [sentence for reading in readings for sentence in reading.sentences]
     _check_languages(options.languages, {code for sentence in sentences for code in sentence.languages})
-    if args.dev is not None:
+    if args.dev is not None or args.dev_total is not None:
         prepared = prepare_monolingual(sentences, args.shortest)
-        halves = [split_dev_test(samples, args.dev, args.seed) for samples in by_language(prepared.mono)]
+        share = shares(args.dev_total, options.languages) if args.dev_total is not None else {}
+        halves = [
+            split_dev_test(samples, share.get(next(iter(samples[0].languages)), args.dev or 0), args.seed)
+            for samples in by_language(prepared.mono)
+        ]
         dev, test = (tuple(sample for half in halves for sample in half[place]) for place in (0, 1))
         return {("dev", name): dev, ("test", name): test}, prepared.removed
     files: Files = {}
@@ -170,6 +180,14 @@ def _monolingual_files(
         files[part, name] = prepared.mono
         removed += prepared.removed
     return files, removed
+
+
+def shares(total: int, languages: Sequence[str]) -> dict[str, int]:
+    """How many sentences each language gives: as even as can be, and the first have more."""
+    from mixlid.lab.corpora.flores import language_of
+
+    codes = list(dict.fromkeys(map(language_of, languages)))
+    return {code: total // len(codes) + (place < total % len(codes)) for place, code in enumerate(codes)}
 
 
 def _check_languages(wanted: Iterable[str], present: set[str]) -> None:

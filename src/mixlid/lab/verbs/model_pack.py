@@ -47,10 +47,10 @@ def _bytes(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> None:
+    from mixlid.models.blocks import BlockModel
     from mixlid.models.fasttext import FastTextModel
-    from mixlid.models.folding import pack_fasttext, pack_table
+    from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
     from mixlid.models.loading import find_model, open_model
-    from mixlid.models.table import TableModel
 
     source, target = find_model(args.source), Path(args.target)
     if target.exists():
@@ -62,13 +62,17 @@ def run(args: argparse.Namespace) -> None:
     if isinstance(before, FastTextModel):
         pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
         rows = before.file.input.shape[0]
+    elif isinstance(before, BlockModel):
+        pack_blocks(before, target, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.info()["rows"]
     else:
         pack_table(source, target, max_rows=args.max_rows, max_bytes=args.max_size)
         rows = before.info()["rows"]
-    after = TableModel.load(target)
+    after = open_model(target)
+    left = after.info()["rows"]
     print(clean(str(target)))
     lines = [
-        ("rows", f"{len(after.ids):,} of {rows:,} ({len(after.ids) / max(rows, 1):.1%})"),
+        ("rows", f"{left:,} of {rows:,} ({left / max(rows, 1):.1%})"),
         ("size", f"{size(after.info()['bytes'])}, from {size(before.info()['bytes'])}"),
         ("scores", _difference(before, after)),
     ]
@@ -101,9 +105,9 @@ def _difference(before: Model, after: Model) -> str:
     known = [word.decode("utf-8", "ignore") for word in vocabulary]
     step = max(len(known) // 1000, 1)
     words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
-    old, new = before.word_scores(words), after.word_scores(words)
+    old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is no number
     same = float((old.argmax(axis=1) == new.argmax(axis=1)).mean())
     return (
         f"same best language for {same:.1%} of {len(words):,} words; the largest change of a score "
-        f"is {np.abs(old - new).max():.2g}, where scores reach {np.abs(old).max():.3g}"
+        f"is {np.abs(old - new).max():.2g}, where scores reach {old.max():.3g}"
     )

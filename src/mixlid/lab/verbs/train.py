@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one that has folders "
-        "sentences and words (source, word, count) of these. For fastText recipes one such folder, or a fastText file",
+        "sentences and words (source, word, count) of these. For fastText recipes also one fastText file",
     )
     parser.add_argument(
         "-r", "--recipe", default="mixlid-2", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="development data: fit presets and confidence on them as `mixlid tune` does (our own trainer only); may "
         "be given several times",
     )
-    parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these labels, as eng_Latn,tur_Latn")
+    parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
     parser.add_argument(
         "--any-licence", action="store_true", help="use every source, whatever its licence says about the model"
     )
@@ -54,14 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Train a model by a recipe and write it (with fastText, a `.bin` beside it)."""
-    from mixlid.lab.training.corpus import label_of
     from mixlid.lab.training.selection import Selection
 
     if args.jobs < 1:
         raise SettingsError(f"-j must be at least 1, not {args.jobs}")
     recipe, output = load_recipe(args.recipe), args.output
     work = args.work or output.with_name(output.name + ".work")
-    wanted = [label_of(label, "--labels") for label in args.labels.split(",") if label]
+    wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
     selection = Selection(recipe, labels=wanted, any_licence=args.any_licence)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)
@@ -70,9 +69,7 @@ def run(args: argparse.Namespace) -> None:
     if recipe.trainer == "fasttext":
         from mixlid.lab.training.fasttext_trainer import train_fasttext
 
-        if len(args.corpora) > 1:
-            raise SettingsError(f"the recipe {recipe.name} takes one corpus, not {len(args.corpora)}")
-        binary = train_fasttext(args.corpora[0], output, selection, threads=args.jobs, **common)
+        binary = train_fasttext(args.corpora, output, selection, threads=args.jobs, **common)
         report(f"wrote {binary} and {output}")
         return
     from mixlid.lab.training.table_trainer import train_blocks
@@ -87,6 +84,14 @@ def run(args: argparse.Namespace) -> None:
         arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
         if status := main([*arguments, *(["-q"] if args.quiet else [])]):
             sys.exit(status)
+
+
+def _labels(name: str) -> list[str]:
+    """A label, or those of the one set that is a list of labels in full."""
+    from mixlid.lab.training.corpus import label_of
+    from mixlid.text.label_sets import PAPER
+
+    return sorted(PAPER) if name == "@paper" else [label_of(name, "--labels")]
 
 
 def _reporter(quiet: bool) -> Report:

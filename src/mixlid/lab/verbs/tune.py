@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.errors import InputError, SettingsError
+from mixlid.errors import SettingsError
+from mixlid.lab.verbs.data_options import add_data_options, data_options
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier
@@ -32,8 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
+    add_data_options(parser)
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
     add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
+    add(
+        "--search", choices=("presets", "grid", "halving"), default="presets",
+        help="presets (default): the paper's programmes with their best penalty, and a default; grid: cs, avg and mono "
+        "anew among all combinations of α, P, τ, M and S, as the paper did; halving: the same in a sixth of the time",
+    )  # fmt: skip
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add("--holdout", action="store_true", help="tune on one half of the sentences and report the other half")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
@@ -43,10 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
+    from mixlid.cli.terminal import table
     from mixlid.identifier import Identifier
     from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
     from mixlid.lab.tuning.default import decision_sets, parts_table, tune_default
+    from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
     from mixlid.models.decision import Decision
     from mixlid.models.loading import load_model, write_presets
@@ -65,18 +74,28 @@ def run(args: argparse.Namespace) -> None:
         best = {name: Trial(name, one, tuned.score(one)) for name, one in settings.items()}
         stored = {name: dict(values) for name, values in model.presets.items()}
         trials = list(best.values())
+    elif args.search != "presets":
+        grid = SearchGrid().candidates(typical_score(tuned.best_word_scores()), len(model.labels))
+        with Progress("settings tried", quiet=args.quiet) as progress:
+            trials = search(tuned, grid, args.search == "halving", args.jobs, progress.step)
+        best = winners(trials)
+        print("\n".join(table(effects(trials), right=frozenset(range(2, 6)))) + "\n")
+        stored = _default_of(model.presets) | stored_form(best, len(model.labels))
     else:
         unit = typical_score(tuned.best_word_scores())
         with Progress("settings tried", quiet=args.quiet) as progress:
             default = tune_default(identifier, decision_sets(_parts(everything, args.holdout)[0]), unit, progress.step)
-            decision = default.decision.to_dict()
+            decision = default.decision and default.decision.to_dict()
             tuner = Tuner(tuned, unit, progress.step, args.jobs)
             best = tuner.run()
         identifier = replace(identifier, decision=default.decision)
         tuned, judged = (Bench(identifier, bench.datasets) for bench in (tuned, judged))
         best["default"] = Trial("default", default.settings, tuned.score(default.settings))
         stored, trials = stored_form(best, len(model.labels)), [*tuner.trials, best["default"]]
-        _print_parts(parts_table(default, model.labels))
+        if default.decision is None:
+            print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
+        else:
+            _print_parts(parts_table(default, model.labels))
     if args.leaderboard:
         args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
     if args.plot:
@@ -85,7 +104,7 @@ def run(args: argparse.Namespace) -> None:
     if decision:
         identifier = replace(identifier, decision=Decision.from_dict(decision))
     curves, errors = _fit_confidence(identifier, best, *_parts(cut_to_mixed_lengths(everything), args.holdout))
-    if decision:
+    if decision and "default" in curves:
         curves["default"]["decision"] = decision
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
@@ -95,27 +114,23 @@ def run(args: argparse.Namespace) -> None:
         own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
         print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
     if args.output:
+        if "default" not in curves:
+            curves |= _default_of(model.confidence)
         write_presets(model, stored, curves, args.output, {"scores": figures})
 
 
 def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -> list[Dataset]:
-    """The data of all folders; monolingual text is that of the paper's languages, or of all that the model knows."""
-    from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, labelled_sets
+    """The data of all folders; monolingual text is that of the languages that count, or of all that the model knows."""
+    from mixlid.lab.evaluation.datasets import labelled_sets
     from mixlid.text.labels import split
 
     known = {split(label)[0] for label in model.labels}
-    languages = known if all_languages else PAIR_LANGUAGES
-    found = [
-        one
-        for folder in args.data
-        for one in labelled_sets(folder, known, languages, args.mono_share, extra=True, labels=model.labels)
-    ]
-    if len({one.is_mixed for one in found}) < 2:
-        folders = ", ".join(map(str, args.data))
-        raise InputError(
-            f"{folders}: there must be both code-switched and monolingual sentences in languages of the model"
-        )
-    return found
+    which = data_options(args, known)
+    if all_languages:
+        which |= {"mono_languages": known, "tell": str}
+    return labelled_sets(
+        args.data, known, mono_share=args.mono_share, extra=True, both_kinds=True, labels=model.labels, **which
+    )
 
 
 def _print_parts(table: Mapping[str, Shares]) -> None:
@@ -138,6 +153,11 @@ def _check(args: argparse.Namespace) -> None:
             raise SettingsError(f"{name} must be at least 1, not {value}")
     if args.plot and args.plot.suffix != ".svg":
         raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+
+
+def _default_of(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What a model recommends is none of the paper's three, and stays when those are searched anew."""
+    return {"default": dict(kept["default"])} if "default" in kept else {}
 
 
 def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:

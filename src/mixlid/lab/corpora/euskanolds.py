@@ -1,0 +1,41 @@
+"""EuskañolDS: `gold.tsv` and `silver.tsv`, a table with a column `text` of sentences that are Basque and Spanish both.
+
+People have checked the sentences of `gold.tsv`. Those of `silver.tsv` were found by language identifiers, so they are
+silver here too. Words are not labelled.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from mixlid.errors import InputError
+from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, text_lines
+
+PAIR = ("eus", "spa")
+_COLUMN = "text"
+
+
+def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
+    del options  # the file says all
+    # Tweets have quotation marks that nothing closes, so they quote nothing.
+    rows = csv.reader((line for _, line in text_lines(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
+    header = [name.strip().lower() for name in next(rows, [])]
+    if _COLUMN not in header:
+        raise InputError(f"{path}, line 1: expected a table with a column {_COLUMN}, as EuskañolDS has")
+    place, silver = header.index(_COLUMN), path.name.startswith("silver")
+    for number, row in enumerate(rows, start=2):
+        text = row[place].strip() if len(row) > place else ""
+        if text:
+            yield RawSentence(path, number, tuple(text.split()), (), text, frozenset(PAIR), silver=silver)
+        elif row:
+            yield (Fault(path, number, f"the row has no {_COLUMN}"),)
+
+
+def looks_like(path: Path, head: str) -> bool:
+    columns = [name.strip().lower() for name in head.partition("\n")[0].lstrip("\ufeff").split("\t")]
+    return ".tsv" in path.suffixes and _COLUMN in columns
+
+
+FORMAT = Format("euskanolds", "EuskañolDS (Basque-Spanish): gold.tsv and silver.tsv", read, looks_like, PAIR)

@@ -1,0 +1,116 @@
+"""The paper's search for its three configurations: α, P, τ, M and S together, and who is best for what.
+
+The whole grid is some 2,700 settings. `halving` tries all of them on an eighth of the sentences, those that are among
+the best there on half of them, and the best of these on all: a sixth of the work, and almost always the same winners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import product
+from typing import Any
+
+from mixlid.engine.processes import ordered_map
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.lab.tuning.bench import Bench
+from mixlid.lab.tuning.tuner import Trial, by_mean, by_mono
+from mixlid.settings import PAPER_LABELS, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class SearchGrid:
+    """Values to combine. The paper does not print its grid; these are the values that its text and tables name."""
+
+    #: α of the second language
+    weight: tuple[float, ...] = (1.0, 0.99, 0.95, 0.75, 0.7, 0.5, 0.25)
+    #: P in units of a typical word score, since the paper's numbers hold for its model alone
+    penalty: tuple[float, ...] = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.9)
+    #: τ
+    min_chars: tuple[int, ...] = (0, 5, 10, 15)
+    #: M of C5, for as many labels as the paper has; C4 never helped there
+    force_top: tuple[int | None, ...] = (None, 10, 20, 30)
+    #: S
+    max_switches: tuple[int | None, ...] = (None, 3, 5)
+
+    def candidates(self, unit: float, labels: int) -> list[Settings]:
+        """Every combination, for a model with that many labels and such word scores; P needs no length if it is 0."""
+        made = (
+            Settings(
+                rank_weights=(1.0, weight),
+                penalty=round(penalty * unit, 4),
+                length_exponent=1.0 if penalty else 0.0,
+                min_chars=chars,
+                force_top=top,
+                max_switches=switches,
+            ).among(labels, PAPER_LABELS)
+            for weight, penalty, chars, top, switches in product(*(getattr(self, one.name) for one in fields(self)))
+        )
+        return list({repr(settings): settings for settings in made}.values())
+
+
+def by_code_switched(trial: Trial) -> tuple[float, float]:
+    return trial.cs, trial.mono
+
+
+#: What each preset is the best for.
+OBJECTIVES: Mapping[str, Callable[[Trial], Any]] = {"cs": by_code_switched, "avg": by_mean, "mono": by_mono}
+#: Of the sentences every eighth and every second, then all; and the share of settings that goes on each time.
+RUNGS, GOES_ON = (8, 2, 1), 0.1
+
+
+def search(
+    bench: Bench,
+    candidates: Sequence[Settings],
+    halving: bool = False,
+    jobs: int = 1,
+    report: Callable[[], None] | None = None,
+) -> list[Trial]:
+    """The settings with their scores on all sentences; with `halving` only those that got so far."""
+    left = list(candidates)
+    for rung in RUNGS if halving else (1,):
+        part = bench if rung == 1 else Bench(bench.identifier, thinned(bench.datasets, rung))
+        trials = []
+        for settings, scores in zip(left, ordered_map(part.score, left, jobs), strict=True):
+            trials.append(Trial("grid", settings, scores))
+            if report:
+                report()
+        if rung > 1:
+            left = _best_share(trials)
+    return trials
+
+
+def thinned(datasets: Sequence[Dataset], every: int) -> list[Dataset]:
+    return [Dataset(dataset.name, dataset.samples[::every]) for dataset in datasets]
+
+
+def _best_share(trials: Sequence[Trial]) -> list[Settings]:
+    """The best tenth for each objective, in their order."""
+    count = max(round(len(trials) * GOES_ON), 5)
+    chosen: set[int] = set()
+    for objective in OBJECTIVES.values():
+        ranked = sorted(range(len(trials)), key=lambda place, key=objective: key(trials[place]), reverse=True)  # type: ignore[misc]
+        chosen.update(ranked[:count])
+    return [trials[place].settings for place in sorted(chosen)]
+
+
+def winners(trials: Sequence[Trial]) -> dict[str, Trial]:
+    """The best trial for each of the paper's configurations; of equals the one tried first."""
+    return {name: replace(max(trials, key=objective), preset=name) for name, objective in OBJECTIVES.items()}
+
+
+def effects(trials: Sequence[Trial]) -> list[tuple[str, ...]]:
+    """A table: for each value of each setting the best that was found with it: mixed text, other text, mean."""
+    rows: list[tuple[str, ...]] = [("setting", "value", "tried", "best CS", "best mono", "best mean")]
+    for name in ("rank_weights", "penalty", "min_chars", "force_top", "max_switches"):
+        groups: dict[str, list[Trial]] = {}
+        for trial in trials:
+            groups.setdefault(_written(getattr(trial.settings, name)), []).append(trial)
+        for value, members in groups.items():
+            best = (max(getattr(trial, figure) for trial in members) for figure in ("cs", "mono", "mean"))
+            rows.append((name, value, str(len(members)), *(f"{figure:.4f}" for figure in best)))
+    return rows
+
+
+def _written(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else "none" if value is None else str(value)

@@ -1,0 +1,49 @@
+"""Which labelled sentences count: options that all verbs with labelled data have in common."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from mixlid.cli.verbs import note
+
+
+def add_data_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--silver", metavar="NAME,…", default="",
+        help="data sets that no person has labelled: shown, in no average (a field silver in the data says the same)",
+    )  # fmt: skip
+    add("--silver-words", metavar="NAME,…", default="", help="data sets whose words no person has labelled")
+    add(
+        "--mono-languages", metavar="CODE,…", default="",
+        help="the languages whose monolingual sentences count, or all; default: those of the code-switched data, and "
+        "the paper's ten if all of these are among them",
+    )  # fmt: skip
+
+
+def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, Any]:
+    """What `labelled_sets` needs to know of them, for a model with these languages."""
+    languages = _names(args.mono_languages)
+    return {
+        "silver": _names(args.silver),
+        "silver_words": _names(args.silver_words),
+        "mono_languages": (known if languages == ["all"] else languages) if languages else None,
+        "tell": partial(note, args),
+    }
+
+
+def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:
+    """The options for one of several folders: names of data sets that another one has are not for it."""
+    from mixlid.lab.evaluation.datasets import dataset_names
+
+    elsewhere = {name for other in others for name in dataset_names(other)} - dataset_names(folder)
+    silver = {key: [name for name in which[key] if name not in elsewhere] for key in ("silver", "silver_words")}
+    return which | silver
+
+
+def _names(given: str) -> list[str]:
+    return [name.strip() for name in given.split(",") if name.strip()]

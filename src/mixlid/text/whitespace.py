@@ -1,0 +1,26 @@
+"""Words as fastText and the paper have them: whatever stands between white space, punctuation, numbers and all.
+
+For those who reproduce the paper. Our own words (`words.py`) are better for text that people write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from mixlid.text.words import Token, tokenize
+
+#: How a text is cut: into our own words, or at white space.
+WordCut = Literal["own", "whitespace"]
+
+#: What separates words for fastText; other spaces of Unicode do not.
+_WORD = re.compile(r"[^ \n\r\t\v\f\0]+")
+
+
+def cut_at_whitespace(text: str) -> list[Token]:
+    """Each is a word, and in no script: a model is asked about all of them."""
+    return [Token(match.start(), match.end(), "word", "") for match in _WORD.finditer(text)]
+
+
+CUTS: dict[WordCut, Callable[[str], list[Token]]] = {"own": tokenize, "whitespace": cut_at_whitespace}

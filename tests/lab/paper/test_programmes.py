@@ -1,0 +1,51 @@
+"""Sizes of the integer programmes, and the curves of their runtimes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mixlid.assign import ilp
+from mixlid.assign.problem import Problem
+from mixlid.lab.paper import model_figures
+from mixlid.lab.paper.programme_sizes import ALL, ours, printed, programme_sizes
+from mixlid.settings import PAPER, Settings
+
+T, L, K = 7, 125, 2
+
+
+def test_the_papers_totals() -> None:
+    """The last lines of its two tables, the second with everything; C4 and C5 cannot be used together."""
+    assert printed(PAPER["cs"], L, T) == ((T + 1) * L, 2 * L + T + 1)
+    all_constraints = 2 * K * L + 4 * T * L + K + T + L + 1
+    # Its total has the 1 of C2 and not that of C6.
+    assert printed(ALL, L, T) == (K * T * L + 3 * T * L + K * L, all_constraints + 1)
+
+
+@pytest.mark.parametrize("rules", [PAPER["cs"], PAPER["avg"], ALL, PAPER["cs"].replace(only_top=2, max_languages=3)])
+@pytest.mark.parametrize("words", [1, 4])
+def test_ours_as_built(rules: Settings, words: int) -> None:
+    pytest.importorskip("pyomo")
+    problem = Problem.under(rules, np.zeros((6, words)), np.full(words, 5), 0.0)
+    assert ilp.size(problem) == ours(rules, 6, words)
+
+
+def test_the_table() -> None:
+    table = programme_sizes()
+    cells = {row.labels: [(cell.value, cell.paper) for cell in row.cells] for row in table.rows}
+    assert cells["CS", "10", "20"] == [(640, 220), (313, 51)]
+    assert len(cells) == 2 * 2 * 4
+
+
+def test_curves_for_all_lengths() -> None:
+    points = [
+        {"solver": solver, "preset": "cs", "labels": labels, "characters": characters, "seconds": 0.1}
+        for solver in ("exact", "ilp")
+        for labels in (5, 25)
+        for characters in (25, 50, 75, 100)
+    ]
+    drawn = {figure.key: figure.svg for figure in model_figures.runtimes({"points": points})}
+    assert list(drawn) == ["runtimes-cs", "runtimes-cs-exact", "runtimes-cs-ilp"]
+    assert drawn["runtimes-cs"].count('id="series-') == 4
+    assert drawn["runtimes-cs-ilp"].count('id="series-') == 4
+    assert model_figures.runtimes({"points": []}) == []
