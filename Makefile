@@ -8,6 +8,7 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 	$(BIN)/pip install --quiet --editable
 
 .PHONY: demo test check format gate model card docs test-all test-slow test-numpy test-core clean screenshots \
+	fuzz sanitize audit wheel-twice \
 	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
@@ -51,6 +52,37 @@ test-core: $(VENV)/.installed-check
 	$(BARE)/venv/bin/mixlid --version | grep '(numpy kernel)'
 	$(BARE)/venv/bin/mixlid identify -t 'yarınki meeting için slides hazır mı' | grep 'tur_Latn,eng_Latn'
 	MIXLID_TINY_MODELS=$(CURDIR)/$(BARE)/models $(BARE)/venv/bin/python -m pytest $(CORE) tests/io tests/cli tests/test_settings.py tests/test_public.py
+
+# Random and broken input for SECONDS seconds each (tools/fuzz.py); a process that crashes ends it too.
+SECONDS ?= 60
+fuzz: $(VENV)/.installed-check
+	for target in text models formats requests; do $(BIN)/python tools/fuzz.py $$target --seconds $(SECONDS) || exit 1; done
+
+# The extensions with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the sources: the core's tests and a short
+# run of the fuzzer. Needs gcc, and Cython and setuptools in the environment.
+SANE = build/sanitize
+SANITIZED = PYTHONPATH=src ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 PYTHONMALLOC=malloc \
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)"
+sanitize: $(VENV)/.installed-check
+	@rm -rf $(SANE) && mkdir -p $(SANE)
+	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(SANE)
+	$(BIN)/pip install --quiet cython setuptools
+	cd $(SANE) && CC=gcc CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
+		$(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
+	cd $(SANE) && $(SANITIZED) $(CURDIR)/$(BIN)/python -m pytest -q tests/text tests/assign tests/models/test_rows.py tests/engine
+	cd $(SANE) && $(SANITIZED) $(CURDIR)/$(BIN)/python tools/fuzz.py text --seconds $(SECONDS)
+	cd $(SANE) && $(SANITIZED) $(CURDIR)/$(BIN)/python tools/fuzz.py models --seconds $(SECONDS)
+
+# What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.
+audit: $(VENV)/.installed-check
+	$(BIN)/pip install --quiet pip-audit pip-licenses
+	$(BIN)/pip-audit --skip-editable
+	$(BIN)/pip-licenses --order=license
+
+# Two wheels, built one after the other from copies of the sources, hold the same bytes.
+wheel-twice: $(VENV)/.installed-check
+	$(BIN)/pip install --quiet build
+	$(BIN)/python tools/wheel_twice.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .

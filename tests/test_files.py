@@ -16,6 +16,7 @@ import pytest
 import mixlid
 from mixlid._files import as_sentence, complete_file, complete_path, give_name
 from mixlid.errors import MixlidError
+from mixlid.io.bulk.sinks import FileSink
 
 SOURCE = Path(mixlid.__file__).parent
 
@@ -170,3 +171,26 @@ def _renamings() -> Iterator[tuple[str, str]]:
                 or (name in ("rename", "hardlink_to") and len(node.args) == 1)
             ):
                 yield path.name, ast.unparse(node)
+
+
+def test_a_link_that_was_planted_is_not_followed(tmp_path: Path) -> None:
+    """Whoever can write into the folder might have our output end up in another file."""
+    precious = tmp_path / "precious"
+    precious.write_text("as it was")
+    (tmp_path / f".out.{os.getpid()}.part").symlink_to(precious)
+    with complete_file(tmp_path / "out") as stream:
+        stream.write(b"new")
+    assert (tmp_path / "out").read_bytes() == b"new"
+    (tmp_path / ".bulk.part").symlink_to(precious)
+    with pytest.raises(MixlidError, match="cannot be written"):
+        FileSink(str(tmp_path / "bulk"))
+    assert precious.read_text() == "as it was"
+
+
+def test_links_in_a_circle(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(MixlidError, match="cannot be written"), complete_file(tmp_path / "a"):
+        pass
+    with pytest.raises(MixlidError, match="cannot be written"):
+        FileSink(str(tmp_path / "a"))

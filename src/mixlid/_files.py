@@ -16,6 +16,9 @@ from typing import BinaryIO
 
 from mixlid.errors import MixlidError
 
+#: A part is a file of its own: a link of its name, which anybody may have put there, is not followed.
+PART_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+
 
 @contextmanager
 def complete_path(path: str | os.PathLike[str], part: Path | None = None, durable: bool = False) -> Iterator[Path]:
@@ -23,7 +26,7 @@ def complete_path(path: str | os.PathLike[str], part: Path | None = None, durabl
 
     A `part` of a fixed name is for files that are written again and again: what a crash has left is then overwritten.
     """
-    real = Path(path).resolve()
+    real = resolved(path)
     if real.exists() and not real.is_file():
         yield real
         return
@@ -42,7 +45,7 @@ def complete_file(path: str | os.PathLike[str], part: Path | None = None, durabl
     """A stream to such a file. `durable` waits until it is on the disk, and would survive a crash of the machine."""
     with complete_path(path, part, durable) as target:
         with as_sentence(path):
-            stream = target.open("wb")
+            stream = target.open("wb") if target.exists() and not target.is_file() else _opened(target)
         try:
             yield stream
             with as_sentence(path):
@@ -53,6 +56,20 @@ def complete_file(path: str | os.PathLike[str], part: Path | None = None, durabl
         finally:
             with suppress(OSError):  # what is in the buffer may not fit on the disk
                 stream.close()
+
+
+def resolved(path: str | os.PathLike[str]) -> Path:
+    """The file that a path leads to; MixlidError if it leads nowhere."""
+    try:
+        return Path(path).resolve()
+    except (OSError, RuntimeError) as error:  # links in a circle are one or the other, by the version of Python
+        raise MixlidError(f"{os.fspath(path)} cannot be written: its links lead in a circle") from error
+
+
+def _opened(part: Path) -> BinaryIO:
+    """A new and empty file; what had its name is gone."""
+    part.unlink(missing_ok=True)
+    return os.fdopen(os.open(part, PART_FLAGS | os.O_EXCL, 0o666), "wb")
 
 
 def give_name(part: Path, path: Path, durable: bool = False) -> None:
@@ -83,3 +100,20 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def lock_file(stream: BinaryIO, part: Path, name: str) -> None:
+    """Keep other runs away from a part for as long as its stream is open; MixlidError if one is there already."""
+    try:
+        import fcntl
+    except ImportError:  # not a Unix system
+        return
+    busy = MixlidError(f"{name} is being written by another run of mixlid")
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise busy from None
+    except OSError:
+        return  # a file system without locks
+    if not part.exists() or not os.path.samestat(os.fstat(stream.fileno()), part.stat()):
+        raise busy  # it was renamed between opening and locking: what we hold is that run's finished output

@@ -114,6 +114,9 @@ class Result(Answer):
         "`objective` minus the best value with another set of languages; none if the solver does not look for it.",
     ]
     optimal: Annotated[bool, "Whether the solver has proved that no answer has a larger objective."]
+    gap: Annotated[
+        float | None, "How much larger an objective could be at most: 0 if `optimal`; none if nothing is known of it."
+    ] = None
     solver: Annotated[str, "The solver that shared the words out."]
 
 

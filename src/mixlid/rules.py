@@ -159,6 +159,13 @@ class Rules(Generic[Penalty]):
         rule="C6",
         usual=(0, 15),
     )
+    search_budget: int = setting(
+        200,
+        (1, _MILLION),
+        "How many million steps the exact search may take; past that, the best answer so far is given, with a bound on "
+        "what it may lack (`gap`).",
+        usual=(1, 1000),
+    )
 
     def __post_init__(self) -> None:
         kind: Any = type(self)

@@ -18,6 +18,7 @@ from random_problems import random_problem
 from compiled import compiled_module
 from mixlid._kernel import kernel
 from mixlid.assign import exact
+from mixlid.assign.budget import Budget
 from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem
 
@@ -32,8 +33,9 @@ PartOf = Callable[[int], range]
 
 def same(problem: Problem) -> Answers:
     """Both kernels' answer, which must be one; nothing is shared between them."""
-    compiled = _search.search(replace(problem))
-    assert compiled == exact.search(replace(problem))
+    compiled, gap = _search.search(replace(problem))
+    assert (compiled, gap) == exact.search(replace(problem))
+    assert gap is None
     for value, assignment in compiled:
         assert problem.violations(assignment) == []
         assert value == problem.value(assignment)
@@ -105,9 +107,11 @@ def test_states_too_many_for_tables_are_settled_in_python(monkeypatch: pytest.Mo
     problem = Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1)
     settled = []
 
-    def settle(problem: Problem, languages: tuple[int, ...], worth: float) -> tuple[float, Assignment] | None:
+    def settle(
+        problem: Problem, languages: tuple[int, ...], worth: float, budget: Budget
+    ) -> tuple[float, Assignment] | None:
         settled.append(languages)
-        return best_assignment(problem, languages, worth)
+        return best_assignment(problem, languages, worth, budget)
 
     monkeypatch.setattr("mixlid.assign._settle.best_assignment", settle)
     same(problem)
@@ -129,9 +133,7 @@ def test_very_many_words(rules: dict[str, Any]) -> None:
     scores[0] += 2.5
     scores[1, 50_000:60_000] += 4
     problem = Problem(scores, rng.integers(1, 9, size=200_000), length_exponent=1.0, **rules)
-    compiled, numpy = _search.search(replace(problem)), exact.search(replace(problem))
-    assert compiled == numpy
-    assert compiled[0][1].languages == (0, 1)
+    assert same(problem)[0][1].languages == (0, 1)
 
 
 def test_all_equal_scores() -> None:
@@ -151,11 +153,11 @@ def test_scores_of_other_kinds() -> None:
     frozen.setflags(write=False)
     wide = np.repeat(whole.astype(float), 2, axis=0)[::2]
     for scores in (whole, whole.astype(np.float32), frozen, wide):
-        assert _search.search(Problem(scores, lengths.astype(np.int32))) == expected  # type: ignore[arg-type]
-    assert _search.search(Problem(np.zeros((0, 3)), np.ones(3, dtype=np.int64))) == [
-        (0.0, Assignment((), (-1, -1, -1)))
-    ]
-    assert _search.search(Problem(np.zeros((3, 0)), np.zeros(0, dtype=np.int64))) == [(0.0, Assignment((), ()))]
+        assert _search.search(Problem(scores, lengths.astype(np.int32))) == (expected, None)  # type: ignore[arg-type]
+    nothing = [(0.0, Assignment((), (-1, -1, -1)))]
+    assert _search.search(Problem(np.zeros((0, 3)), np.ones(3, dtype=np.int64))) == (nothing, None)
+    no_words = _search.search(Problem(np.zeros((3, 0)), np.zeros(0, dtype=np.int64)))
+    assert no_words == ([(0.0, Assignment((), ()))], None)
 
 
 def test_threads_do_not_disturb_each_other() -> None:

@@ -109,9 +109,8 @@ def test_random_problems_use_every_rule() -> None:
     """So that a rule which one of the solvers does not know shows in the comparisons between them."""
     problems = [random_problem(seed, 5, 5, 3) for seed in range(24)]
     plain = Settings()
-    assert {name for name in RULES for one in problems if np.any(getattr(one, name) != getattr(plain, name))} == {
-        *RULES
-    }
+    used = {name for name in RULES for one in problems if np.any(getattr(one, name) != getattr(plain, name))}
+    assert used == {*RULES} - {"search_budget"}  # which changes how long is searched, not what for
 
 
 def test_more_languages_than_allowed_still_have_a_value() -> None:

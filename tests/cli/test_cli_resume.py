@@ -190,7 +190,9 @@ def test_many_files_in_a_folder(cli: Command, tiny_table: Path, big: Path, tmp_p
         _wait_for_pause(process)
         process.kill()
         process.communicate(timeout=LIMIT)
-    assert sorted(item.name for item in out.iterdir()) == [".b.jsonl.part", ".mixlid.checkpoint", "a.jsonl"]
+    assert sorted(item.name for item in out.iterdir()) == [
+        *(".b.jsonl.part", ".mixlid.checkpoint", ".mixlid.checkpoint.lock", "a.jsonl"),
+    ]
     done = (out / "a.jsonl").stat().st_mtime_ns
     assert cli.identify("-q", pattern, "--output-dir", out, "-m", tiny_table, "--resume").code == 0
     assert (out / "a.jsonl").stat().st_mtime_ns == done
@@ -248,8 +250,11 @@ def test_two_runs_cannot_write_one_file(cli: Command, tiny_table: Path, big: Pat
     out = big.with_name("out.jsonl")
     with start("identify", "-m", tiny_table, "-p", "cs", big, "-o", out, before=PAUSE) as process:
         _wait_for_pause(process)
+        before = {path: path.read_bytes() for path in out.parent.glob(".*out*")}
         outcome = cli.identify(big, "-o", out)
+        assert {path: path.read_bytes() for path in before if path.exists()} == before  # its checkpoint is there, too
         process.kill()
         process.communicate(timeout=LIMIT)
+    assert any("lock" not in path.name and "part" not in path.name for path in before)
     assert outcome.code == 1
     assert "is being written by another run" in outcome.err

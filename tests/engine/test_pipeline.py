@@ -152,7 +152,7 @@ class Broken(ProbabilityModel):
 @pytest.mark.parametrize("pipeline", [lambda lid: lid, reference])
 def test_scores_that_are_not_numbers_are_refused(pipeline: Callable[[Identifier], Identifier]) -> None:
     lid = pipeline(Identifier(Broken(lambda _: {}, ["aaa_Latn", "bbb_Latn"]), mixlid.Settings()))
-    with pytest.raises(mixlid.SettingsError, match="finite"):
+    with pytest.raises(mixlid.ModelError, match="finite"):
         lid.identify("the bread")
     assert lid.identify("12").languages == ("zxx",)
 

@@ -105,3 +105,16 @@ def test_threads_share_a_table(tiny_table: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         for scores in pool.map(model.word_scores, [WORDS] * 50):
             assert np.array_equal(scores, alone)
+
+
+def test_a_word_of_millions_of_letters(tiny_table: Path) -> None:
+    """All its rows are the largest that there are: their sum would leave 32 bits, and come out negative."""
+    model = TableModel.load(tiny_table)
+    header = replace(model.header, normalisation="none", pooling="sum", ngrams=NgramSpec(1, 200, 1, False))
+    rows = np.full((1, len(model.labels)), 127, dtype=np.int8)
+    worst = TableModel(header, np.zeros(1, dtype=np.uint32), rows)
+    word = "a" * 200_000
+    numpy, compiled = worst.numpy_scores([word[:100]]), worst.word_scores([word[:100]])
+    assert (numpy == compiled).all()
+    assert (worst.word_scores([word]) > compiled).all()
+    assert (worst.word_scores([word]) == worst.word_scores([word + word])).all()

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
+import mixlid
+from curves import CURVES
 from mixlid.errors import ModelError
-from mixlid.models.container import read_container, write_container
+from mixlid.models.container import CHECKSUM, check_body, read_container, write_container
 from mixlid.models.loading import load_model
+from mixlid.models.table import TableModel, write_table
 
 
 def rewrite(source: Path, target: Path, change: Any) -> Path:
@@ -54,6 +60,14 @@ DAMAGE: dict[str, tuple[Any, str]] = {
     "buckets": (describe(ngrams={"minn": 2, "maxn": 5, "buckets": 2**40, "whole_word": False}), "buckets"),
     "few buckets": (describe(ngrams={"minn": 2, "maxn": 5, "buckets": 5, "whole_word": False}), "past the"),
     "presets": (describe(presets=[]), "presets"),
+    "preset with null": (describe(presets={"cs": {"max_languages": None}}), "presets make no sense"),
+    "preset of 400 digits": (describe(presets={"cs": {"penalty": 10**400}}), "presets make no sense"),
+    "preset past 64 bits": (describe(presets={"cs": {"max_switches": 2**70}}), "presets make no sense"),
+    "preset that would overflow": (describe(presets={"cs": {"max_switches": 2**62}}), "presets make no sense"),
+    "preset of something else": (describe(presets={"cs": {"colour": 1}}), "presets make no sense"),
+    "scale of 400 digits": (describe(scale=10**400), "too large"),
+    "confidence of 400 digits": (describe(confidence={"cs": CURVES | {"unit": 10**400}}), "confidence"),
+    "41 dimensions": (tensor("rows", shape=[1] * 39 + [2442, 6]), "has the shape"),
     "card": (describe(card="x"), "card"),
     "tensor missing": (lambda header: header.pop("ids"), "gap"),
     "tensor of unknown type": (tensor("rows", dtype="BF16"), "BF16"),
@@ -111,3 +125,51 @@ def test_header_that_is_not_json(tmp_path: Path) -> None:
     path.write_bytes(struct.pack("<Q", 1000) + b"{}")
     with pytest.raises(ModelError, match="1,000 bytes"):
         load_model(path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "model.mixlid")
+    for opener in (load_model, TableModel.load):
+        with pytest.raises(ModelError, match="is not a regular file"):
+            opener(tmp_path / "model.mixlid")
+
+
+def test_tensors_at_odd_places_are_copied(tiny_table: Path, tmp_path: Path) -> None:
+    """A header of odd length puts whole numbers where the compiled code may not read them."""
+    data = tiny_table.read_bytes()
+    (size,) = struct.unpack_from("<Q", data)
+    odd = tmp_path / "odd.mixlid"
+    odd.write_bytes(struct.pack("<Q", size + 1) + data[8 : 8 + size] + b" " + data[8 + size :])
+    assert all(tensor.flags.aligned for tensor in read_container(odd).tensors.values())
+    words = ["the", "bread"]
+    assert (load_model(odd).word_scores(words) == load_model(tiny_table).word_scores(words)).all()
+
+
+def test_weights_that_are_not_numbers(tiny_table: Path, tmp_path: Path) -> None:
+    model = TableModel.load(tiny_table)
+    rows = np.full(model.rows.shape, np.nan, dtype=np.float32)
+    write_table(tmp_path / "nan.mixlid", model.header, model.ids, rows, model.words)
+    with pytest.raises(ModelError, match="not finite numbers"):
+        mixlid.load(tmp_path / "nan.mixlid").identify("the bread")
+
+
+def test_the_checksum_finds_every_changed_byte(tiny_table: Path, tmp_path: Path) -> None:
+    changed = tmp_path / "changed.mixlid"
+    TableModel.load(tiny_table).write(changed)
+    data = bytearray(changed.read_bytes())
+    (size,) = struct.unpack_from("<Q", data)
+    assert check_body(changed)
+    random = Random(1)
+    for _ in range(200):
+        place, bit = random.randrange(8 + size, len(data)), 1 << random.randrange(8)
+        data[place] ^= bit
+        changed.write_bytes(data)
+        data[place] ^= bit
+        with pytest.raises(ModelError, match=r"checksum is another|damaged"):
+            check_body(changed)
+
+
+def test_older_files_have_no_checksum(tiny_table: Path, tmp_path: Path) -> None:
+    older = rewrite(tiny_table, tmp_path / "older.mixlid", lambda header: header["__metadata__"].pop(CHECKSUM))
+    assert not check_body(older)
+    assert load_model(older).labels == load_model(tiny_table).labels

@@ -17,7 +17,9 @@ import httpx
 
 MIXED = "yarınki meeting için slides hazır mı"
 #: With these the exact search for a text of some length does not end in a lifetime.
-ENDLESS = {"max_languages": 5, "max_switches": 3, "min_chars": 20, "preset": "cs"}
+ENDLESS = {"max_languages": 5, "max_switches": 3, "min_chars": 20, "preset": "cs", "search_budget": 1_000_000}
+#: Without this no search is.
+ANY_BUDGET = ("--limit", "search_budget=1000000")
 LONG = " ".join([MIXED, "mañana tengo una entrevista and I have no idea", "kal ka plan cancel karna padega"] * 9)
 
 

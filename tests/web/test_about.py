@@ -47,7 +47,7 @@ def test_two_models(tiny_table: Path) -> None:
 
 
 def test_health(served: Served) -> None:
-    assert served.client.get("/health").json() == {"status": "ok", "version": mixlid.__version__}
+    assert served.client.get("/health").json() == {"status": "ok", "version": mixlid.__version__, "workers": 1}
 
 
 def test_documents(served: Served) -> None:

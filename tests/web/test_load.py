@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import socket
 import threading
@@ -11,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from served import ENDLESS, LONG, MIXED, Served, sentence, serve
+from served import ANY_BUDGET, ENDLESS, LONG, MIXED, Served, sentence, serve
 
 from waiting import wait_until
 
@@ -43,7 +45,7 @@ def test_a_large_request_does_not_stall_small_ones(served: Served) -> None:
 
 
 def test_overload_is_refused_and_passes() -> None:
-    with serve("--limit", "requests=2", "--limit", "work_seconds=2") as server:
+    with serve("--limit", "requests=2", "--limit", "work_seconds=2", *ANY_BUDGET) as server:
         busy = [threading.Thread(target=server.refused, args=[422], kwargs={"json": {"text": LONG, **ENDLESS}})]
         busy[0].start()
         wait_for_one(server)
@@ -89,3 +91,40 @@ def test_a_worker_that_dies_is_replaced(served: Served) -> None:
     statuses = [served.client.post("/identify", json={"text": MIXED}).status_code for _ in range(3)]
     assert statuses[-1] == 200
     assert set(statuses[:-1]) <= {200, 500}
+
+
+def test_work_is_not_begun_for_a_client_that_has_left() -> None:
+    """Ten requests of many jobs each, whose clients go at once."""
+    slow = {"text": [f"{LONG} {number}" for number in range(160)], "max_languages": 5, "max_switches": 3}
+    with serve("--limit", "work_seconds=30") as server:
+        body = json.dumps(slow).encode()
+        head = b"POST /identify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        for _ in range(10):
+            with socket.create_connection(("127.0.0.1", server.port)) as client:
+                client.sendall(head % len(body) + body)
+        server.one(MIXED)
+        wait_until(lambda: in_flight(server) == 0, "the ten to be given up")
+        assert "mixlid_texts_total 1.0" in server.client.get("/metrics").text  # none of the ten was finished
+
+
+def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
+    """Requests are sent away instead of waiting forever, `/health` says so, and all is well when they start again."""
+    model = tmp_path / "model.mixlid"
+    shutil.copy(tiny_table, model)
+    with serve("-m", str(model)) as server:
+        server.one("the bread")
+        model.rename(tmp_path / "away")
+        os.kill(worker_of(server), signal.SIGKILL)
+        assert server.client.post("/identify", json={"text": "the bread"}).status_code in (500, 503)
+        wait_until(lambda: server.client.get("/health").status_code == 503, "a worker that does not start")
+        assert server.client.get("/health").json()["status"] == "no workers"
+        assert "no process is left" in server.refused(503, json={"text": "the bread"})
+        (tmp_path / "away").rename(model)
+        wait_until(lambda: server.client.get("/health").status_code == 200, "a worker that starts")
+        server.one("the bread")
+    assert "a worker did not start" in server.log
+
+
+def worker_of(server: Served) -> int:
+    pid = server.process.pid
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])

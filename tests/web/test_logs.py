@@ -14,13 +14,14 @@ from served import serve
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.web.app import Service, make_app
 
+JSON = {"Content-Type": "application/json"}
 SECRET = "zanzibarquartz"
 
 
 def test_no_text_in_the_log() -> None:
     with serve("--log") as server:
         server.one(f"my {SECRET} word")
-        server.client.post("/identify", content=f'{{"text": "{SECRET}'.encode())
+        server.client.post("/identify", content=f'{{"text": "{SECRET}'.encode(), headers=JSON)
         server.client.post("/identify", json={"text": "a", "languages": [SECRET]})
         server.client.get("/identify", params={"text": SECRET})
         server.client.get(f"/{SECRET}")

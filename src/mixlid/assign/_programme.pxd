@@ -31,6 +31,8 @@ cdef struct Programme:
     int* history
     Py_ssize_t history_room
     Py_ssize_t* starts
+    #: steps that are left (`budget.py`)
+    int64_t left
     #: how many words there is room for
     Py_ssize_t word_room
 

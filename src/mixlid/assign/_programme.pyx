@@ -10,6 +10,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 cdef enum:
     MOST_RANKS = 23
     MOST_CODES = 8388608  # 2^MOST_RANKS
+    STATE_STEPS = 32  # as in `budget.py`
 
 
 cdef void free_programme(Programme* p) noexcept nogil:
@@ -67,7 +68,10 @@ cdef bint make_room(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept 
 
 
 cdef int run_programme(Programme* p, int size, double worth, int* ranks, double* value) noexcept nogil:
-    """1 and the best assignment above `worth`, 0 if there is none, or -1 if there are too many states."""
+    """1 and the best assignment above `worth`, 0 if there is none, or -1 if there are too many states.
+
+    Also 0, and `left` is negative, if no more steps are left.
+    """
     cdef int64_t unit[MOST_RANKS + 1]
     cdef int64_t radix, counts, tail = 1, code, new, lack, more, last = 0, count = 0
     cdef Py_ssize_t t, i, known = 1, reached, steps = 0
@@ -92,6 +96,9 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
         return -1
     p.states[0].value, p.states[0].code, p.states[0].lack = 0.0, 0, p.needed * size
     for t in range(p.words):
+        p.left -= STATE_STEPS * known * (size + 1)
+        if p.left < 0:
+            return 0
         if not make_room(p, known * (size + 1), steps + known * (size + 1)):
             return -1
         p.starts[t] = steps

@@ -25,7 +25,7 @@ import numpy as np
 
 
 def search(problem):
-    """The best two answers with different language sets (or the only one), as (`problem.value`, assignment)."""
+    """The best two answers with different language sets (or the only one), as (`problem.value`, assignment); the gap."""
     cdef Search s = Search(problem)
     cdef const double[:, ::1] scores = np.ascontiguousarray(np.asarray(problem.scores, dtype=np.float64).T)
     cdef const int64_t[::1] lengths = np.ascontiguousarray(problem.lengths, dtype=np.int64)
@@ -36,7 +36,7 @@ def search(problem):
     s.problem = problem
     with nogil:
         solve(s)
-    return [s.answer(place) for place in range(s.count)]
+    return [s.answer(place) for place in range(s.count)], s.gap() if s.exhausted else None
 
 
 cdef int solve(Search s) except -1 nogil:
@@ -141,6 +141,9 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     cdef const double* row
     cdef double weight, ideal, company, lift, net, rest
     cdef Py_ssize_t i, t, waiting
+    s.programme.left -= s.T
+    if s.programme.left < 0:
+        return s.exhaust()
     if value - debt > s.limit:
         offer(s, size)
     if not places:
@@ -201,6 +204,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
         if s.barred[language]:
             continue
         lift = gain(s.row(language), node.base, s.weights[size], s.T)
+        s.programme.left -= s.T
         lift -= s.penalties[language]
         if value + lift + company > s.limit:
             node.rows[count], node.lifts[language] = language, lift
@@ -254,6 +258,7 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
             if lift > most or (lift == most and language < node.rows[best]):
                 best, most = count, lift
             count += 1
+    s.programme.left -= parent.count + count * s.T
     if not count:
         return 0
     # The first of them alone puts most of the others out.

@@ -47,6 +47,9 @@ cdef class Search:
     cdef Py_ssize_t pool_ordered
     #: the value that a new answer must exceed
     cdef double limit
+    #: millions of steps that the search may take (`budget.py`); those left are in `programme`
+    cdef int64_t budget
+    cdef bint exhausted
     cdef void* blocks[MOST_BLOCKS]
     cdef int taken
     #: by word and language, as the scores came: C / T^γ
@@ -94,6 +97,8 @@ cdef class Search:
     cdef void set_depth(self, Py_ssize_t most) noexcept
     cdef double value_of(self, const Answer* answer) noexcept nogil
     cdef int best_single(self) noexcept nogil
+    cdef int exhaust(self) noexcept nogil
+    cdef double gap(self) noexcept nogil
 
     cdef void* room(self, size_t size, Py_ssize_t number) except NULL
     cdef int allocate(self, Py_ssize_t words) except -1

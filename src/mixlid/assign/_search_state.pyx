@@ -15,6 +15,7 @@ cdef enum:
     #: Room that is made, and kept, for the next problem.
     KEPT_WORDS = 64
     KEPT_CODES = 65536
+    LOOKS = 500  # as in `budget.py`
 
 
 cdef class Search:
@@ -32,6 +33,7 @@ cdef class Search:
         self.needed = max(problem.min_chars, 1)
         self.most_switches = -1 if problem.max_switches is None else problem.max_switches
         self.exponent = problem.length_exponent
+        self.budget = problem.search_budget
         self.programme.needed = self.needed
         self.penalties = <double*>malloc((self.L + self.most_languages + 1) * sizeof(double))
         if self.penalties == NULL:
@@ -115,6 +117,7 @@ cdef class Search:
         self.scale = pow(<double>words, self.exponent) if words else 1.0
         self.scaled = raw if self.scale == 1.0 else self.own_scaled
         self.programme.words, self.programme.chars = words, chars
+        self.programme.left, self.exhausted = max(self.budget * 1000000, LOOKS * self.L * words), False
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
         memset(self.suffers, 0, 2 * self.L)  # and what follows it: `has_row`
         self.set_depth(most)
@@ -238,6 +241,20 @@ cdef class Search:
             if characters > longest or (characters == longest and total > most):
                 best, longest, most = l, characters, total
         return best
+
+    cdef int exhaust(self) noexcept nogil:
+        """Give up: no more answer is good enough, and so nothing is looked at any more."""
+        self.exhausted, self.limit = True, INFINITY
+        return 0
+
+    cdef double gap(self) noexcept nogil:
+        """How much better an answer could be than the best so far: `_Search.ideal` less its value."""
+        cdef Py_ssize_t t
+        cdef double dues = self.cheapest if self.cheapest >= 0 else self.depth * self.cheapest
+        for t in range(self.T):
+            self.losses[t] = 0.0
+        dues = gain(self.best, self.losses, self.weights[0], self.T) - dues
+        return max(max(dues, 0.0) - self.answers[self.order[0]].value, 0.0)
 
     def answer(self, int place):
         """One of the best two, with its value."""

@@ -11,6 +11,7 @@ from mixlid.assign._sums cimport heapify, pairwise, pop
 
 import numpy as np
 
+from mixlid.assign.budget import Budget, BudgetSpentError
 from mixlid.assign.fixed import best_assignment
 
 #: As in `exact`.
@@ -29,6 +30,9 @@ cdef int offer(Search s, int size) except -1 nogil:
     cdef int64_t switches = 0
     cdef int k
     cdef bint enough = True
+    s.programme.left -= (size + 1) * s.T
+    if s.programme.left < 0:
+        return s.exhaust()
     for t in range(s.T):
         s.relaxed[t], s.ranks[t] = 0.0, -1
     for k in range(size):
@@ -87,6 +91,7 @@ cdef double shortfall(Search s, int rank, int language, const double* base, doub
     cdef double weight = s.weights[rank], loss, total = 0.0, least = INFINITY
     cdef int64_t missing = s.needed, there = 0, covered = 0
     cdef Py_ssize_t t, i, place, size = 0, count = 0
+    s.programme.left -= s.T
     for t in range(s.T):
         loss = base[t] - weight * row[t]
         if forced != NULL and forced[t]:
@@ -116,6 +121,7 @@ cdef double shortfall(Search s, int rank, int language, const double* base, doub
             s.losses[place], s.movable[place] = s.losses[place - 1], s.movable[place - 1]
             place -= 1
         s.losses[place], s.movable[place] = loss, t
+        s.programme.left -= count - place
         covered += s.chars[t]
         count += 1
         while covered - s.chars[s.movable[count - 1]] >= missing:
@@ -160,6 +166,8 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
             for rank in range(-1, size):
                 p.options[(rank + 1) * s.T + t] = option(s, rank, t)
         outcome = run_programme(p, size, s.limit + paid, s.ranks, &value)
+    if p.left < 0:
+        return s.exhaust()
     if outcome > 0:
         keep(s, value - paid, size)
     return 0 if outcome >= 0 else settle_in_python(s, size)
@@ -173,7 +181,12 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
         scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
         lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
         s.problem = s.make_problem(scores, lengths)
-    result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit)
+    budget = Budget(s.programme.left)
+    try:
+        result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit, budget)
+    except BudgetSpentError:
+        return s.exhaust()
+    s.programme.left = budget.left
     if result is not None:
         value, assignment = result
         for t, rank in enumerate(assignment.ranks):

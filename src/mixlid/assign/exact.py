@@ -6,6 +6,9 @@ bounds every answer below it, and nodes that cannot beat the second-best answer 
 
 The *second* best, because the search keeps two answers with different language sets: their difference is the margin.
 Answers within `TOLERANCE` of each other count as equal; then fewer languages win, then the earlier labels.
+
+A search that has used up its budget (`budget`) keeps what it has. Kernels bound nodes differently and so take different
+numbers of steps: what both prove is the same, what both give up may not be.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
+from mixlid.assign.budget import Budget, BudgetSpentError
 from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.solver import Sentence
@@ -27,8 +31,8 @@ TOLERANCE = 1e-11
 STRONG = 8
 
 Array = NDArray[np.float64]
-#: Finds the best two answers and their values.
-Find = Callable[[Problem], list[tuple[float, Assignment]]]
+#: Finds the best two answers and their values, and how much better another may be if that is not proved (else None).
+Find = Callable[[Problem], tuple[list[tuple[float, Assignment]], float | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,10 @@ def solve(problem: Problem, find: Find | None = None) -> Solution:
 
     `find` is the search to use, ours (`search`) or the compiled one; by default that of `mixlid._kernel`.
     """
-    best, *others = (find or _kernel())(problem)
-    second = Solution(others[0][1], others[0][0], optimal=True) if others else None
-    return Solution(best[1], best[0], optimal=True, runner_up=second)
+    (best, *others), gap = (find or _kernel())(problem)
+    proved = gap is None
+    second = Solution(others[0][1], others[0][0], optimal=proved) if others else None
+    return Solution(best[1], best[0], optimal=proved, runner_up=second, gap=gap)
 
 
 @cache
@@ -63,11 +68,14 @@ def _kernel() -> Find:
     return _search.search
 
 
-def search(problem: Problem) -> list[tuple[float, Assignment]]:
-    """The best two answers with different language sets (or the only one), with their values."""
-    run = _Search(problem)
-    run.run()
-    return [(problem.value(answer), answer) for _, answer in run.answers]
+def search(problem: Problem) -> tuple[list[tuple[float, Assignment]], float | None]:
+    """The best two answers with different language sets (or the only one), with their values; the gap, if any."""
+    run, gap = _Search(problem), None
+    try:
+        run.run()
+    except BudgetSpentError:
+        gap = max(run.ideal() - run.answers[0][0], 0.0)
+    return [(problem.value(answer), answer) for _, answer in run.answers], gap
 
 
 class _Search:
@@ -87,6 +95,7 @@ class _Search:
         self.penalties = problem.penalties
         self.cheapest = float(problem.penalties.min(initial=np.inf))
         self.needed = max(problem.min_chars, 1)
+        self.budget = Budget.of(problem)
         self.answers: list[tuple[float, Assignment]] = [(0.0, Assignment((), (-1,) * words))]
 
     def run(self) -> None:
@@ -141,6 +150,12 @@ class _Search:
         lift: Array = (np.maximum(weight * self.best - base, 0.0) * free).sum(axis=-1) - self._dues(places)
         return lift
 
+    def ideal(self) -> float:
+        """What no answer can exceed: each word has the best language for it, and only the cheapest must be paid."""
+        words = len(self.best)
+        lift = self._ideal_lift(self.problem.weights[0], np.zeros(words), np.ones(words, dtype=bool))
+        return max(float(lift), 0.0)
+
     def _dues(self, places: int) -> float:
         """The least that one or more of `places` further languages cost."""
         return self.cheapest if self.cheapest >= 0 else places * self.cheapest
@@ -161,6 +176,7 @@ class _Search:
         rows = np.flatnonzero(value + most + company > self._worth())
         if not len(rows):
             return
+        self.budget.spend(len(rows) * len(base))
         change = weight * self.scores[rows] - base
         if not free.all():
             change[:, ~free] = -np.inf
@@ -212,7 +228,7 @@ class _Search:
 
     def _offer(self, languages: tuple[int, ...]) -> None:
         """Settle one ranked tuple and keep it if it is among the two best language sets."""
-        result = best_assignment(self.problem, languages, self._worth())
+        result = best_assignment(self.problem, languages, self._worth(), self.budget)
         if result is None:
             return
         value, assignment = result

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.assign.budget import PYTHON_STATE_STEPS, Budget
 from mixlid.assign.problem import Assignment, Problem, Solution
 
 #: Characters so far by rank (clipped), rank of the word before, switches so far.
@@ -19,8 +20,14 @@ State = tuple[tuple[int, ...], int, int]
 Step = tuple[float, State, int]
 
 
-def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) -> tuple[float, Assignment] | None:
-    """The best assignment that uses exactly `languages` in this order, or None if none is better than `worth`."""
+def best_assignment(
+    problem: Problem, languages: tuple[int, ...], worth: float, budget: Budget
+) -> tuple[float, Assignment] | None:
+    """The best assignment that uses exactly `languages` in this order, or None if none is better than `worth`.
+
+    `BudgetSpentError` if that takes too many steps.
+    """
+    budget.spend((len(languages) + 1) * len(problem.lengths))
     options = word_options(problem, languages)
     ranks = options.argmax(axis=0) - 1
     relaxed = options.max(axis=0)
@@ -34,7 +41,7 @@ def best_assignment(problem: Problem, languages: tuple[int, ...], worth: float) 
         return value, Assignment(languages, tuple(ranks.tolist()))
     if value - least_loss(options, relaxed, ranks, problem.lengths, short) <= worth:
         return None
-    settled = _dynamic_programme(problem, options, relaxed, needed, worth + paid)
+    settled = _dynamic_programme(problem, options, relaxed, needed, worth + paid, budget)
     return None if settled is None else (settled[0] - paid, Assignment(languages, settled[1]))
 
 
@@ -108,7 +115,12 @@ def least_loss(
 
 
 def _dynamic_programme(
-    problem: Problem, options: NDArray[np.float64], relaxed: NDArray[np.float64], needed: int, worth: float
+    problem: Problem,
+    options: NDArray[np.float64],
+    relaxed: NDArray[np.float64],
+    needed: int,
+    worth: float,
+    budget: Budget,
 ) -> tuple[float, tuple[int, ...]] | None:
     """Best feasible assignment with a value above `worth` (penalties not counted), by words from left to right.
 
@@ -127,6 +139,7 @@ def _dynamic_programme(
     for word, column in enumerate(columns):
         reached: dict[State, Step] = {}
         for state, value in values.items():
+            budget.spend(PYTHON_STATE_STEPS * len(column))
             chars, last, count = state
             for rank, gain in enumerate(column, start=-1):
                 total = value + gain

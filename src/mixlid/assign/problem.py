@@ -29,12 +29,16 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """An assignment, its value, whether that is proved to be the largest, and the best with another language set."""
+    """An assignment, its value, whether that is proved to be the largest, and the best with another language set.
+
+    `gap` says how much larger another value could be at most, if a solver that proved nothing knows it.
+    """
 
     assignment: Assignment
     value: float
     optimal: bool
     runner_up: Solution | None = None
+    gap: float | None = None
 
 
 @dataclass(frozen=True)

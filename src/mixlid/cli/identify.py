@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> None:
         job = Job(
             plan=plan,
             work=work,
-            read=ReadOptions(args.key, args.header),
+            read=ReadOptions(args.key, args.header, args.max_record),
             paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
             jobs=jobs,
             checkpoint=checkpoint,

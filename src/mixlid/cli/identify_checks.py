@@ -12,6 +12,9 @@ from mixlid.errors import InputError, SettingsError
 if TYPE_CHECKING:
     from mixlid.io.bulk.plan import Plan
 
+#: A chunk of lines is read without looking at each.
+_LEAST_RECORD = 65_536
+
 
 def plan_of(args: argparse.Namespace) -> Plan:
     from mixlid.io.bulk.plan import make_plan
@@ -42,6 +45,8 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         raise SettingsError("--min-share is for --unit document and sentence")
     if args.min_share is not None and not 0 <= args.min_share <= 1:
         raise SettingsError(f"--min-share is from 0 to 1, not {args.min_share:g}")
+    if args.max_record < _LEAST_RECORD:
+        raise SettingsError(f"--max-record is at least {_LEAST_RECORD:,}, not {args.max_record:,}")
     for option, asked, fitting in (
         ("--explain", args.explain, showing("explanations")),
         ("--words", args.words, showing("words")),

@@ -12,7 +12,7 @@ from mixlid.documents import MIN_SHARE
 from mixlid.io.bulk.pieces import OnError
 from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, with_columns
 from mixlid.io.formats.forms import Form, parse_form
-from mixlid.io.formats.records import Unit
+from mixlid.io.formats.records import MAX_RECORD, Unit
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
@@ -117,6 +117,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=get_args(OnError),
         default="fail",
         help="a record that cannot be read ends the run, is written with what was wrong, or is left out; default: fail",
+    )
+    add(
+        "--max-record",
+        type=int,
+        default=MAX_RECORD,
+        metavar="BYTES",
+        help=f"a record with more bytes cannot be read; default: {MAX_RECORD:,}, as a text takes much memory",
     )
     add("--resume", action="store_true", help="continue a run that was interrupted")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")

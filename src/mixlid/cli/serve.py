@@ -14,8 +14,8 @@ from mixlid.cli.verbs import default_model, note
 from mixlid.errors import MissingDependencyError, SettingsError
 
 _NOTES = """\
-limits (--limit NAME=VALUE): body_bytes, body_seconds, text_chars, texts, work_seconds, requests, streams, stream_bytes;
-docs/service.md explains them
+limits (--limit NAME=VALUE): body_bytes, body_seconds, arriving_bytes, text_chars, texts, work_seconds, search_budget,
+requests, streams, stream_bytes; docs/service.md explains them
 
 examples:
   mixlid serve                                  the page is at http://127.0.0.1:8377

@@ -345,6 +345,8 @@ cdef class Desk(Draft):
         self.has_second = search.count > 1
         if self.has_second:
             self.second = search.value_of(&search.answers[search.order[1]])
+        if search.exhausted:
+            self.optimal, self.gap = False, search.gap()
         return 0
 
     cdef int set_aside(self) except -1:
@@ -361,6 +363,7 @@ cdef class Desk(Draft):
         self.language_count, self.languages, self.ranks = self.aside_count, self.aside_languages, self.aside_ranks
         self.objective, self.second = self.kept_objective, self.aside_second
         self.has_second, self.optimal = self.aside_has_second, self.aside_optimal
+        self.gap = 0.0  # only what is proved is set aside
         return 0
 
     cdef bint says_anything(self) except -1:
@@ -381,6 +384,7 @@ cdef class Desk(Draft):
             answer.ranks[t] = 0 if self.scores[t * self.width + answer.languages[0]] > -INFINITY else -1
         self.take_answer(answer)
         self.has_second = self.optimal = False
+        self.gap = None
         return 0
 
     cdef int take_answer(self, Answer* answer) except -1:

@@ -44,6 +44,7 @@ cdef class Draft:
     cdef int* ranks
     cdef double objective, second, kept_objective
     cdef bint has_second, optimal, fallback, weighed
+    cdef object gap
     cdef int seen_count
     cdef int[::1] seen
     cdef long long[::1] letters

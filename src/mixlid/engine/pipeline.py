@@ -133,6 +133,8 @@ def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
     scores = np.asarray(scores, dtype=np.float64)
     if scores.shape != (words, labels):
         raise ModelError(f"there are {words} words and {labels} labels, but scores of the shape {scores.shape}")
+    if not (scores < np.inf).all():  # neither is a number that is none
+        raise ModelError("the model gives scores that are not finite numbers; it is damaged, or was trained with them")
     return scores
 
 
@@ -234,6 +236,7 @@ class PlainDraft(Draft):
         (
             self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
         ) = self.aside  # fmt: skip
+        self.gap = 0.0  # only what is proved is set aside
 
     def says_anything(self) -> bool:
         return bool(self.matrix[self.matrix > -np.inf].any())

@@ -10,17 +10,23 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
 from mixlid.errors import SettingsError
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+
+#: Keeps the folder that a process is started in off its path, from Python 3.11 on.
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 _function: Callable[[Any], Any]
 
@@ -37,6 +43,11 @@ def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: i
     # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     source = iter(items)
+    if context.get_start_method() == "forkserver":
+        from multiprocessing import forkserver
+
+        with path_without_folder():
+            forkserver.ensure_running()
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(function,)) as pool:
         waiting: deque[Future[Outcome]] = deque()
         try:
@@ -62,12 +73,36 @@ def start_server() -> None:
         from multiprocessing import forkserver
     except ImportError:  # not a Unix system
         return
-    resource_tracker.ensure_running()  # on its own, for it unblocks the signal when it has started
+    with path_without_folder():
+        resource_tracker.ensure_running()  # on its own, for it unblocks the signal when it has started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        forkserver.ensure_running()
+        with path_without_folder():
+            forkserver.ensure_running()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def path_without_folder() -> Iterator[None]:
+    """What is started in here does not import from the folder that we are in, which may hold anybody's data.
+
+    Python starts its helpers with `-c`, which looks into that folder first: a `selectors.py` among the data would run.
+    The workers themselves have our own path.
+    """
+    folder, before = Path.cwd() if sys.version_info < (3, 11) else None, os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        if folder is not None:  # which does not know the variable
+            os.chdir(folder.anchor)
+        yield
+    finally:
+        if folder is not None:
+            os.chdir(folder)
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _start(function: Callable[[Any], Any]) -> None:

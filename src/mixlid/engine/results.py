@@ -29,7 +29,7 @@ INFINITY = float("inf")
 #: What `Draft.build` gives a result, in its order.
 FIELDS = (
     "text", "languages", "words", "spans", "proportions", "fallback", "confidence", "language_score", "objective",
-    "margin", "optimal", "solver",
+    "margin", "optimal", "gap", "solver",
 )  # fmt: skip
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
@@ -83,6 +83,7 @@ class Draft:
     has_second: bool
     second: float
     optimal: bool
+    gap: float | None
     fallback: bool
     #: whether a further language was proposed, and what the answer that was set aside is worth
     weighed: bool
@@ -117,7 +118,7 @@ class Draft:
         self.read()
         self.find_words()
         self.language_count, self.has_second, self.optimal, self.fallback = 0, False, True, False
-        self.objective, self.weighed, self.kept_objective = 0.0, False, 0.0
+        self.objective, self.gap, self.weighed, self.kept_objective = 0.0, 0.0, False, 0.0
         if self.word_count:
             self.score(scores)
             if self.evidence is None:
@@ -245,13 +246,15 @@ class Draft:
         for t in range(self.word_count):
             self.ranks[t] = ranks[t]
         self.objective, self.optimal = solution.value, solution.optimal
+        self.gap = 0.0 if solution.optimal else solution.gap
         self.has_second = solution.runner_up is not None
         if solution.runner_up is not None:
             self.second = solution.runner_up.value
 
     def build(self) -> Result:
         """The answer as a result."""
-        margin = max(self.objective - self.second, 0.0) if self.has_second else 0.0
+        # Where nothing is proved, another set of languages may be as good.
+        margin = max(self.objective - self.second, 0.0) if self.has_second and self.optimal else 0.0
         sure = self.confidence if self.word_count and (self.fallback or self.has_second) else None
         if sure is not None:
             characters = 0
@@ -273,6 +276,7 @@ class Draft:
                 self.objective,
                 margin if self.has_second else None,
                 self.optimal,
+                self.gap,
                 self.solver_name,
             )
         )

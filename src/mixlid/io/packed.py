@@ -19,8 +19,8 @@ from mixlid.errors import InputError, MissingDependencyError
 
 #: The packings, as their suffixes without the dot.
 PACKINGS = ("gz", "xz", "zst")
-#: Packed bytes at a time: what they unpack to is held, and may be a thousand times as much.
-_STEP = 1 << 14
+#: Packed bytes at a time: what they unpack to is held, and may be thirty thousand times as much.
+_STEP = 1 << 12
 
 
 def unpacked(stream: BinaryIO, packing: str, name: str) -> BinaryIO:

@@ -17,6 +17,7 @@ from mixlid.text.labels import LABEL_PREFIX
 cdef enum:
     #: Words whose rows are asked for before the first of them is needed.
     GROUP = 8
+    LONGEST_WORD = 65536  # as in `vocabulary.py`
 
 
 def word_scores(Rows table, words):
@@ -117,9 +118,10 @@ cdef class Scorer:
         elif table.normalises:
             tokens.normalise(text, start, end)
         else:
-            tokens.take(start, end)
+            tokens.take(start, min(end, start + LONGEST_WORD))
+        tokens.word_size = min(tokens.word_size, <Py_ssize_t>LONGEST_WORD)
         if table.parts.nwords:
-            form = text[start:end] if not table.normalises else "".join(
+            form = text[start:min(end, start + LONGEST_WORD)] if not table.normalises else "".join(
                 [chr(tokens.word[i]) for i in range(tokens.word_size)]
             )
             word.own = table.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)

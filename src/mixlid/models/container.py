@@ -7,6 +7,7 @@ into memory, and holds no code. Left out: the tensor types that our tables do no
 
 from __future__ import annotations
 
+import hashlib
 import json
 import mmap
 import os
@@ -28,6 +29,11 @@ _DTYPES = {"U8": "u1", "I8": "i1", "U32": "<u4", "I32": "<i4", "F32": "<f4", "F6
 _NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
 #: The limit of the safetensors package itself.
 _LONGEST_HEADER = 100_000_000
+#: More than any of our tensors has, and fewer than NumPy refuses.
+_MOST_DIMENSIONS = 8
+#: The key of the metadata under which the checksum of all tensors stands; files from before there was one have none.
+CHECKSUM = "sha256"
+_NOT_YET = "0" * 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ def write_container(
     }
     # Widest type first: every tensor is then aligned, and there are no gaps, which the format forbids.
     names = sorted(streams, key=lambda name: (-streams[name].dtype.itemsize, name))
-    header: dict[str, Any] = {"__metadata__": dict(metadata)}
+    header: dict[str, Any] = {"__metadata__": {**metadata, CHECKSUM: _NOT_YET}}
     place = 0
     for name in names:
         stream = streams[name]
@@ -72,12 +78,17 @@ def write_container(
     text += b" " * (-len(text) % 8)
     with complete_file(path) as out:
         out.write(struct.pack("<Q", len(text)) + text)
+        checksum = hashlib.sha256()
         for name in names:
             for piece in streams[name].pieces:
-                out.write(np.ascontiguousarray(piece, streams[name].dtype.newbyteorder("<")).data)
+                data = np.ascontiguousarray(piece, streams[name].dtype.newbyteorder("<")).data
+                out.write(data)
+                checksum.update(data)
         written = out.tell()
         if written != 8 + len(text) + place:
             raise ValueError(f"the tensors for {path} are {written - 8 - len(text)} bytes, not the {place} announced")
+        out.seek(8 + text.index(_NOT_YET.encode()))  # no metadata of ours have that many zeros before it
+        out.write(checksum.hexdigest().encode())
 
 
 def read_container(path: str | os.PathLike[str]) -> Container:
@@ -90,6 +101,24 @@ def read_container(path: str | os.PathLike[str]) -> Container:
         raise damaged(path, "its metadata are not strings")
     _check_places(header, len(data) - begin, path)
     return Container(path, len(data), metadata, {name: _view(data, begin, item) for name, item in header.items()})
+
+
+def check_body(path: str | os.PathLike[str]) -> bool:
+    """Compare the tensors with the checksum beside them: whether there is one; `ModelError` if it is another."""
+    path = Path(path)
+    container = read_container(path)
+    expected = container.metadata.get(CHECKSUM)
+    if expected is None:
+        return False
+    with path.open("rb") as stream:
+        (size,) = struct.unpack("<Q", stream.read(8))
+        stream.seek(8 + size)
+        checksum = hashlib.sha256()
+        while piece := stream.read(1 << 20):
+            checksum.update(piece)
+    if checksum.hexdigest() != expected:
+        raise damaged(path, "its numbers are not those that it was made with (the checksum is another)")
+    return True
 
 
 def damaged(path: Path, why: str) -> ModelError:
@@ -125,7 +154,7 @@ def _check_places(header: Mapping[str, Any], size: int, path: Path) -> None:
         dtype, shape, offsets = item["dtype"], item["shape"], item["data_offsets"]
         if not isinstance(dtype, str) or dtype not in _DTYPES:
             raise damaged(path, f"the tensor {name!r} has the type {dtype!r}; the known types are {', '.join(_DTYPES)}")
-        if not _is_sizes(shape) or not _is_sizes(offsets) or len(offsets) != 2:
+        if not _is_sizes(shape) or len(shape) > _MOST_DIMENSIONS or not _is_sizes(offsets) or len(offsets) != 2:
             raise damaged(path, f"the tensor {name!r} has the shape {shape!r} and the place {offsets!r}")
         if offsets[1] - offsets[0] != prod(shape) * np.dtype(_DTYPES[dtype]).itemsize:
             raise damaged(path, f"the tensor {name!r} has {offsets[1] - offsets[0]} bytes, which is not its shape")
@@ -149,4 +178,5 @@ def _view(data: mmap.mmap, begin: int, item: Mapping[str, Any]) -> NDArray[Any]:
     if not count:  # which NumPy refuses to map
         return np.empty(shape, dtype=dtype)
     values: NDArray[Any] = np.frombuffer(data, dtype=dtype, count=count, offset=begin + item["data_offsets"][0])
-    return values.reshape(shape)
+    # A file that is not ours may have tensors at odd places, where the compiled code may not read.
+    return values.reshape(shape) if values.flags.aligned else values.copy().reshape(shape)

@@ -17,7 +17,7 @@ from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_n
 from mixlid.models.container import read_container
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
-from mixlid.models.signature import HEAD_SIZE, describe_start, is_fasttext, is_safetensors
+from mixlid.models.signature import HEAD_SIZE, check_regular, describe_start, is_fasttext, is_safetensors
 from mixlid.models.table import TableModel
 
 _READABLE = "mixlid reads its own tables (.mixlid) and fastText classifiers (.bin, .ftz)"
@@ -60,6 +60,7 @@ def open_model(path: Path) -> Model:
         hint = f"give one of the files in it: {', '.join(inside[:5])}" if inside else _READABLE
         raise ModelError(f"{path} is a directory, not a model file; {hint}.")
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             head = stream.read(HEAD_SIZE)
     except FileNotFoundError as error:

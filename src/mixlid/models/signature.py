@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import mmap
 import re
+import stat
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -40,6 +41,7 @@ _WORD_VECTORS = re.compile(rb"\d+ \d+\r?\n")
 def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
     """A file in memory, if its first bytes fit; otherwise a `ModelError` that says it is not `kind`, and what it is."""
     try:
+        check_regular(path)
         with path.open("rb") as stream:
             head = stream.read(HEAD_SIZE)
             if not fits(head):
@@ -47,6 +49,12 @@ def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
             return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def check_regular(path: Path) -> None:
+    """`ModelError` if there is something else than a file: opening a named pipe would wait for somebody to write."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ModelError(f"{path} is not a regular file, as a model must be.")
 
 
 def is_fasttext(head: bytes) -> bool:

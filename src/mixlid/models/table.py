@@ -22,7 +22,7 @@ from mixlid.models.container import Container, Stream, damaged, read_container, 
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import WordFeatures
 from mixlid.models.table_header import FORMAT, VERSION, TableHeader
-from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of
+from mixlid.models.vocabulary import LONGEST_WORD, Vocabulary, score_once, select, softmax, sum_rows, tokens_of
 from mixlid.text.words import normalise, words_of
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class TableModel:
 
     def _known_form(self, word: str) -> str:
         scheme = self.header.normalisation
-        return word if scheme == "none" else normalise(word, scheme)
+        return (word if scheme == "none" else normalise(word, scheme))[:LONGEST_WORD]
 
     def _scores(self, words: Sequence[str]) -> FloatArray:
         known, counts = self._find(words)

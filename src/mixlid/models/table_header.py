@@ -12,12 +12,13 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from mixlid.errors import ModelError
+from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
 from mixlid.models.container import damaged
 from mixlid.models.decision import Decision
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
+from mixlid.settings import preset
 
 FORMAT = "mixlid-table"
 VERSION = 1
@@ -79,7 +80,10 @@ class TableHeader:
             header = cls(**values)
         except (KeyError, TypeError, ValueError) as error:
             raise damaged(path, f"its description is incomplete ({error})") from error
-        fault = header.fault()
+        try:
+            fault = header.fault()
+        except OverflowError as error:  # a whole number with hundreds of digits
+            raise damaged(path, f"one of its numbers is too large ({error})") from error
         if fault:
             raise damaged(path, fault)
         return header
@@ -98,10 +102,20 @@ class TableHeader:
                 return f"its {name} is {getattr(self, name)!r}, not one of {', '.join(get_args(choices))}"
         if not isinstance(self.presets, dict) or not all(isinstance(item, dict) for item in self.presets.values()):
             return "its presets are not settings by name"
+        if fault := self._presets_fault():
+            return fault
         if fault := self._confidence_fault():
             return fault
         if not isinstance(self.card, dict):
             return "its card is not a JSON object"
+        return ""
+
+    def _presets_fault(self) -> str:
+        try:
+            for name in self.presets:
+                preset(name, self.presets, len(self.labels))
+        except (SettingsError, TypeError) as error:
+            return f"its presets make no sense ({error})"
         return ""
 
     def _confidence_fault(self) -> str:
@@ -112,7 +126,7 @@ class TableHeader:
                 Calibration.from_dict(values)
                 if "decision" in values:
                     Decision.from_dict(values["decision"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             return f"its confidence makes no sense ({error})"
         return ""
 

@@ -22,6 +22,9 @@ END = "</s>"
 #: Beyond these a file is taken to be damaged, before a wrong number fills the memory.
 MOST_BUCKETS = 1 << 27
 LONGEST_NGRAM = 255
+#: Characters of a word that are looked at. Sums of small integers cannot leave 32 bits with so many, whatever n-grams
+#: and rows a table has.
+LONGEST_WORD = 65_536
 
 _WHITE_SPACE = re.compile("[ \n\r\t\v\f\0]+")
 #: Rows gathered at once: bounds the memory for any length of input.

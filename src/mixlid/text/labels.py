@@ -7,7 +7,7 @@ macrolanguage (`ms`, `nor`, `zho`) mean the members that the model has, and `@eu
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from mixlid.errors import LabelError
@@ -16,6 +16,8 @@ from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO
 
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
+#: Characters that a code or the name of a set has at most; what is longer is not looked for among them.
+LONGEST_CODE = 64
 #: Every named set.
 _SETS = (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT))
 #: Writing systems that use several scripts. Korean is Hangul with Han here and there.
@@ -85,6 +87,8 @@ def is_romanised(label: str) -> bool:
 def find(code: str, labels: Sequence[str]) -> list[int]:
     """Which of `labels` a code or a named set means; LabelError with near matches if it means none of them."""
     given = code.strip()
+    if len(given) > LONGEST_CODE:
+        raise LabelError(f"{given[:20]!r}… has {len(given):,} characters, which no language code has")
     if given.startswith(SIGN):
         return _find_set(given.removeprefix(SIGN), labels)
     found = _matches(code, labels)
@@ -95,12 +99,12 @@ def find(code: str, labels: Sequence[str]) -> list[int]:
 
 def _matches(code: str, labels: Sequence[str]) -> list[int]:
     language, script = split(code.strip().removeprefix(LABEL_PREFIX))
-    meant = _equivalents(language.lower())
+    places = _places(tuple(labels))
+    near = sorted({place for one in (code, *_equivalents(language.lower())) for place in places.get(one, ())})
     found = [
         index
-        for index, label in enumerate(labels)
-        if label == code
-        or (split(label)[0] in meant and (not script or split(label)[1].lower() in ("", script.lower())))
+        for index in near
+        if labels[index] == code or not script or split(labels[index])[1].lower() in ("", script.lower())
     ]
     # A model that has the code itself (`nor`) is not asked for the members that the code might mean (`nob`, `nno`).
     exact = [index for index in found if split(labels[index])[0] == language.lower()]
@@ -142,10 +146,21 @@ def sets_of(labels: Sequence[str]) -> dict[str, int]:
 
 def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
     """The indices that several codes and sets mean, in label order, each once."""
-    found = sorted({index for code in codes if code.strip() for index in find(code, labels)})
+    given = dict.fromkeys(code.strip() for code in codes)
+    found = sorted({index for code in given if code for index in find(code, labels)})
     if not found:
         raise LabelError("no language was given to restrict to; give at least one, such as eng")
     return found
+
+
+@lru_cache(16)
+def _places(labels: tuple[str, ...]) -> Mapping[str, list[int]]:
+    """Where labels stand, by label and by language: thousands of codes are looked up without going through them all."""
+    places: dict[str, list[int]] = {}
+    for place, label in enumerate(labels):
+        for name in {label, split(label)[0]}:
+            places.setdefault(name, []).append(place)
+    return places
 
 
 @lru_cache(4096)

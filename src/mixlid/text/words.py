@@ -14,7 +14,8 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple, get_args
+from itertools import groupby
+from typing import Any, Literal, NamedTuple, get_args
 
 from mixlid.text import unicode_tables as tables
 from mixlid.text.units import UNIT_LETTERS, unit_ends
@@ -55,9 +56,10 @@ _DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es
 def _token_pattern() -> re.Pattern[str]:
     r"""What tokens look like.
 
-    Repetitions before a required character are bounded, so that no input makes the scan quadratic. Look-around uses the
-    interpreter's `\w`: compiling our own classes there would triple the time it takes, to decide only what glues to
-    "@".
+    No input makes the scan quadratic: repetitions before a required character are bounded, and digits that are neither
+    a number nor part of a word ("12_") are taken together, without a name: each of them would be followed to the end of
+    the run again. Look-around uses the interpreter's `\w`: compiling our own classes there would triple the time it
+    takes, to decide only what glues to "@".
     """
     letters, digits, pictographs = map(_char_class, (tables.LETTERS, tables.DIGITS, tables.PICTOGRAPHS))
     inside = letters + _char_class(tables.MARKS) + digits
@@ -77,6 +79,7 @@ def _token_pattern() -> re.Pattern[str]:
         |(?P<number>[{digits}]+(?:[.,:/][{digits}]+)*(?!\w))
         |(?P<hashtag>(?<!\w)[\#＃][{inside}_]+)
         |(?P<word>[{digits}]*[{letters}][{inside}]*(?:[{joiners}][{inside}]+)*)
+        |\w(?<=[{digits}])[{digits}]*  # `\w` first: a quick no for most punctuation
         |(?P<punctuation>(?P<same>\S)(?P=same)*)
         """,
         re.VERBOSE,
@@ -117,16 +120,21 @@ def tokenize(text: str) -> list[Token]:
     a run of a script that is written without spaces is cut into units.
     """
     if text.isascii():
-        return [_ascii_token(match) for match in _token_pattern().finditer(text)]
-    tokens: list[Token] = []
+        tokens = [_ascii_token(match) for match in _token_pattern().finditer(text)]
+        if "_" in text and any(token.kind is None for token in tokens):  # nothing else makes digits odd
+            tokens = [part for token in tokens for part in ((token,) if token.kind else _repeated(text, *token[:2]))]
+        return tokens
+    tokens = []
     for match in _token_pattern().finditer(text):
-        kind: Kind = match.lastgroup  # type: ignore[assignment]
+        kind: Any = match.lastgroup
         start, end = match.span()
         if kind == "word":
             for a, b, script in _one_script_runs(text, start, end):
                 for unit_end in unit_ends(text, a, b, script, letter_script) if script in UNIT_LETTERS else (b,):
                     tokens.append(Token(a, unit_end, "word", script))
                     a = unit_end
+        elif kind is None:
+            tokens += _repeated(text, start, end)
         else:
             tokens.append(Token(start, end, kind, _first_script(match[0]) if kind == "hashtag" else ""))
     return tokens
@@ -143,6 +151,14 @@ def _ascii_token(match: re.Match[str]) -> Token:
     kind: Kind = match.lastgroup  # type: ignore[assignment]
     script = "Latn" if kind == "word" or (kind == "hashtag" and _letter_pattern().search(match[0])) else ""
     return Token(match.start(), match.end(), kind, script)
+
+
+def _repeated(text: str, start: int, end: int) -> Iterator[Token]:
+    """Digits as punctuation: a token for each run of one of them."""
+    for _, run in groupby(text[start:end]):
+        end = start + len(tuple(run))
+        yield Token(start, end, "punctuation", "")
+        start = end
 
 
 def _first_script(word: str) -> str:
@@ -167,6 +183,8 @@ _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200c\u200d\u2060#＃_"), None)
 _HYPHENS = dict.fromkeys(map(ord, "‐‑"), "-")
 _REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
+#: The marks of a word of this length may be sorted one by one.
+_SHORT = 128
 
 
 Scheme = Literal["words-1", "words-2"]
@@ -189,7 +207,7 @@ def fold(word: str, scheme: Scheme = "words-1") -> str:
     """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, digits as the scheme has them."""
     word = word.lower()
     if not word.isascii():
-        word = unicodedata.normalize("NFKC", word.translate(_REWRITE)).lower().replace("i̇", "i")
+        word = unicodedata.normalize("NFKC", _in_order(word.translate(_REWRITE))).lower().replace("i̇", "i")
         if scheme == "words-2":
             word = word.translate(_POINTS)
     elif "#" in word or "_" in word or "`" in word:
@@ -197,6 +215,21 @@ def fold(word: str, scheme: Scheme = "words-1") -> str:
     if scheme == "words-2":
         return _LONG_NUMERAL.sub("", word)
     return _numeral_pattern().sub("", word)
+
+
+def _in_order(word: str) -> str:
+    """A long word with its marks in canonical order, by which normalising takes time in proportion to its length.
+
+    The interpreter moves a mark past others one by one. Marks that stand in order already are left where they are, so
+    it gives the same for what this returns as for the word.
+    """
+    if len(word) <= _SHORT:
+        return word
+    decomposed = "".join([unicodedata.normalize("NFKD", char) for char in word])
+    return "".join(
+        "".join(sorted(run, key=unicodedata.combining) if is_mark else run)
+        for is_mark, run in groupby(decomposed, lambda char: unicodedata.combining(char) > 0)
+    )
 
 
 def words_of(text: str, scheme: Scheme = "words-1") -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from mixlid import __version__
-from mixlid.errors import MixlidError
+from mixlid.errors import MixlidError, SettingsError
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.result import Alternatives
 from mixlid.web import about
-from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.body import Arrivals, parse_query, parse_request, read_body, refused
 from mixlid.web.counters import Metrics
 from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
 from mixlid.web.kept import KeptIdentifiers
@@ -31,6 +31,7 @@ from mixlid.web.limits import Limits
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
 from mixlid.web.request import RequestOptions
+from mixlid.web.seats import Seats
 from mixlid.web.stream import answer_stream
 from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
@@ -47,38 +48,46 @@ class Service:
         self.limits = limits
         self.metrics = Metrics()
         self.workers = Workers(models, jobs, limits)
+        self._arrivals = Arrivals(limits.arriving_bytes)
         self._requests = Door("request", limits.requests, self.metrics)
         self._streams = Door("stream", limits.streams, self.metrics)
+        self._seats = Seats(limits.streams)
         self._models = about.models(opened, limits)
         self._document = document(limits, list(opened))
         self._docs = about.page(self._document)
 
     async def identify(self, request: Request) -> Response:
-        with self._requests.pass_through():
-            body = await read_body(request, self.limits)
+        body = await read_body(request, self.limits, self._arrivals)
+        with self._requests.pass_through():  # only now, since slow clients would keep others out
             asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
             options = asked.options()
             head = self._head(options)
-            reply = await self._identify(msgspec.json.encode(options), asked.texts)
+            reply = await self._identify(msgspec.json.encode(options), asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._streams.pass_through():
-            options = parse_query(dict(Request(scope).query_params))
-            self._head(options)  # what is wrong with them is said before the first line
-            identify = partial(self._identify, msgspec.json.encode(options))
-            near = Alternatives._fields if options.alternatives else ()
-            await answer_stream(receive, send, identify, self.limits, near)
+        options = parse_query(dict(Request(scope).query_params))
+        self._head(options)  # what is wrong with them is said before the first line
+        identify = partial(self._identify, msgspec.json.encode(options))
+        near = Alternatives._fields if options.alternatives else ()
+        await self._seats.make_room()
+        with self._seats.take() as seat, self._streams.pass_through():
+            await answer_stream(receive, send, identify, self.limits, near, seat)
 
-    async def _identify(self, options: bytes, texts: list[str]) -> Reply:
-        reply = await self.workers.identify(options, texts)
+    async def _identify(
+        self, options: bytes, texts: list[str], has_left: Callable[[], Awaitable[bool]] | None = None
+    ) -> Reply:
+        reply = await self.workers.identify(options, texts, has_left)
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
     def _head(self, options: RequestOptions) -> bytes:
         """What results were made with; RefusalError if the options ask for what is not there."""
         try:
+            most, asked = self.limits.search_budget, options.changes().get("search_budget", 0)
+            if asked > most:
+                raise SettingsError(f"search_budget may be {most:,} at most here; {asked:,} was asked for")
             identifier = self.kept.identifier(options)
             name = self.kept.model_name(options)
         except MixlidError as error:
@@ -99,7 +108,9 @@ class Service:
         return json_response(self._models)
 
     async def health(self, _: Request) -> Response:
-        return json_response({"status": "ok", "version": __version__})
+        gone = self.workers.are_gone
+        answer = {"status": "no workers" if gone else "ok", "version": __version__, "workers": self.workers.alive}
+        return json_response(answer, 503 if gone else 200)
 
     async def counters(self, _: Request) -> Response:
         return Response(self.metrics.text(), media_type=self.metrics.content_type)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -16,10 +18,40 @@ from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions, decode_r
 #: How much more than allowed is read and thrown away, so that the client gets to read why.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
+_LATER = {"Retry-After": "1", **_LAST}
 
 
-async def read_body(request: Request, limits: Limits) -> bytes:
+class Arrivals:
+    """Bytes of the bodies that are not complete yet. Slow clients may wait for as long as these are few."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._size = most, 0
+
+    @contextmanager
+    def body(self) -> Iterator[Callable[[int], None]]:
+        """What to call with the size of each piece; RefusalError if it is too much for all of them together."""
+        size = 0
+
+        def add(more: int) -> None:
+            nonlocal size
+            size += more
+            self._size += more
+            if self._size > self._most:
+                raise RefusalError(503, "too much is being sent at the moment; try again in a second", _LATER)
+
+        try:
+            yield add
+        finally:
+            self._size -= size
+
+
+async def read_body(request: Request, limits: Limits, arrivals: Arrivals) -> bytes:
     """All of the body; RefusalError if it is too large or too slow."""
+    with arrivals.body() as add:
+        return await _read_body(request, limits, add)
+
+
+async def _read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
     too_large = announced.isdecimal() and int(announced) > limits.body_bytes
@@ -42,6 +74,7 @@ async def read_body(request: Request, limits: Limits) -> bytes:
         if too_large and size > _PATIENCE * limits.body_bytes:
             break
         if not too_large:
+            add(len(piece))
             parts.append(piece)
     if too_large:
         raise RefusalError(
@@ -56,8 +89,8 @@ async def read_body(request: Request, limits: Limits) -> bytes:
 def parse_request(body: bytes, content_type: str, limits: Limits) -> IdentifyRequest:
     """The request in a body; RefusalError if there is none, or if it asks for too much at once."""
     kind = content_type.partition(";")[0].strip().lower()
-    if kind not in ("", "application/json"):
-        raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json and not {kind[:80]}")
+    if kind != "application/json":  # any page of the web may have a browser send other kinds, and none, without asking
+        raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json and not {kind[:80]!r}")
     try:
         request = decode_request(body)
     except UnicodeDecodeError:

@@ -10,14 +10,18 @@ class Limits:
     #: Bytes of a request's body, and seconds in which it must arrive.
     body_bytes: int = 2_000_000
     body_seconds: float = 20.0
+    #: Bytes of all bodies that are arriving at once.
+    arriving_bytes: int = 100_000_000
     #: Characters of one text, and texts of one request.
     text_chars: int = 20_000
     texts: int = 1_000
     #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
     work_seconds: float = 10.0
+    #: Million steps of the exact search that a request may ask for (`search_budget`).
+    search_budget: int = 200
     #: Requests for identification that are under way at once; the next one is sent away with 503.
     requests: int = 256
-    #: The same for streams, which stay longer.
+    #: The same for streams, which stay longer; if there are more, the one that has been silent longest has to go.
     streams: int = 16
     #: Bytes of a stream, which waits on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000

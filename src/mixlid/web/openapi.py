@@ -48,7 +48,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
             "/identify/stream": {"post": _stream(options)},
             "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
-            "/health": {"get": _get("health", "Whether the service is up.", "Health")},
+            "/health": {"get": _health()},
             "/metrics": {"get": _metrics()},
         },
         "components": {"schemas": components},
@@ -124,6 +124,15 @@ def _get(name: str, summary: str, schema: str) -> dict[str, Any]:
     }
 
 
+def _health() -> dict[str, Any]:
+    told = _get("health", "Whether the service can answer.", "Health")
+    gone = {
+        "description": "No process is left that could answer, and new ones do not start.",
+        "content": _json("Health"),
+    }
+    return told | {"responses": told["responses"] | {"503": gone}}
+
+
 def _json(name: str) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
 
@@ -134,7 +143,7 @@ _WHY = {
     413: "The body, a text or the list is too large.",
     415: "The body is declared as something other than JSON.",
     422: "Something in it does not fit: a type, a code, a setting, or it takes too long.",
-    503: "Too many requests at once; try again after Retry-After.",
+    503: "Too many requests at once, or no process left to answer; try again after Retry-After.",
 }
 
 

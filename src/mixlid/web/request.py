@@ -13,22 +13,39 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mixlid.configuration import Configuration
 from mixlid.rules import Setting
 from mixlid.settings import SETTINGS
+from mixlid.text.labels import LONGEST_CODE
 
 #: Without `ilp`, which takes seconds a sentence and starts programmes of its own.
 SolverName = Literal["exact", "masklid", "topk", "threshold"]
 #: Lists, which a query string has with commas.
 LISTED = frozenset({"languages", *(name for name, definition in SETTINGS.items() if definition.listed)})
+#: Options are looked at before a worker is free, so they are small: characters of a name, items of a list.
+_NAME, _MOST = 200, 5_000
+_Code = Annotated[str, Meta(max_length=LONGEST_CODE)]
 
 
 class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     model: (
-        Annotated[str, Meta(description="One of GET /models, if the service has several; the first if not given.")]
+        Annotated[
+            str,
+            Meta(
+                max_length=_NAME,
+                description="One of GET /models, if the service has several; the first if not given.",
+            ),
+        ]
         | None
     ) = None
-    preset: Annotated[str, Meta(description="default, cs, avg, mono, or another of the model's.")] = "default"
+    preset: Annotated[str, Meta(max_length=_NAME, description="default, cs, avg, mono, or another of the model's.")] = (
+        "default"
+    )
     languages: (
         Annotated[
-            list[str], Meta(min_length=1, description="Answer only with these: eng, en, en-Latn, eng_Latn, @europe.")
+            list[_Code],
+            Meta(
+                min_length=1,
+                max_length=_MOST,
+                description="Answer only with these: eng, en, en-Latn, eng_Latn, @europe.",
+            ),
         ]
         | None
     ) = None
@@ -48,9 +65,9 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
     low, high = definition.limits
     number: Any = Annotated[int if definition.whole else float, Meta(ge=low, le=high)]
-    kind = Annotated[list[number], Meta(min_length=1)] if definition.listed else number
+    kind = Annotated[list[number], Meta(min_length=1, max_length=_MOST)] if definition.listed else number
     if definition.by_language:
-        kind |= dict[str, number]
+        kind |= Annotated[dict[_Code, number], Meta(max_length=_MOST)]
     if definition.optional:
         kind |= None
     about = ": ".join(filter(None, (definition.letters, definition.meaning)))

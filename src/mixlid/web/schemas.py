@@ -137,8 +137,11 @@ class Models(Struct):
 
 
 class Health(Struct):
+    """Whether requests are answered: `ok`, or `no workers` with the status 503."""
+
     status: str
     version: str
+    workers: int
 
 
 class Error(Struct):

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from mixlid.errors import SettingsError
+from mixlid.web.framing import BoundedProtocol
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 #: Connections that wait to be accepted. More requests than we take get a 503 from us, and not silence from the system.
 _BACKLOG = 2048
+#: Connections at once; those beyond get a 503.
+_CONNECTIONS = 4096
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -44,7 +47,9 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=BoundedProtocol,
                 lifespan="on",
+                limit_concurrency=_CONNECTIONS,
                 ws="none",
                 access_log=False,  # ours has no addresses, which may hold text
                 log_config=None,

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from starlette.types import Message, Receive, Send
+from starlette.types import Receive, Send
 
 from mixlid.fields import ON_REQUEST
 from mixlid.web.body import check_text
@@ -18,6 +18,7 @@ from mixlid.web.byte_lines import Lines
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 from mixlid.web.schemas import ANSWERED
+from mixlid.web.seats import Seat, SentAwayError
 from mixlid.web.spool import Spool
 from mixlid.web.worker_process import Reply
 
@@ -39,13 +40,13 @@ class Line(NamedTuple):
 
 
 async def answer_stream(
-    receive: Receive, send: Send, identify: Identify, limits: Limits, besides: Sequence[str] = ()
+    receive: Receive, send: Send, identify: Identify, limits: Limits, besides: Sequence[str], seat: Seat
 ) -> None:
     """Read, identify and write until the input ends; `besides` are fields that these answers bring on request."""
     ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
-    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault))
+    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat))
     lines = Lines(limits.line_bytes)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
@@ -66,12 +67,12 @@ async def answer_stream(
         spool.close()
 
 
-async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]) -> None:
+async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str], seat: Seat) -> None:
     """Take everything that arrives."""
     size, more = 0, True
     try:
         while more:
-            message: Message = await asyncio.wait_for(receive(), limits.body_seconds)
+            message = await seat.receive(receive, limits.body_seconds)
             if message["type"] == "http.disconnect":
                 break
             piece = message.get("body", b"")
@@ -86,6 +87,8 @@ async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]
             more = message.get("more_body", False)
     except asyncio.TimeoutError:
         fault.append(f"nothing arrived for {limits.body_seconds:g} s, so the stream was ended")
+    except SentAwayError:
+        fault.append("nothing arrived for a while and others were waiting, so the stream was ended")
     finally:
         spool.finish()
 

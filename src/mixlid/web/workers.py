@@ -7,10 +7,12 @@ A job that takes too long is ended together with its process, and a new process 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mixlid.web.limits import Limits
@@ -20,7 +22,20 @@ from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
 #: A job ends at whichever comes first; both are a few milliseconds of work.
 _JOB_TEXTS = 16
 _JOB_CHARS = 4_000
-_MODULE = "mixlid.web.worker_process"
+#: Seconds in which a worker must have opened its models; and to wait after one that did not, more each time.
+_START_SECONDS = 120.0
+_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+_LATER = {"Retry-After": "10"}
+LOG = logging.getLogger("mixlid.web")
+#: A worker imports from where we do, and not from the folder that the service was started in.
+_START = """
+import sys
+sys.path = [place for place in sys.path if place]
+import json
+sys.path = json.loads(sys.argv.pop(1))
+from mixlid.web.worker_process import main
+main()
+"""
 
 
 class WorkerError(Exception):
@@ -41,9 +56,15 @@ class Worker:
         named = [f"{name}={path}" for name, path in models.items()]
         pipe = asyncio.subprocess.PIPE
         worker = cls(
-            await asyncio.create_subprocess_exec(sys.executable, "-m", _MODULE, *named, stdin=pipe, stdout=pipe)
+            await asyncio.create_subprocess_exec(
+                sys.executable, "-c", _START, json.dumps(sys.path), *named, stdin=pipe, stdout=pipe
+            )
         )
-        await worker._receive()
+        try:
+            await asyncio.wait_for(worker._receive(), _START_SECONDS)
+        except BaseException:
+            await worker.end(now=True)
+            raise
         return worker
 
     async def ask(self, frame: bytes) -> Reply:
@@ -91,6 +112,13 @@ class Turns:
                 return
         self._resting.append(worker)
 
+    def send_away(self, reason: Exception) -> None:
+        """Nobody waits any more."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_exception(reason)
+
     def empty(self) -> list[Worker]:
         workers = list(self._resting)
         self._resting.clear()
@@ -104,21 +132,38 @@ class Workers:
         self._models, self._count, self._limits = models, count, limits
         self._turns = Turns()
         self._replacing: set[asyncio.Task[None]] = set()
+        #: How many there are, and whether the last one that was started did not start.
+        self.alive, self._failing = 0, False
 
     async def start(self) -> None:
         for worker in await asyncio.gather(*(Worker.start(self._models) for _ in range(self._count))):
             self._turns.give(worker)
+            self.alive += 1
+
+    @property
+    def are_gone(self) -> bool:
+        """Whether none is left, and a new one could not be started."""
+        return self._failing and not self.alive
 
     async def stop(self) -> None:
+        for task in self._replacing:
+            task.cancel()
         await asyncio.gather(*self._replacing, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._turns.empty()))
 
-    async def identify(self, options: bytes, texts: Sequence[str]) -> Reply:
-        """Results for the texts of one request, within the time that one may use."""
+    async def identify(
+        self, options: bytes, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
+    ) -> Reply:
+        """Results for the texts of one request, within the time that one may use; `has_left` says if nobody waits."""
         left = self._limits.work_seconds
         reply: Reply = []
         for part in jobs(texts):
+            if self.are_gone:
+                raise _none_left()
             worker = await self._turns.take()
+            if has_left is not None and await has_left():
+                self._turns.give(worker)
+                raise RefusalError(400, "the client went away before it was answered")
             began = time.monotonic()
             reply += await self._run(worker, encode_frame((options, part, left)), left)
             left -= time.monotonic() - began
@@ -141,6 +186,7 @@ class Workers:
             if finished:
                 self._turns.give(worker)
             else:  # it is dead, or busy with work that nobody waits for any more
+                self.alive -= 1
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
                 task.add_done_callback(self._replacing.discard)
@@ -148,7 +194,26 @@ class Workers:
 
     async def _replace(self, worker: Worker) -> None:
         await worker.end(now=True)
-        self._turns.give(await Worker.start(self._models))
+        pause = _PAUSE
+        while True:
+            try:
+                fresh = await Worker.start(self._models)
+                break
+            except (OSError, EOFError, asyncio.TimeoutError) as error:
+                LOG.error("a worker did not start (%s); the next try is in %g s", type(error).__name__, pause)
+                self._failing = True
+                if not self.alive:
+                    self._turns.send_away(_none_left())
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        self.alive, self._failing = self.alive + 1, False
+        self._turns.give(fresh)
+
+
+def _none_left() -> RefusalError:
+    return RefusalError(
+        503, "no process is left that could answer, and new ones do not start; the log says why", _LATER
+    )
 
 
 def jobs(texts: Sequence[str]) -> Iterator[list[str]]:

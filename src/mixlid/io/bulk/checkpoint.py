@@ -8,12 +8,14 @@ model, options): a run that differs in any of them is refused, since its output 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from mixlid._files import complete_file
+from mixlid._files import PART_FLAGS, as_sentence, complete_file, lock_file
 from mixlid.errors import InputError, MixlidError
 from mixlid.io.formats.records import Position
 
@@ -75,6 +77,20 @@ class CheckpointFile:
                 "give the same, or start over without --resume"
             )
         return checkpoint
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """For one run alone: another that is started beside it is refused before it has removed or written anything."""
+        lock = self.path.with_name(f"{self.path.name}.lock")
+        with as_sentence(lock):
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            stream = os.fdopen(os.open(lock, PART_FLAGS, 0o666), "r+b")
+        with stream:
+            lock_file(stream, lock, str(self.path.parent))
+            try:
+                yield
+            finally:
+                lock.unlink(missing_ok=True)
 
     def save(self, checkpoint: Checkpoint) -> None:
         text = json.dumps({"made_of": self._made_of, "checkpoint": asdict(checkpoint)}, ensure_ascii=False)

@@ -6,7 +6,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -76,7 +76,7 @@ class Inputs:
                 raise InputError(f"{source.shown}: {what}")
             stack.enter_context(reading(source.shown))
             stream = unpacked(raw, source.form.packing, source.shown)
-            layout = reader.layout(stream, source.shown, self._options)
+            layout = replace(reader.layout(stream, source.shown, self._options), max_record=self._options.max_record)
             start = begin if begin.offset else layout.start
             if not is_table:
                 _skip(stream, start.offset - layout.start.offset)

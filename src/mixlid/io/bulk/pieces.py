@@ -12,7 +12,7 @@ from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats.forms import Form
-from mixlid.io.formats.records import Chunk, Record, Unit, Writer
+from mixlid.io.formats.records import Chunk, Record, Unit, Writer, record_too_long
 from mixlid.io.packed import packed
 from mixlid.result import Answer
 
@@ -55,7 +55,8 @@ class Work:
         chunk, tally = piece.chunk, Tally()
         if chunk.data is None:
             return Done(None, tally)
-        records = list(formats.reader(chunk.layout.format).records(chunk))
+        reader = formats.reader(chunk.layout.format)
+        records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
         bad = [record for record in records if record.error is not None]
         notes = tuple(f"{_place(chunk, record)}: {record.error}" for record in bad[:REPORTED])
         failure = None

@@ -71,6 +71,12 @@ class _Run:
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
     def to_the_end(self) -> Tally:
+        if self._job.checkpoint is None:
+            return self._to_the_end()
+        with self._job.checkpoint.held():
+            return self._to_the_end()
+
+    def _to_the_end(self) -> Tally:
         start = self._job.start
         place = (start.task, start.source, start.position) if start else (0, 0, Position())
         if start is not None and start.complete:

@@ -11,12 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from mixlid._files import as_sentence, give_name
+from mixlid._files import PART_FLAGS, as_sentence, give_name, lock_file, resolved
 from mixlid.errors import MixlidError
 from mixlid.io.formats.records import TableFile
 from mixlid.io.output import standard_output
-
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 class Sink(Protocol):
@@ -59,12 +57,12 @@ class FileSink:
     """A file that is written from the start, or from where an earlier run had certainly come."""
 
     def __init__(self, name: str, begin_at: int = 0) -> None:
-        self._name, self._path = name, Path(name).resolve()
+        self._name, self._path = name, resolved(name)
         self._part = part_of(self._path)
         with as_sentence(name):
-            self.stream: BinaryIO = os.fdopen(os.open(self._part, _FLAGS, 0o666), "r+b")
+            self.stream: BinaryIO = os.fdopen(os.open(self._part, PART_FLAGS, 0o666), "r+b")
         try:
-            _lock(self.stream, self._part, name)
+            lock_file(self.stream, self._part, name)
             if self.stream.seek(0, os.SEEK_END) < begin_at:
                 raise MixlidError(f"{self._part} is shorter than its checkpoint says; start over without --resume")
             self.stream.truncate(begin_at)
@@ -137,19 +135,3 @@ def open_stream(name: str) -> StreamSink:
 
 def part_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.part")
-
-
-def _lock(stream: BinaryIO, part: Path, name: str) -> None:
-    try:
-        import fcntl
-    except ImportError:  # not a Unix system
-        return
-    busy = MixlidError(f"{name} is being written by another run of mixlid")
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise busy from None
-    except OSError:
-        return  # a file system without locks
-    if not part.exists() or not os.path.samestat(os.fstat(stream.fileno()), part.stat()):
-        raise busy  # it was renamed between opening and locking: what we hold is that run's finished output

@@ -6,9 +6,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from mixlid.io.formats.lines import TextLine, decoded
+from mixlid.io.formats.lines import TextLine, bounded_line, decoded
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
+    SHOWN_BYTES,
     Chunk,
     Layout,
     LineWriter,
@@ -32,21 +33,35 @@ class ConllReader:
         wanted = 1 if pace == "line" else CHUNK_BYTES
         begins = _Sentences()
         lines: list[bytes] = []
-        size = 0
+        #: bytes of `lines`; of those before the last sentence, and how many these are
+        size = before = count = 0
 
-        def chunk() -> Chunk:
-            end = Position(position.offset + size, position.line + len(lines))
-            return Chunk(layout, b"".join(lines), position.line, end)
+        def chunk(part: list[bytes]) -> Chunk:
+            end = Position(position.offset + sum(map(len, part)), position.line + len(part))
+            return Chunk(layout, b"".join(part), position.line, end)
 
-        for line in stream:
-            if begins(line) and size >= wanted:
-                made = chunk()
-                yield made
-                lines, size, position = [], 0, made.end
+        while True:
+            line, length = bounded_line(stream, layout.max_record)
+            if not line:
+                break
+            if begins(line):
+                if size >= wanted:
+                    made = chunk(lines)
+                    yield made
+                    lines, size, position = [], 0, made.end
+                before, count = size, len(lines)
             lines.append(line)
-            size += len(line)
+            size += length
+            if size - before > layout.max_record:  # the sentences before it, then what there is of it
+                if count:
+                    made = chunk(lines[:count])
+                    yield made
+                    position = made.end
+                end = Position(position.offset + size - before, position.line + len(lines) - count)
+                yield Chunk(layout, b"".join(lines[count:])[:SHOWN_BYTES], position.line, end, size - before)
+                lines, position, begins, size, before, count = [], end, _Sentences(), 0, 0, 0
         if lines:
-            yield chunk()
+            yield chunk(lines)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences with the empty lines that follow them, so that writing them back loses none."""

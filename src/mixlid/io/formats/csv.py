@@ -16,9 +16,11 @@ from typing import BinaryIO, NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io.formats import ours
-from mixlid.io.formats.lines import decode_line
+from mixlid.io.formats.lines import SKIP, decode_line, header_line
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
+    MAX_RECORD,
+    SHOWN_BYTES,
     Chunk,
     Layout,
     LineWriter,
@@ -44,9 +46,13 @@ class _Row(NamedTuple):
     error: str | None
 
 
+class _TooLongError(Exception):
+    """A record has more bytes than allowed; with a quote that is never closed it might be the rest of the file."""
+
+
 class CsvReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
-        first = stream.readline()
+        first = header_line(stream, name)
         if not first:
             return Layout(name, "csv", columns=())
         delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
@@ -54,13 +60,17 @@ class CsvReader:
 
         def lines() -> Iterator[str]:
             yield _decode(first.removeprefix(b"\xef\xbb\xbf"))
-            for line in stream:
+            while line := header_line(stream, name):
                 taken.append(line)
+                if sum(map(len, taken)) > MAX_RECORD:
+                    raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
                 yield _decode(line)
 
         row = next(_rows(lines(), delimiter))
         if row.values is None:
             raise InputError(f"{name}, line 1: the header cannot be read: {row.error}")
+        if not row.values:
+            raise InputError(f"{name}, line 1: the line is empty, and should name the columns")
         header = "".join(row.lines).rstrip("\r\n")
         try:
             header.encode("utf-8")
@@ -83,29 +93,49 @@ class CsvReader:
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
         wanted = 1 if pace == "line" else CHUNK_BYTES
         lines: list[bytes] = []
+        counted = size = pending = 0
 
         def texts() -> Iterator[str]:
-            for line in stream:
+            nonlocal pending
+            while True:
+                line = stream.readline(layout.max_record + 1)
+                if not line:
+                    return
                 lines.append(line)
+                pending += len(line)
+                if pending > layout.max_record:
+                    raise _TooLongError
                 yield _decode(line)
 
-        def chunk() -> Chunk:
-            data = b"".join(lines)
-            end = Position(position.offset + len(data), position.line + len(lines))
-            lines.clear()
+        def chunk(count: int) -> Chunk:
+            data = b"".join(lines[:count])
+            end = Position(position.offset + len(data), position.line + count)
+            del lines[:count]
             return Chunk(layout, data, position.line, end)
 
-        counted = size = 0
-        for _ in _rows(texts(), layout.delimiter):
-            size += sum(map(len, lines[counted:]))
-            counted = len(lines)
-            if size >= wanted:
-                counted = size = 0
-                made = chunk()
-                yield made
-                position = made.end
+        while True:
+            try:
+                for _ in _rows(texts(), layout.delimiter):
+                    size += pending
+                    counted, pending = len(lines), 0
+                    if size >= wanted:
+                        made = chunk(counted)
+                        counted = size = 0
+                        yield made
+                        position = made.end
+                break
+            except _TooLongError:  # what is complete comes first
+                if counted:
+                    made = chunk(counted)
+                    yield made
+                    position = made.end
+                size, count = _pass_over(stream, lines)
+                end = Position(position.offset + size, position.line + count)
+                yield Chunk(layout, b"".join(lines)[:SHOWN_BYTES], position.line, end, size)
+                lines.clear()
+                position, counted, size, pending = end, 0, 0, 0
         if lines:
-            yield chunk()
+            yield chunk(len(lines))
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout, number = chunk.layout, chunk.line + 1
@@ -181,6 +211,19 @@ def _rows(lines: Iterable[str], delimiter: str) -> Iterator[_Row]:
         except csv.Error as error:
             yield _Row(taken, None, f"this is not csv ({error})")
         taken = []
+
+
+def _pass_over(stream: BinaryIO, begun: Sequence[bytes]) -> tuple[int, int]:
+    """Read on to the end of a record, outside of quotes, and keep nothing of it: its size and its lines."""
+    size, quotes = sum(map(len, begun)), sum(line.count(b'"') for line in begun)
+    count, ended = sum(line.endswith(b"\n") for line in begun), begun[-1].endswith(b"\n")
+    while not ended or quotes % 2:
+        piece = stream.readline(SKIP)
+        if not piece:
+            return size, count + (not ended)
+        ended = piece.endswith(b"\n")
+        size, quotes, count = size + len(piece), quotes + piece.count(b'"'), count + ended
+    return size, count
 
 
 def _decode(line: bytes) -> str:

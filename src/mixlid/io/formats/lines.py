@@ -11,8 +11,20 @@ from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Pace, Position, ReadOptions, Record
+from mixlid.io.formats.records import (
+    CHUNK_BYTES,
+    MAX_RECORD,
+    SHOWN_BYTES,
+    Chunk,
+    Layout,
+    Pace,
+    Position,
+    ReadOptions,
+    Record,
+)
 
+#: Bytes at a time of what is passed over.
+SKIP = 1 << 20
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -31,9 +43,9 @@ class LineReader:
         return Layout(name)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        while data := _take(stream, pace):
-            end = Position(position.offset + len(data), position.line + data.count(b"\n") + (data[-1:] != b"\n"))
-            yield Chunk(layout, data, position.line, end)
+        for data, size in _pieces(stream, pace, layout.max_record):
+            end = Position(position.offset + size, position.line + data.count(b"\n") + (data[-1:] != b"\n"))
+            yield Chunk(layout, data, position.line, end, 0 if size == len(data) else size)
             position = end
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
@@ -42,7 +54,7 @@ class LineReader:
 
 def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
     """A header line without its end (None if there is nothing), and the layout with the place after it."""
-    data = stream.readline()
+    data = header_line(stream, layout.name)
     if not data:
         return None, layout
     (line,) = decoded(data, 0)
@@ -83,8 +95,46 @@ def decode_line(data: bytes, number: int) -> TextLine:
         return TextLine(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
 
 
-def _take(stream: BinaryIO, pace: Pace) -> bytes:
-    if pace == "line":
-        return stream.readline()
-    data = stream.read(CHUNK_BYTES) if pace == "full" else stream.read1(CHUNK_BYTES)  # type: ignore[attr-defined]
-    return data if not data or data.endswith(b"\n") else data + stream.readline()
+def header_line(stream: BinaryIO, name: str) -> bytes:
+    """The first line, which may not be longer than any record may be."""
+    data, size = bounded_line(stream, MAX_RECORD)
+    if size > len(data):
+        raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
+    return data
+
+
+def bounded_line(stream: BinaryIO, most: int) -> tuple[bytes, int]:
+    """The next line and its size. One that has more than `most` bytes is read to its end, and its beginning is kept."""
+    data = stream.readline(most + 1)
+    size = len(data)
+    if size <= most or data.endswith(b"\n"):
+        return data, size
+    while piece := stream.readline(SKIP):
+        size += len(piece)
+        if piece.endswith(b"\n"):
+            break
+    return data[:SHOWN_BYTES], size
+
+
+def _pieces(stream: BinaryIO, pace: Pace, most: int) -> Iterator[tuple[bytes, int]]:
+    """Some lines and their size; or the beginning of one that is too long, and the size of all of it."""
+    while True:
+        if pace == "line":
+            data = b""
+        else:
+            data = stream.read(CHUNK_BYTES) if pace == "full" else stream.read1(CHUNK_BYTES)  # type: ignore[attr-defined]
+            if not data:
+                return
+        if data.endswith(b"\n"):
+            yield data, len(data)
+            continue
+        cut = data.rfind(b"\n") + 1
+        rest, size = bounded_line(stream, max(most - (len(data) - cut), 0))
+        if not data and not rest:
+            return
+        if size == len(rest):
+            yield data + rest, len(data) + size
+        else:
+            if cut:
+                yield data[:cut], cut
+            yield data[cut : cut + SHOWN_BYTES].rstrip(b"\n") or rest, len(data) - cut + size

@@ -18,6 +18,11 @@ CHUNK_BYTES = 1 << 15
 #: Records of a chunk where a format has no bytes to count.
 CHUNK_ROWS = 1000
 
+#: Bytes of a record, unless the user says otherwise. A text takes some hundred times its size while it is identified.
+MAX_RECORD = 10_000_000
+#: How much of a record that has more is kept, to show which it is.
+SHOWN_BYTES = 200
+
 #: How a stream is read: full chunks, whatever has arrived (pipes), or line by line (somebody is typing).
 Pace = Literal["full", "available", "line"]
 #: What the text of a record is.
@@ -71,6 +76,8 @@ class Layout:
     schema: Any = None
     #: How many rows a table has.
     rows: int | None = None
+    #: Bytes that a record may have.
+    max_record: int = MAX_RECORD
     #: Where the first record begins.
     start: Position = Position()
 
@@ -86,6 +93,8 @@ class Chunk:
     #: Lines (rows) before the first one in `data`.
     line: int
     end: Position
+    #: If it is one record that has more bytes than allowed: how many. `data` is then its beginning.
+    too_long: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,7 @@ class ReadOptions:
 
     key: str | None = None
     header: bool = False
+    max_record: int = MAX_RECORD
 
 
 class View(Protocol):
@@ -182,6 +192,14 @@ class LineWriter:
 
     def bad(self, record: Record, layout: Layout) -> str:
         raise NotImplementedError
+
+
+def record_too_long(chunk: Chunk) -> Record:
+    """A record of which there is only the beginning."""
+    source = chunk.data.decode("utf-8", "backslashreplace") + "…"
+    fields = {"raw": source} if chunk.layout.columns is None else {}
+    what = f"the record has {chunk.too_long:,} bytes or more, and {chunk.layout.max_record:,} are allowed"
+    return Record("", chunk.layout.format, source, fields, chunk.line + 1, f"{what}; --max-record allows more")
 
 
 def one_line(text: str) -> str:

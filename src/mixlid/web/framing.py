@@ -1,0 +1,93 @@
+"""HTTP as it comes in, with the bounds that the server underneath does not have.
+
+Its parser takes a head of any size and for any time, and any number of requests before the first is answered. Here a
+head is small and quick, and what is sent ahead of its turn is little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+#: Bytes of a request's first line and headers, and seconds in which they must arrive.
+HEAD_BYTES = 65_536
+HEAD_SECONDS = 20.0
+#: Requests that one connection may send before the first of them is answered.
+PIPELINED = 32
+_TOO_LARGE = b"the headers of a request may have %d bytes" % HEAD_BYTES
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """One connection."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._in_head, self._head = True, 0
+        #: whether a message has ended in the piece of data at hand, which is then not all head
+        self._ended = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._arm()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        self.pipeline.clear()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        was_in_head = self._in_head
+        if self._timer is None and was_in_head:
+            self._arm()
+        self._ended = False
+        super().data_received(data)
+        if was_in_head and self._in_head and not self._ended and not self.transport.is_closing():
+            self._head += len(data)
+            if self._head > HEAD_BYTES:
+                self._refuse(431, _TOO_LARGE)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head = True, 0
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._disarm()
+        if len(self.pipeline) >= PIPELINED:
+            raise ValueError  # which the parser makes a bad request of, and so the last one
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._in_head, self._head, self._ended = True, 0, True
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.pipeline and not self.transport.is_closing():  # what is here comes first
+            self.flow.pause_reading()
+
+    def _arm(self) -> None:
+        self._timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
+
+    def _disarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_slow(self) -> None:
+        self._timer = None
+        if self._in_head and not self.transport.is_closing():
+            self._refuse(408, b"the headers did not arrive within %g s" % HEAD_SECONDS)
+
+    def _refuse(self, status: int, sentence: bytes) -> None:
+        body = b'{"error":"%s"}' % sentence
+        self.transport.write(
+            b"HTTP/1.1 %d Refused\r\ncontent-type: application/json\r\n"
+            b"content-length: %d\r\nconnection: close\r\n\r\n%s" % (status, len(body), body)
+        )
+        self.transport.close()

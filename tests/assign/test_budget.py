@@ -1,0 +1,102 @@
+"""A search that would take too long gives up after a number of steps, and says how much it may have missed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from compiled import compiled_module
+from mixlid import load
+from mixlid.assign import budget, exact, fixed
+from mixlid.assign.exact import Find
+from mixlid.assign.problem import Problem
+
+#: Every language is paid for, and most sets of them are not feasible: nothing can be ruled out by a bound.
+HOPELESS: dict[str, Any] = {"max_languages": 5, "penalty": -1000.0, "max_switches": 2, "search_budget": 1}
+MANY_STATES: dict[str, Any] = {"max_languages": 2, "penalty": -1e6, "min_chars": 700, "search_budget": 1}
+
+
+def searches() -> list[Find]:
+    return [exact.search, compiled_module("mixlid.assign._search").search]
+
+
+def problem(words: int, labels: int = 40, **rules: Any) -> Problem:
+    scores = np.random.default_rng(1).normal(-1, 1, size=(labels, words))
+    return Problem(scores, np.full(words, 1), **rules)
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["numpy", "compiled"])
+@pytest.mark.parametrize(
+    ("words", "rules"), [(6, HOPELESS), (800, MANY_STATES), (800, MANY_STATES | {"max_languages": 3})], ids=str
+)
+def test_a_search_ends_with_a_feasible_answer_and_a_bound(words: int, rules: dict[str, Any], place: int) -> None:
+    given = problem(words, **rules)
+    solution = exact.solve(given, searches()[place])
+    assert not solution.optimal
+    assert given.violations(solution.assignment) == []
+    assert solution.gap is not None
+    assert solution.gap > 0
+    assert solution == exact.solve(replace(given), searches()[place])  # steps are counted, not seconds
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["numpy", "compiled"])
+def test_the_bound_holds(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With steps for next to nothing, small problems whose optimum is known."""
+    rules = {"max_languages": 3, "max_switches": 2, "penalty": -3.0}
+    gave_up = 0
+    for seed in range(20):
+        scores = np.random.default_rng(seed).normal(-0.5, 1, size=(9, 8))
+        given = Problem(scores, np.full(8, 2), **rules)  # type: ignore[arg-type]
+        proved = exact.solve(given)
+        assert proved.optimal
+        assert proved.gap is None
+        if place:
+            continue  # the compiled search has a least number of steps, which is enough for these
+        monkeypatch.setattr("mixlid.assign.budget.steps_of", lambda *_: 300)
+        short = exact.solve(replace(given), exact.search)
+        monkeypatch.undo()
+        gave_up += not short.optimal
+        assert short.optimal or (short.gap is not None and short.value + short.gap >= proved.value - 1e-9)
+    assert place or gave_up
+
+
+def test_steps_are_those_of_the_compiled_search() -> None:
+    """Both name the same numbers; a problem that needs about the limit shows where it is."""
+    assert budget.steps_of(1, 10, 10) == 1_000_000
+    assert budget.steps_of(1, 100, 1_000_000) == budget.LOOKS * 100_000_000
+
+
+def test_states_in_python_are_counted() -> None:
+    given = problem(60, labels=3, max_languages=3, min_chars=15, max_switches=5)
+    with pytest.raises(budget.BudgetSpentError):
+        fixed.best_assignment(given, (0, 1, 2), -np.inf, budget.Budget(10_000))
+
+
+def test_a_result_says_that_it_is_not_proved() -> None:
+    lid = load().replace(**HOPELESS)
+    result = lid.identify("a b c d e f")
+    assert not result.optimal
+    assert not result.fallback
+    assert result.gap is not None
+    assert result.gap > 0
+    assert result.margin == 0
+    proved = load().identify("a b c d e f")
+    assert proved.optimal
+    assert proved.gap == 0
+
+
+def test_confidence_is_that_of_no_margin() -> None:
+    lid = load()
+    text = "see you tomorrow amigos"
+    given: dict[str, Any] = {"max_languages": 5, "penalty": -1000.0, "max_switches": 2}
+    tried = lid.replace(**given, search_budget=1)
+    object.__setattr__(tried, "calibration", lid.calibration)
+    unproved = tried.identify(text)
+    assert not unproved.optimal
+    assert unproved.confidence is not None
+    proved = lid.identify(text)
+    assert proved.confidence is not None
+    assert unproved.confidence < proved.confidence

@@ -1,0 +1,87 @@
+"""A record has a size beyond which it is a bad record like others, however the file is packed."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mixlid.io.packed import packed
+
+LEAST = 65_536
+HUGE = 3 * LEAST
+
+
+def identify(*arguments: str, memory: int | None = None) -> subprocess.CompletedProcess[str]:
+    def bound() -> None:
+        if memory is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    command = [sys.executable, "-m", "mixlid", "identify", "-q", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=bound)
+
+
+CASES = {
+    "txt": ["the bread", "x " * (HUGE // 2), "yarın sabah"],
+    "jsonl": ['{"text": "the bread"}', json.dumps({"text": "x " * HUGE}), '{"text": "yarın sabah"}'],
+    "tsv": ["1\tthe bread", "2\t" + "x " * HUGE, "3\tyarın sabah"],
+    "csv": ["id,text", "1,the bread", '2,"' + "x \n" * HUGE + '"', "3,yarın sabah"],
+    "conll": ["the", "bread", "", *(["x"] * HUGE), "", "yarın", "sabah", ""],
+}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("kind", CASES)
+def test_the_others_are_identified(tmp_path: Path, kind: str, jobs: str) -> None:
+    source, target = tmp_path / f"in.{kind}", tmp_path / "out.jsonl"
+    source.write_text("\n".join(CASES[kind]) + "\n", encoding="utf-8")
+    options = ["--max-record", str(LEAST), "-j", jobs, str(source), "-o", str(target)]
+    failed = identify(*options)
+    assert failed.returncode == 1
+    assert "bytes or more, and 65,536 are allowed; --max-record allows more" in failed.stderr
+    assert "Traceback" not in failed.stderr
+    assert identify(*options, "--on-error", "skip").returncode == 0
+    languages = [json.loads(line)["languages"][0] for line in target.read_text(encoding="utf-8").splitlines()]
+    if kind == "conll":  # what is left of the sentence is one of its own
+        assert (languages[0], languages[-1]) == ("eng_Latn", "tur_Latn")
+    else:
+        assert languages == ["eng_Latn", "tur_Latn"]
+    if jobs == "1":
+        assert identify(*options, "--on-error", "keep").returncode == 0
+
+
+def test_what_is_just_short_enough(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    for size, code in ((LEAST, 0), (LEAST + 1, 1)):
+        source.write_text("a" * size + "\n")
+        assert identify("--max-record", str(LEAST), "-o", str(tmp_path / "out.jsonl"), str(source)).returncode == code
+        source.write_text("a" * size)
+        assert identify("--max-record", str(LEAST), "-o", str(tmp_path / "out.jsonl"), str(source)).returncode == code
+
+
+@pytest.mark.parametrize("packing", ["gz", "zst"])
+def test_a_line_that_unpacks_to_more_than_memory(tmp_path: Path, packing: str) -> None:
+    pytest.importorskip("zstandard")
+    source, target = tmp_path / f"in.txt.{packing}", tmp_path / "out.jsonl"
+    part = packed(b" " * (1 << 24), packing)
+    source.write_bytes(part * 64 + packed(b"\nthe bread\n", packing))  # a line of a gigabyte
+    done = identify("--on-error", "skip", str(source), "-o", str(target), memory=900 << 20)
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["languages"] for line in target.read_text().splitlines()] == [["eng_Latn"]]
+
+
+def test_a_limit_that_is_too_small() -> None:
+    assert "--max-record is at least 65,536" in identify("--max-record", "10", "-t", "a").stderr
+
+
+def test_a_csv_that_begins_with_an_empty_line(tmp_path: Path) -> None:
+    """Found by `tools/fuzz.py formats`."""
+    source = tmp_path / "in.csv"
+    source.write_text('\niext\n1,"the, ""bread"""\n')
+    failed = identify(str(source))
+    assert failed.returncode == 1
+    assert "line 1: the line is empty, and should name the columns" in failed.stderr

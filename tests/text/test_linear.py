@@ -1,0 +1,132 @@
+"""Reading text takes time in proportion to its length, whatever is in it: steps are counted, and lengths doubled."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from counted_regex import CountedRegex
+
+from compiled import compiled_module
+from mixlid.text import sentences, words
+
+#: What the rules name, and what might keep them looking ahead or going back.
+ATOMS = (
+    *("a", "D", "x", "12", "٣", "²", "_", "é", "\u0301", "\u0300\u0323", "か", "漢", "Ж", "'", "-", "\u200d"),
+    *(".", ",", ":", "/", "@", "#", "www.", "http://", "a@", "x.com", "x.com/", "(", ":(", "xD", "<3", "😀"),
+    *("👩🏽\u200d", "🇹", "3\ufe0f\u20e3", "…", "。", ".)"),
+)
+ENDS = ("", "_", ".")
+#: Doubling the length may double the steps, and a little more for what is at the ends.
+FACTOR = 2.3
+#: Repetitions are bounded by 64: what is quadratic up to there is not beyond it.
+SIZES = (256, 512)
+
+
+def shapes() -> Iterator[tuple[str, str, str]]:
+    """What a text begins with, repeats, and ends with."""
+    for atom, end in product(ATOMS, ENDS):
+        yield "", atom, end
+    for first, second in product(ATOMS, ("12", ".", "_", "-")):
+        yield "", first + second, "_"
+
+
+PATTERNS = {
+    "tokens": words._token_pattern(),
+    "drawn out": words._DRAWN_OUT,
+    "numerals": words._LONG_NUMERAL,
+    "sentences": sentences._CANDIDATE,
+}
+
+
+@pytest.fixture
+def deep() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(20_000)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@pytest.mark.usefixtures("deep")
+def test_scanning_is_linear(name: str) -> None:
+    assert slow_shapes(PATTERNS[name]) == []
+
+
+def slow_shapes(pattern: re.Pattern[str]) -> list[tuple[str, str, str]]:
+    slow = []
+    counted = CountedRegex(pattern)
+    for begin, middle, end in shapes():
+        counts = []
+        for size in SIZES:
+            before = counted.steps
+            text = begin + middle * (size // len(middle)) + end
+            assert list(counted.spans(text)) == [match.span() for match in pattern.finditer(text)]
+            counts.append(counted.steps - before)
+        if counts[1] > FACTOR * counts[0]:
+            slow.append((begin, middle, end))
+    return slow
+
+
+def test_a_quadratic_scan_is_found() -> None:
+    """What the tokeniser did with digits once: each was followed to the end of its run."""
+    assert ("", "12", "_") in slow_shapes(re.compile(r"(?P<number>\d+(?!\w))|(?P<other>\S)"))
+
+
+@pytest.mark.parametrize("text", ["12" * 100_000 + "_", "٣٤" * 100_000 + "_"], ids=lambda text: ascii(text[:2]))
+def test_digits_that_are_no_number_are_punctuation(text: str) -> None:
+    tokens = words.tokenize(text)
+    assert tokens == compiled_module("mixlid.text._tokens").tokenize(text)
+    assert {token.kind for token in tokens} == {"punctuation"}
+    assert all(len(set(text[token.start : token.end])) == 1 for token in tokens)
+    assert sum(token.end - token.start for token in tokens) == len(text)
+
+
+MARKS = (
+    "\u0300\u0323",
+    "\u0323\u0300\u0345",
+    "\u0344\u0323",
+    "à\u0323",
+    "\u0f73\u0300",
+    "ᾂ\u0327",
+    "\u05b0\u05bc\u0300",
+    "가\u0300\u0323",
+)
+
+
+@pytest.mark.parametrize("marks", MARKS, ids=ascii)
+def test_marks_are_sorted_once(marks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted: how far the interpreter has to move marks in what it is given to normalise."""
+    counts: list[int] = []
+    normalize: Any = unicodedata.normalize
+
+    def counting(form: str, text: str) -> str:
+        counts[-1] += len(text) + moves(normalize, text)
+        return str(normalize(form, text))
+
+    for size in (1_000, 2_000):
+        word = "a" + marks * size
+        counts.append(0)
+        with monkeypatch.context() as patch:
+            patch.setattr("mixlid.text.words.unicodedata.normalize", counting)
+            folded = words.fold(word)
+        assert folded == normalize("NFKC", word).lower()
+    assert counts[1] <= FACTOR * counts[0]
+
+
+def moves(normalize: Any, text: str) -> int:
+    """How many places marks move in canonical ordering: the pairs that stand in the wrong order."""
+    steps, run = 0, [0] * 256
+    for char in "".join(normalize("NFKD", char) for char in text):
+        kind = unicodedata.combining(char)
+        if not kind:
+            run = [0] * 256
+            continue
+        steps += sum(run[kind + 1 :])
+        run[kind] += 1
+    return steps
