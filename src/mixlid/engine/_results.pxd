@@ -57,6 +57,7 @@ cdef class Draft:
     cdef int take_back(self) except -1
     @cython.locals(count=int, value=double, less=double)
     cdef int decide(self, CompiledEvidence evidence) except -1
+    cpdef object weighed_evidence(self)
     cdef bint says_anything(self) except -1
     cdef int take_best_single(self) except -1
     cdef object make_word(

@@ -65,11 +65,22 @@ class PipelineParts:
         return self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
 
 
+class Weighing(NamedTuple):
+    """The labels of an answer, and the sum of evidence for its last language, or for the one that was refused last."""
+
+    languages: tuple[str, ...]
+    #: None if no further language was weighed
+    evidence: float | None
+
+
 class Pipeline(Protocol):
     """Text in, result out; used by any number of threads."""
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
+
+    def weigh(self, text: str) -> Weighing:
+        """The same answer in brief, and what spoke for a further language."""
 
     def tokenize(self, text: str) -> list[Token]:
         """The tokens of a text, as it is cut."""
@@ -146,6 +157,10 @@ class PlainPipeline:
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         return PlainDraft(self._parts).identify(text, scores)
+
+    def weigh(self, text: str) -> Weighing:
+        draft = PlainDraft(self._parts)
+        return Weighing(draft.identify(text, None).languages, draft.weighed_evidence())
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)

@@ -236,6 +236,10 @@ class Draft:
                 self.take_back()
                 break
 
+    def weighed_evidence(self) -> float | None:
+        """What spoke for the last language that was weighed; None if there was none."""
+        return None if self.evidence is None or not self.weighed else self.evidence.sum
+
     def take(self, solution: Solution) -> None:
         """The answer of a solver in Python."""
         languages, ranks = solution.assignment.languages, solution.assignment.ranks
