@@ -196,6 +196,7 @@ _ABOUT = {
     "configuration": "options to identifier",
     "settings": "presets, parsing",
     "result": "what an answer has",
+    "prior": "what a corpus has",
     "models": "reading, tables, hub",
     "assign": "the problem and its solvers",
     "engine": "from text to result",

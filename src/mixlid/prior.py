@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 from mixlid._files import complete_file
 from mixlid.errors import SettingsError
@@ -63,16 +63,16 @@ class Prior:
         """From plain values; `SettingsError` says what is wrong with them."""
         if not isinstance(values, Mapping):
             raise SettingsError(f"prior: expected an object such as {_EXAMPLE}")
+        known = [one.name for one in fields(cls)]
         for name in values:
-            if name not in MEANINGS:
-                raise SettingsError(f"prior: there is no {name!r}; a prior has {', '.join(MEANINGS)}")
+            if name not in known:
+                raise SettingsError(f"prior: there is no {name!r}; a prior has {', '.join(known)}")
         return cls(**{name: value for name, value in values.items() if value is not None})
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        return {
-            "languages": dict(self.languages), "sets": dict(self.sets), "mixed": self.mixed, "texts": self.texts
-        }  # fmt: skip
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Prior:
@@ -109,12 +109,6 @@ def as_prior(given: Prior | Mapping[str, Any] | str | os.PathLike[str]) -> Prior
     if isinstance(given, Prior):
         return given
     return Prior.load(given) if isinstance(given, str | os.PathLike) else Prior.from_dict(given)
-
-
-#: Every field of a prior and what it means.
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {one.name: get_type_hints(Prior, include_extras=True)[one.name].__metadata__[0] for one in fields(Prior)}
-)
 
 
 def _checked_shares(name: str, given: Any) -> dict[str, float]:

@@ -30,7 +30,7 @@ class Strength:
     #: shares from which on a language, or two that meet, are present at all, and present without a doubt
     least: float = 0.003
     enough: float = 0.1
-    #: texts that are thought to lack everything, so that a few texts say little
+    #: texts from which on what was learnt counts for one half and more
     doubt: float = 20.0
     #: what a language costs that is not present, in typical margins of words and for a text of ten words
     absence: float = 4.0
@@ -60,7 +60,8 @@ def adapted_prices(
     if not prior.languages:
         return before
     shares = _by_label(prior, labels)
-    lowest, dear = min(before.values()), strength.absence * unit * _WORDS ** (0.5 - exponent)
+    lowest = min(before.values())
+    dear = _trust(prior, strength) * strength.absence * unit * _WORDS ** (0.5 - exponent)
     after = {}
     for label, price in before.items():
         here = _presence(shares.get(label, 0.0), prior, strength)
@@ -82,9 +83,14 @@ def adapted_decision(
     return replace(decision, constant=constant, pairs={pair: term for pair, term in meeting.items() if term})
 
 
+def _trust(prior: Prior, strength: Strength) -> float:
+    """From 0 to 1: that a few texts do not have a language says little."""
+    return 1.0 if prior.texts is None else prior.texts / (prior.texts + strength.doubt)
+
+
 def _presence(share: float, prior: Prior, strength: Strength) -> float:
-    if prior.texts is not None:
-        share *= prior.texts / (prior.texts + strength.doubt)
+    """From 0 to 1, by the logarithm of a share."""
+    share *= _trust(prior, strength)
     if share <= strength.least:
         return 0.0
     return min(math.log(share / strength.least) / math.log(strength.enough / strength.least), 1.0)
