@@ -111,7 +111,7 @@ def test_another_prior_is_another_run(command: Command, tmp_path: Path) -> None:
     records.write_text(good * 1500 + '{"text": \n', encoding="utf-8")
     path.write_text('{"languages": {"tr": 0.7}}', encoding="utf-8")
     assert command.identify("--prior", path, records, "-o", out).code == 1
-    again = ["--prior", path, records, "-o", out, "--resume", "--on-error", "skip"]
+    again: list[str | Path] = ["--prior", path, records, "-o", out, "--resume", "--on-error", "skip"]
     path.write_text('{"languages": {"tr": 0.8}}', encoding="utf-8")
     other = command.identify(*again)
     assert other.code != 0

@@ -26,7 +26,7 @@ from dataclasses import replace
 import numpy as np
 
 from mixlid.assign.fixed import best_single
-from mixlid.engine.pipeline import Weighing, checked
+from mixlid.engine.pipeline import WeighedAnswer, checked
 from mixlid.engine.results import FIELDS
 from mixlid.result import Result, Span, Word
 from mixlid.text._tokens import tokenize
@@ -109,7 +109,7 @@ cdef class CompiledPipeline:
     def weigh(self, str text not None):
         """The same answer in brief, and what spoke for a further language."""
         result, evidence = self.answer(text, None)
-        return Weighing(result.languages, evidence)
+        return WeighedAnswer(result.languages, evidence)
 
     cdef tuple answer(self, str text, object scores):
         """A result, and the evidence that was weighed for it."""

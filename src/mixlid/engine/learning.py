@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 
-from mixlid.engine.pipeline import Weighing
+from mixlid.engine.pipeline import WeighedAnswer
 from mixlid.prior import TOGETHER, Prior
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import split
@@ -49,7 +49,7 @@ def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
     return [text for _, text in sorted(kept, reverse=True)]
 
 
-def learn(texts: list[str], under: Callable[[Prior], Callable[[str], Weighing]], mixed: bool = True) -> Prior:
+def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnswer]], mixed: bool = True) -> Prior:
     """A prior for these texts; `under` gives what weighs a text under a prior. Without `mixed` only the languages."""
     prior = Prior()
     for _ in range(ROUNDS):
@@ -59,18 +59,18 @@ def learn(texts: list[str], under: Callable[[Prior], Callable[[str], Weighing]],
     return prior
 
 
-def _count(weighings: Iterable[Weighing], mixed: bool) -> Prior:
+def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
     languages, sets = dict[str, float](), dict[str, float]()
     several, count = 0.0, 0
-    for weighing in weighings:
-        found = [label for label in weighing.languages if split(label)[0] not in (UNKNOWN, NO_LANGUAGE)]
+    for answer in answers:
+        found = [label for label in answer.languages if split(label)[0] not in (UNKNOWN, NO_LANGUAGE)]
         if not found:
             continue
         count += 1
-        if weighing.evidence is None:
+        if answer.evidence is None:
             several += len(found) > 1
         else:
-            several += 1 / (1 + math.exp(-max(min(weighing.evidence, 50.0), -50.0)))
+            several += 1 / (1 + math.exp(-max(min(answer.evidence, 50.0), -50.0)))
         for label in found:
             languages[label] = languages.get(label, 0.0) + 1 / len(found)
         if len(found) > 1:

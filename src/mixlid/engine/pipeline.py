@@ -65,7 +65,7 @@ class PipelineParts:
         return self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
 
 
-class Weighing(NamedTuple):
+class WeighedAnswer(NamedTuple):
     """The labels of an answer, and the sum of evidence for its last language, or for the one that was refused last."""
 
     languages: tuple[str, ...]
@@ -79,7 +79,7 @@ class Pipeline(Protocol):
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
 
-    def weigh(self, text: str) -> Weighing:
+    def weigh(self, text: str) -> WeighedAnswer:
         """The same answer in brief, and what spoke for a further language."""
 
     def tokenize(self, text: str) -> list[Token]:
@@ -158,9 +158,9 @@ class PlainPipeline:
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         return PlainDraft(self._parts).identify(text, scores)
 
-    def weigh(self, text: str) -> Weighing:
+    def weigh(self, text: str) -> WeighedAnswer:
         draft = PlainDraft(self._parts)
-        return Weighing(draft.identify(text, None).languages, draft.weighed_evidence())
+        return WeighedAnswer(draft.identify(text, None).languages, draft.weighed_evidence())
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)

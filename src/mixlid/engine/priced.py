@@ -35,7 +35,7 @@ class Strength:
     #: what a language costs that is not present, in typical margins of words and for a text of ten words
     absence: float = 4.0
     #: how much of its price, beyond that of the cheapest language, one that is present loses
-    relief: float = 0.5
+    relief: float = 0.75
     #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
     meeting: float = 1.0
     mixed: float = 0.35
