@@ -22,8 +22,8 @@ CURVE = {"languages": [1.0, 0.5, 0.0, 0.1], "language": [1.0, 0.5, 0.0, 0.1], "w
 def test_there_and_back() -> None:
     decision = Decision.from_dict(json.loads(json.dumps(VALUES)))
     assert decision.to_dict() == VALUES
-    assert decision.offset("tur_Latn", "eng_Latn") == -1.0
-    assert decision.offset("eng_Latn", "tur_Latn") == -1.5
+    assert decision.offset("eng_Latn") == -1.0
+    assert decision.offset("tur_Latn") == -1.5
 
 
 @pytest.mark.parametrize(

@@ -127,11 +127,11 @@ cdef class CompiledPipeline:
                 other = block.take_desk()
                 other.reader, desk.reader = desk.reader, other.reader
                 other.is_read, desk.is_read = True, False
-                result, evidence = other.identify(text, None), other.weighed_evidence()
+                result, evidence = other.identify(text, None), other.mixed_evidence()
                 block.give_back(other)
                 self.give_back(desk)
                 return result, evidence
-        result, evidence = desk.identify(text, scores), desk.weighed_evidence()
+        result, evidence = desk.identify(text, scores), desk.mixed_evidence()
         self.give_back(desk)
         return result, evidence
 

@@ -66,10 +66,10 @@ class PipelineParts:
 
 
 class WeighedAnswer(NamedTuple):
-    """The labels of an answer, and the sum of evidence for its last language, or for the one that was refused last."""
+    """The labels of an answer, and the sum of evidence for a second language, whether it stayed or not."""
 
     languages: tuple[str, ...]
-    #: None if no further language was weighed
+    #: None if no second language was weighed
     evidence: float | None
 
 
@@ -160,7 +160,7 @@ class PlainPipeline:
 
     def weigh(self, text: str) -> WeighedAnswer:
         draft = PlainDraft(self._parts)
-        return WeighedAnswer(draft.identify(text, None).languages, draft.weighed_evidence())
+        return WeighedAnswer(draft.identify(text, None).languages, draft.mixed_evidence())
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)

@@ -87,6 +87,8 @@ class Draft:
     fallback: bool
     #: whether a further language was proposed, and what the answer that was set aside is worth
     weighed: bool
+    #: the sum of evidence for the second language, if it was
+    second_evidence: float
     kept_objective: float
     #: labels in the order in which they appear, and the letters that each has
     seen_count: int
@@ -222,6 +224,8 @@ class Draft:
                 self.solve(1)
                 less = self.objective
             evidence.add_lead(value - less)
+            if count == 2:
+                self.second_evidence = evidence.sum
             if evidence.sum < self.least_evidence:
                 if count > 2:
                     self.take_back()
@@ -236,9 +240,9 @@ class Draft:
                 self.take_back()
                 break
 
-    def weighed_evidence(self) -> float | None:
-        """What spoke for the last language that was weighed; None if there was none."""
-        return None if self.evidence is None or not self.weighed else self.evidence.sum
+    def mixed_evidence(self) -> float | None:
+        """What spoke for a second language, and so for mixed text; None if none was weighed."""
+        return self.second_evidence if self.weighed else None
 
     def take(self, solution: Solution) -> None:
         """The answer of a solver in Python."""

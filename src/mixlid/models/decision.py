@@ -59,7 +59,7 @@ class Decision:
         weights = dict(zip(EVIDENCE, self.weights, strict=True))
         return {"constant": self.constant, "weights": weights, "dominant": dict(self.dominant)}
 
-    def offset(self, small: str, dominant: str) -> float:
-        """The constant for a text whose dominant label is the second one, with the first in question."""
+    def offset(self, dominant: str, small: str = "") -> float:
+        """The constant for a text whose dominant label is this one, with the other in question."""
         constant = self.constant + self.dominant.get(dominant, self.dominant["*"])
         return constant + self.pairs.get(frozenset((small, dominant)), 0.0) if self.pairs else constant

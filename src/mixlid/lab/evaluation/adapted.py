@@ -8,11 +8,11 @@ adapting must not harm. No label is used for learning.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
+from mixlid.lab.evaluation.calibration_metrics import Judged, expected_calibration_error
 from mixlid.lab.evaluation.datasets import EXTRA, SILVER, Dataset, Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean
@@ -34,8 +34,13 @@ class Measured:
     #: of these two, and of all sentences
     mean: float
     plain: float
-    #: expected calibration error of the confidence
-    error: float | None
+    #: confidences, and whether they were right
+    judged: tuple[Judged, ...] = field(repr=False)
+
+    @property
+    def error(self) -> float | None:
+        """Expected calibration error of the confidence."""
+        return expected_calibration_error(self.judged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,12 @@ def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
     )
 
 
+def error_of_all(measured: Sequence[Measured]) -> float | None:
+    """Calibration error over several corpora, each of which counts as much as the next."""
+    judged = [(*pair[:2], 1 / len(one.judged)) for one in measured for pair in one.judged]
+    return expected_calibration_error(judged)
+
+
 def _answers(identifier: Identifier, corpus: Dataset) -> list[Prediction]:
     return [Prediction.of(sample, identifier.identify(sample.text)) for sample in corpus.samples]
 
@@ -118,11 +129,10 @@ def _kinds(answers: Sequence[Prediction]) -> Mapping[str, Sequence[Prediction]]:
 
 def _measure(answers: Sequence[Prediction]) -> Measured:
     kinds = {name: mean(one.is_right for one in members) for name, members in _kinds(answers).items()}
-    judged = [(one.confidence, one.is_right) for one in answers if one.confidence is not None]
     return Measured(
         kinds.get("mixed"),
         kinds.get("mono"),
         mean(kinds.values()),
         mean(one.is_right for one in answers),
-        expected_calibration_error(judged),
+        tuple((one.confidence, one.is_right) for one in answers if one.confidence is not None),
     )

@@ -83,10 +83,7 @@ def held_out_sums(
 
 
 def sums(decision: Decision, record: Weighed) -> list[float]:
-    return [
-        decision.offset(one.small, one.dominant) + float(np.dot(decision.weights, one.pieces))
-        for one in record.proposals
-    ]
+    return [decision.offset(one.dominant) + float(np.dot(decision.weights, one.pieces)) for one in record.proposals]
 
 
 def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:

@@ -18,16 +18,15 @@ _NEUTRAL = Decision(0.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A set of languages, the evidence about its smallest one, and the labels of that and of its largest."""
+    """A set of languages, the evidence about its smallest one, and the label of its largest."""
 
     languages: frozenset[str]
     pieces: tuple[float, ...]
-    small: str
     dominant: str
 
     @classmethod
     def of(cls, weighing: Weighing) -> Proposal:
-        return cls(_languages(weighing.proposed), tuple(weighing.pieces.values()), weighing.language, weighing.dominant)
+        return cls(_languages(weighing.proposed), tuple(weighing.pieces.values()), weighing.dominant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from mixlid.cli.terminal import clean, table
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.adapted import AdaptedComparison, Measured, compare
+from mixlid.lab.evaluation.adapted import AdaptedComparison, Measured, compare, error_of_all
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.evaluation.set_metrics import mean
 
@@ -49,10 +49,11 @@ def _average(counted: Sequence[AdaptedComparison]) -> tuple[str, ...]:
         pairs = [(getattr(one.before, name), getattr(one.after, name)) for one in counted]
         known = [pair for pair in pairs if None not in pair]
         cells[name] = _both(*(mean(column) for column in zip(*known, strict=True))) if known else "-"
+    together = [error_of_all([getattr(one, way) for one in counted]) for way in ("before", "after")]
     difference = f"{mean(one.difference.value for one in counted):+.3f}"
     return (
         "average", str(sum(one.sentences for one in counted)), cells["mixed"], cells["mono"], cells["mean"], difference,
-        cells["plain"], cells["error"],
+        cells["plain"], f"{_both(*together)} of all",
     )  # fmt: skip
 
 
