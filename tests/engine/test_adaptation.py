@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from reference import reference, same
 
 import mixlid
+from compiled import compiled_module
 from mixlid import Identifier, LabelError, Prior, Settings, SettingsError
 from mixlid.engine.learning import LONGEST, sample
 from mixlid.engine.priced import STRENGTH, adapted_decision, adapted_prices
@@ -214,9 +216,7 @@ def test_any_texts(texts: list[str], lid: Identifier) -> None:
 
 
 def test_compiled_as_in_numpy(tiny_table: Path, sentences: dict[str, list[str]]) -> None:
-    pytest.importorskip("mixlid.engine._pipeline")
-    from reference import reference, same
-
+    compiled_module("mixlid.engine._pipeline")
     texts = [line for lines in sentences.values() for line in lines[:4]]
     texts += [f"{first} {second}" for first, second in zip(texts, reversed(texts), strict=True)]
     table = replace(mixlid.load(tiny_table), decision=BY_LEAD).replace(mixed_threshold=0.5, max_languages=3)
