@@ -20,6 +20,7 @@ from itertools import combinations, product
 from mixlid.errors import LabelError
 from mixlid.models.decision import Decision
 from mixlid.prior import TOGETHER, Prior
+from mixlid.settings import SETTINGS
 from mixlid.text.labels import find
 
 
@@ -60,12 +61,13 @@ def adapted_prices(
     if not prior.languages:
         return before
     shares = _by_label(prior, labels)
-    lowest = min(before.values())
+    lowest, (low, high) = min(before.values()), SETTINGS["penalty"].limits
     dear = _trust(prior, strength) * strength.absence * unit * _WORDS ** (0.5 - exponent)
     after = {}
     for label, price in before.items():
         here = _presence(shares.get(label, 0.0), prior, strength)
-        after[label] = price - strength.relief * here * (price - lowest) + dear * (1 - here)
+        changed = price - strength.relief * here * (price - lowest) + dear * (1 - here)
+        after[label] = min(max(changed, low), high)
     return after
 
 
