@@ -13,9 +13,8 @@ from mixlid.cli.main import main
 from mixlid.lab.evaluation.adapted import THINNED, compare, corpora
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 
-KNOWN = ("tur", "eng", "deu")
 PAIR = Dataset("tur-eng", tuple(Sample(f"pair {n}", frozenset({"tur", "eng"})) for n in range(5)))
-NATURAL = Dataset("corpus-own", (*PAIR.samples, Sample("bir", frozenset({"tur"})), Sample("x", frozenset({"xxx"}))))
+NATURAL = Dataset("corpus-own", (*PAIR.samples, Sample("bir", frozenset({"tur"}))))
 CHATS = Dataset("mono-chats", tuple(Sample(f"chat {n}", frozenset({"eng"})) for n in range(2)))
 NEWS = Dataset(
     "mono-news", tuple(Sample(f"{one} {n}", frozenset({one})) for n in range(2 * THINNED) for one in ("tur", "eng"))
@@ -23,9 +22,9 @@ NEWS = Dataset(
 
 
 def test_pairs_are_joined_and_natural_corpora_stay() -> None:
-    made = {one.name: one for one in corpora([PAIR, NATURAL, CHATS, NEWS], KNOWN)}
+    made = {one.name: one for one in corpora([PAIR, NATURAL, CHATS, NEWS])}
     assert set(made) == {"tur-eng", "corpus-own", "mono-news"}
-    assert made["corpus-own"].samples == NATURAL.samples[:-1]  # less the language that is not known
+    assert made["corpus-own"].samples == NATURAL.samples
     joined = made["tur-eng"].samples
     assert joined[:5] == PAIR.samples
     # Three of each language, English from the smaller set first.
@@ -33,15 +32,9 @@ def test_pairs_are_joined_and_natural_corpora_stay() -> None:
     assert len(made["mono-news"].samples) == 4
 
 
-def test_extra_sets_only_on_request() -> None:
-    extra = Dataset("extra-tur-eng", PAIR.samples)
-    assert [one.name for one in corpora([extra, NEWS], KNOWN)] == ["mono-news"]
-    assert [one.name for one in corpora([extra, NEWS], KNOWN, extra=True)] == ["extra-tur-eng", "mono-news"]
-
-
 def test_mixed_sentences_alone_are_refused() -> None:
     with pytest.raises(InputError, match="tur-eng has mixed sentences alone"):
-        corpora([PAIR], KNOWN)
+        corpora([PAIR])
 
 
 def test_both_ways(tiny_table: Path, sentences: dict[str, list[str]]) -> None:

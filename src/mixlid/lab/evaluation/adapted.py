@@ -7,13 +7,13 @@ adapting must not harm. No label is used for learning.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.calibration_metrics import Judged, expected_calibration_error
-from mixlid.lab.evaluation.datasets import EXTRA, SILVER, Dataset, Sample
+from mixlid.lab.evaluation.datasets import EXTRA, Dataset, Sample, is_silver
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.evaluation.significance import Interval, difference_interval
@@ -53,23 +53,16 @@ class AdaptedComparison:
     after: Measured
     difference: Interval
     prior: Prior
-
-    @property
-    def counts(self) -> bool:
-        """Whether it is in the average: mixed, and labelled by people."""
-        return self.before.mixed is not None and not self.name.startswith(EXTRA) and self.name not in SILVER
+    #: whether it is in the average: mixed, and labelled by people
+    counts: bool
 
 
-def corpora(datasets: Sequence[Dataset], known: Collection[str], extra: bool = False) -> list[Dataset]:
-    """What is adapted to; `known` are the languages of the model."""
-    usable = [
-        Dataset(one.name, tuple(sample for sample in one.samples if sample.languages <= set(known))) for one in datasets
-    ]
-    usable = [one for one in usable if one.samples and (extra or not one.name.startswith(EXTRA))]
+def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """What is adapted to, from sentences in languages of the model."""
     # Conversation comes in small sets, and is more like what is mixed than news are.
-    mono = sorted((one for one in usable if not one.is_mixed), key=lambda one: len(one.samples))
+    mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
     made = []
-    for one in usable:
+    for one in datasets:
         if one.is_natural or (one.is_mixed and one.name.startswith("corpus-")):
             made.append(one)
         elif one.is_mixed:
@@ -103,8 +96,9 @@ def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
     assert adapted.prior is not None
     before, after = (_answers(one, corpus) for one in (identifier, adapted))
     difference = difference_interval(_kinds(after), _kinds(before))
+    counts = corpus.is_mixed and not corpus.name.startswith(EXTRA) and not is_silver(corpus.samples)
     return AdaptedComparison(
-        corpus.name, len(corpus.samples), _measure(before), _measure(after), difference, adapted.prior
+        corpus.name, len(corpus.samples), _measure(before), _measure(after), difference, adapted.prior, counts
     )
 
 

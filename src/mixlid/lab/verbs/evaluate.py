@@ -83,12 +83,11 @@ def run(args: argparse.Namespace) -> None:
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
     mono, adapting = [], []
-    everything = (
-        [dataset for path in args.data for dataset in read_folder(path)] if args.adapted or args.one_label else []
-    )
     if args.adapted:
-        adapting = corpora(everything, contender.languages, args.extra)
+        every = data_options(args, known) | {"mono_languages": known, "tell": str}
+        adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
     if args.one_label:
+        everything = [dataset for path in args.data for dataset in read_folder(path)]
         mono = judged_sets(everything, contender.model, contender.languages)
     figures: dict[str, Any] = {}
     with TemporaryDirectory() as scratch:
