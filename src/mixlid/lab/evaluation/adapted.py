@@ -19,7 +19,7 @@ from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.evaluation.significance import Interval, difference_interval
 from mixlid.prior import Prior
 
-#: Of monolingual sets every so-manieth sentence is taken.
+#: Of the largest monolingual set one sentence in this many is taken.
 THINNED = 30
 #: A kind of text with fewer sentences than this has no figure of its own.
 FEWEST = 6
