@@ -6,8 +6,8 @@ the corpus have a higher sum of evidence when one of them is the further one, an
 that sum as log odds, since a decision is fitted on data of which one half is mixed. No language is ever removed: its
 price stays finite, and enough evidence pays it.
 
-Left out: terms for pairs inside the search. The search proposes too much anyway, so that they have nothing to add to
-what they do in the decision (docs/adaptation.md).
+Left out: terms for pairs inside the search, which proposes a language too many rather than one too few; the decision
+weighs the pair (docs/adaptation.md).
 """
 
 from __future__ import annotations
