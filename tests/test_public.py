@@ -14,7 +14,7 @@ PUBLIC = [
     "Alternative",
     "Alternatives",
     "Identifier", "InputError", "LabelError", "MissingDependencyError", "MixlidError", "Model", "ModelError",
-    "ProbabilityModel", "Result", "Settings", "SettingsError", "Span", "Word", "__version__", "load",
+    "Prior", "ProbabilityModel", "Result", "Settings", "SettingsError", "Span", "Word", "__version__", "load",
 ]  # fmt: skip
 
 

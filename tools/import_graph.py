@@ -23,7 +23,7 @@ PICTURE = ROOT / "docs" / "images" / "rooms.svg"
 
 #: The rooms from the ground up: each imports from floors below, and from its own floor unless it is in `APART`.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("_kernel", "_files", "errors", "text", "fields", "result", "rules", "settings"),
+    ("_kernel", "_files", "errors", "text", "fields", "result", "rules", "settings", "prior"),
     ("models", "assign"),
     ("engine",),
     ("explain", "documents", "identifier", "configuration", "mixlid"),
@@ -196,6 +196,7 @@ _ABOUT = {
     "configuration": "options to identifier",
     "settings": "presets, parsing",
     "result": "what an answer has",
+    "prior": "what a corpus has",
     "models": "reading, tables, hub",
     "assign": "the problem and its solvers",
     "engine": "from text to result",

@@ -24,6 +24,7 @@ from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.probability import ProbabilityModel
+from mixlid.prior import Prior
 from mixlid.result import Alternative, Alternatives, Result, Span, Word
 from mixlid.settings import Settings
 
@@ -39,6 +40,7 @@ __all__ = [
     "MixlidError",
     "Model",
     "ModelError",
+    "Prior",
     "ProbabilityModel",
     "Result",
     "Settings",

@@ -16,6 +16,7 @@ from mixlid.assign.named import get_solver
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
+from mixlid.prior import Prior, as_prior
 
 
 class Options(TypedDict, total=False):
@@ -29,6 +30,8 @@ class Options(TypedDict, total=False):
     restrict: Iterable[str] | None
     #: As for `mixlid.load`: nothing for the model that ships, a file that every machine can read, `hf://…`, a name.
     model: str | os.PathLike[str] | None
+    #: What is known of the texts, as for `Identifier.with_prior`; a file is read where the options are given.
+    prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Configuration:
     settings: Mapping[str, Any] = field(default_factory=dict)
     restrict: tuple[str, ...] | None = None
     model: str | None = None
+    prior: Prior | None = None
 
     @classmethod
     def of(cls, options: Options) -> Configuration:
@@ -50,6 +54,8 @@ class Configuration:
         codes = given.get("restrict")
         if codes is not None:
             given["restrict"] = tuple(codes.split(",") if isinstance(codes, str) else map(str, codes))
+        if given.get("prior") is not None:
+            given["prior"] = as_prior(given["prior"])
         return cls(**given | {"settings": dict(given.get("settings", {}))})
 
     def identifier(self, model: Model | None = None) -> Identifier:
@@ -58,7 +64,8 @@ class Configuration:
         lid = Identifier.with_preset(opened, self.preset, get_solver(self.solver))
         if self.restrict is not None:
             lid = lid.restrict(self.restrict)
-        return lid.replace(**self.settings)  # last, so that what is set is taken as it is given
+        lid = lid.replace(**self.settings)  # after it, so that what is set is taken as it is given
+        return lid if self.prior is None else lid.with_prior(self.prior)
 
     def kept(self) -> Identifier:
         """The identifier that this process makes the first time it is asked for, and keeps from then on."""

@@ -6,7 +6,9 @@ script that no label of the model is written in are not put to the solver: they 
 
 from __future__ import annotations
 
+import dataclasses
 import math
+import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -22,7 +24,9 @@ from mixlid.assign.named import get_solver
 from mixlid.assign.problem import Problem
 from mixlid.assign.solver import Solver
 from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
+from mixlid.engine.priced import adapted_decision, adapted_prices
 from mixlid.engine.processes import ordered_map
 from mixlid.errors import SettingsError
 from mixlid.models.alternatives import find_alternatives
@@ -30,6 +34,7 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
+from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import PAPER_LABELS, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
@@ -61,11 +66,14 @@ class Identifier:
     decision: Decision | None = None
     #: What a word is: `own`, or `whitespace` for whatever stands between spaces, which is what the paper has.
     words: WordCut = "own"
+    #: What is known of the texts beforehand.
+    prior: Prior | None = None
 
     def __post_init__(self) -> None:
         if self.words not in CUTS:
             raise SettingsError(f"words are {' or '.join(CUTS)}, not {self.words!r}")
-        _ = self._prices, self._word_prices  # a price for a language that the model does not know is refused at once
+        # A price for a language that the model does not know is refused at once, and so is a prior that names one.
+        _ = self._prices, self._word_prices, self._decision
         if self.settings.mixed_threshold and self.decision is None:
             raise SettingsError(
                 "this model cannot weigh evidence, so there is nothing for mixed_threshold to be a threshold of; "
@@ -113,6 +121,20 @@ class Identifier:
         if settings != self.settings:
             return self._like(self.model, settings, chosen, None)
         return self if chosen == self.solver else self._like(self.model, settings, chosen, self.calibration)
+
+    def with_prior(self, prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None) -> Identifier:
+        """With what is known of the texts: a `Prior`, its plain values, or a file that `mixlid adapt` wrote."""
+        return dataclasses.replace(self, prior=None if prior is None else as_prior(prior))
+
+    def adapt(self, texts: Iterable[str], mixed: bool = True, size: int = SAMPLE) -> Identifier:
+        """With a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
+
+        All texts are read, once; `size` of them are kept and looked at, whatever their order. With `mixed=False` it is
+        learnt which languages there are and which meet, and not how often. A prior that was there is not used.
+        """
+        if size < 1:
+            raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
+        return self.with_prior(learn(sample(texts, size), lambda prior: self.with_prior(prior)._pipeline.weigh, mixed))
 
     def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
         """The former name of `replace`."""
@@ -177,10 +199,11 @@ class Identifier:
             calibration=calibration,
             decision=self.decision,
             words=self.words,
+            prior=self.prior,
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
-        if settings.penalty == self.settings.penalty:
+        if (settings.penalty, settings.length_exponent) == (self.settings.penalty, self.settings.length_exponent):
             made.__dict__["_prices"] = self._prices
         if settings.word_price == self.settings.word_price:
             made.__dict__["_word_prices"] = self._word_prices
@@ -208,7 +231,7 @@ class Identifier:
             numbers,
             float(self.settings.capital_weight),
             prices,
-            self.decision if threshold else None,
+            self._decision if threshold else None,
             math.log(threshold / (1 - threshold)) if 0 < threshold < 1 else math.inf,
             self.calibration,
             CUTS[self.words],
@@ -220,8 +243,19 @@ class Identifier:
 
     @cached_property
     def _prices(self) -> float | Mapping[str, float]:
-        """P: one number, or by label if the settings name languages."""
-        return self._named(self.settings.penalty)
+        """P: one number, or by label if the settings name languages or there is a prior."""
+        prices = self._named(self.settings.penalty)
+        if self.prior is None:
+            return prices
+        full = full_model(self.model)
+        unit = float(full.confidence.get("default", {}).get("word_unit", 1.0))
+        return adapted_prices(prices, self.prior, full.labels, unit, self.settings.length_exponent)
+
+    @cached_property
+    def _decision(self) -> Decision | None:
+        if self.decision is None or self.prior is None:
+            return self.decision
+        return adapted_decision(self.decision, self.prior, full_model(self.model).labels)
 
     @cached_property
     def _word_prices(self) -> float | Mapping[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -141,3 +142,17 @@ def test_a_missing_engine_is_named(monkeypatch: pytest.MonkeyPatch, missing: str
     monkeypatch.delitem(sys.modules, "mixlid.adapters.datatrove", raising=False)  # it subclasses what may be missing
     with pytest.raises(MissingDependencyError, match=rf"mixlid\[{missing.partition('.')[0].removeprefix('py')}\]"):
         call()
+
+
+def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:
+    """Learnt in one place, sent to the workers with everything else."""
+    prior = mixlid.load(calibrated, "cs").adapt([MIXED, "bütün gün bahçede oynuyordu"]).prior
+    assert prior is not None
+    config = Configuration.of({"model": calibrated, "preset": "cs", "prior": prior})
+    mapper = pickle.loads(pickle.dumps(spark.Mapper(config, "text")))
+    texts = [MIXED, "la mer", "das Meer the"]
+    (found,) = mapper(iter([pa.record_batch({"text": pa.array(texts)})]))
+    adapted = mixlid.load(calibrated, "cs").with_prior(prior)
+    assert found["languages"].to_pylist() == [list(adapted.identify(text).languages) for text in texts]
+    with pytest.raises(SettingsError, match="there is no 'langs'"):
+        Configuration.of({"prior": {"langs": {}}})

@@ -101,6 +101,16 @@ def test_other_solvers(solver: str) -> None:
     same(lid.replace(capital_weight=0.3, length_exponent=0.75), TEXTS)
 
 
+@pytest.mark.parametrize("number", range(len(SETTINGS)))
+def test_priors(lids: list[Identifier], number: int) -> None:
+    lid = lids[number].with_prior({"languages": {"eng": 0.5, "tur": 0.3, "rus": 0.002}, "mixed": 0.3})
+    same(lid, TEXTS)
+    same(lid.restrict("eng,tur,rus"), TEXTS)
+    plain = reference(lid)
+    for text in TEXTS:
+        assert lid._pipeline.weigh(text) == plain._pipeline.weigh(text)
+
+
 def test_rows_that_are_not_small_integers() -> None:
     same(_identifier(make_blocks(dtype=np.float32)), TEXTS)
 

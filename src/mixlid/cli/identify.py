@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from mixlid.io.bulk.pieces import Work
     from mixlid.io.bulk.plan import Plan
     from mixlid.io.bulk.run import Job
+    from mixlid.prior import Prior
 
 __all__ = ["add_arguments", "run"]
 
@@ -39,6 +41,9 @@ def run(args: argparse.Namespace) -> None:
     check_options(args, plan)
     config = _configuration(args)
     identifier = config.identifier()
+    if args.adapt:
+        config = replace(config, prior=_learnt(args, plan, identifier))
+        identifier = identifier.with_prior(config.prior)
     on_screen = plan.tasks[0].output == "-" and sys.stdout is not None and sys.stdout.isatty()
     work, jobs = _work(args, plan, config, identifier, on_screen)
     if any(source.name == "-" for source in plan.sources) and sys.stdin is not None and sys.stdin.isatty():
@@ -78,6 +83,18 @@ def run(args: argparse.Namespace) -> None:
     if args.summary is not None:
         with open_output(args.summary) as stream:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
+
+
+def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
+    """What the texts themselves say about the corpus."""
+    from mixlid.cli.adapt import found
+    from mixlid.io.bulk.texts import texts_of
+    from mixlid.io.formats.records import ReadOptions
+
+    prior = identifier.adapt(texts_of(plan, ReadOptions(args.key, args.header), args.on_error)).prior
+    assert prior is not None
+    note(args, found(prior))
+    return prior
 
 
 def _work(
@@ -141,6 +158,7 @@ def _checkpoint(
         model |= {"file": files_as_they_are([info["path"]])}
     options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
     options |= _description(args, config, identifier)
+    options["prior"] = None if config.prior is None else config.prior.to_dict()
     options["forms"] = [task.form for task in plan.tasks]
     options["error column"] = args.on_error == "keep" and plan.has_columns
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
@@ -171,6 +189,7 @@ def _configuration(args: argparse.Namespace) -> Configuration:
             "settings": dict(map(parse, args.set)),
             "restrict": args.languages,
             "model": args.model or default_model(),
+            "prior": args.prior,
         }
     )
 
@@ -188,6 +207,8 @@ def _description(args: argparse.Namespace, config: Configuration, identifier: Id
         said["settings"] = config.settings
     if config.restrict is not None:
         said["languages"] = identifier.labels
+    if config.prior is not None:
+        said["prior"] = args.prior or "learnt from the input"
     if args.unit != "line":
         said["unit"] = args.unit
     return said

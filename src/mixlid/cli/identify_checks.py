@@ -66,6 +66,13 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         if out.is_table and (task.output == "-" or task.form.packing):
             raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
         check(task.form.packing, f"writing {task.output}")
+    if args.adapt and args.prior is not None:
+        raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
+    if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
+        raise SettingsError(
+            "--adapt reads the input twice, which a pipe cannot be: save it to a file, or learn from texts like it "
+            "with `mixlid adapt` and give that with --prior"
+        )
     if args.resume and not (plan.from_files and plan.to_files):
         raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
     for source in plan.sources:

@@ -56,10 +56,10 @@ exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.
 HARMLESS = frozenset({"debug", "jobs", "quiet", "resume", "run", "summary"})
-#: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the forms of
-#: the outputs, and `--on-error`, which may change as long as no bad record was met.
+#: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the prior, the
+#: forms of the outputs, and `--on-error`, which may change as long as no bad record was met.
 COMPARED_BY_MEANING = frozenset(
-    {"files", "text", "output", "output_dir", "model", "languages", "set", "format", "on_error"}
+    {"files", "text", "output", "output_dir", "model", "languages", "set", "format", "on_error", "prior"}
 )
 
 
@@ -70,22 +70,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
     add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
-    add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
+    add_model_arguments(parser)
     add(
         "-l",
         "--languages",
         metavar="CODES",
         help="answer only with these languages: tur,eng or tr,en-Latn; also sets: @europe",
     )
-    add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
-    add(
-        "-s",
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change one setting (may be repeated; see below)",
-    )
+    add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it or people do")
+    add("--adapt", action="store_true", help="learn that from the input first, which is then read twice")
     add("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
@@ -93,16 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_form(outputs()),
         help=f"of the output: {', '.join(outputs())}; default: by the name of -o, else as the input, and text for txt",
     )
-    add(
-        "--from",
-        dest="source",
-        metavar="FORMAT",
-        type=_form(inputs()),
-        help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
-    )
-    fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
-    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
-    add("--header", action="store_true", help="the first line of a tsv names its columns")
+    add_input_arguments(parser)
     add("--unit", choices=get_args(Unit), default="line", help="what a record's text is (see below)")
     add(
         "--min-share",
@@ -135,6 +119,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="no notes, no progress and no summary on standard error")
+
+
+def add_model_arguments(parser: argparse.ArgumentParser) -> None:
+    """A model, a preset and changes to it."""
+    add = parser.add_argument
+    add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
+    add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
+    add(
+        "-s",
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change one setting (may be repeated; see below)",
+    )
+
+
+def add_input_arguments(parser: argparse.ArgumentParser) -> None:
+    """How the input is read."""
+    add = parser.add_argument
+    add(
+        "--from",
+        dest="source",
+        metavar="FORMAT",
+        type=_form(inputs()),
+        help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
+    )
+    fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
+    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
+    add("--header", action="store_true", help="the first line of a tsv names its columns")
 
 
 def _settings() -> str:

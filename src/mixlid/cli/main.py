@@ -24,6 +24,7 @@ from mixlid.errors import LabelError, MixlidError, SettingsError
 #: A new verb is a line here and a module.
 VERBS = (
     Verb("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
+    Verb("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
     Verb("model", "look at a model, or make one smaller", "mixlid.cli.model"),
     Verb("evaluate", "measure a model on labelled sentences", "mixlid.lab.verbs.evaluate"),
     Verb("train", "train a model from text, by a recipe", "mixlid.lab.verbs.train"),

@@ -8,10 +8,13 @@ import signal
 import sys
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.verbs import default_model, note
 from mixlid.errors import MissingDependencyError, SettingsError
+
+if TYPE_CHECKING:
+    from mixlid.prior import Prior
 
 _NOTES = """\
 limits (--limit NAME=VALUE): body_bytes, body_seconds, arriving_bytes, text_chars, texts, work_seconds, search_budget,
@@ -38,6 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("-j", "--jobs", type=int, metavar="N", help="processes that identify; default: one for each processor")
     add("--limit", action="append", default=[], metavar="NAME=VALUE", help="change one limit (may be repeated)")
+    add(
+        "--prior",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="what is known of some texts, for requests to name (may be repeated); `mixlid adapt` writes such files",
+    )
     add("--log", action="store_true", help="a line for each request on standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not say where it listens")
 
@@ -55,7 +65,7 @@ def run(args: argparse.Namespace) -> None:
     jobs = len(_processors()) if args.jobs is None else args.jobs
     if jobs < 1:
         raise SettingsError(f"-j needs at least one process, not {jobs}")
-    app = make_app(_models(args.model), jobs, Limits(**dict(map(_limit, args.limit))))
+    app = make_app(_models(args.model), jobs, Limits(**dict(map(_limit, args.limit))), _priors(args.prior))
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
@@ -77,6 +87,20 @@ def _models(given: list[str] | None) -> dict[str, Path]:
             raise SettingsError(f"two models are called {short!r}; rename the file of one")
         models[short] = find_model(name)
     return models
+
+
+def _priors(given: list[str]) -> dict[str, Prior]:
+    from mixlid.prior import Prior
+
+    priors: dict[str, Prior] = {}
+    for text in given:
+        name, equals, path = text.partition("=")
+        if not equals:
+            name, path = Path(text).stem, text
+        if not name or name in priors:
+            raise SettingsError(f"--prior {text}: give each prior a name of its own, as in --prior chats=prior.json")
+        priors[name] = Prior.load(path)
+    return priors
 
 
 def _limit(text: str) -> tuple[str, Any]:

@@ -26,7 +26,7 @@ from dataclasses import replace
 import numpy as np
 
 from mixlid.assign.fixed import best_single
-from mixlid.engine.pipeline import checked
+from mixlid.engine.pipeline import WeighedAnswer, checked
 from mixlid.engine.results import FIELDS
 from mixlid.result import Result, Span, Word
 from mixlid.text._tokens import tokenize
@@ -104,6 +104,15 @@ cdef class CompiledPipeline:
 
     def identify(self, str text not None, scores=None):
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
+        return self.answer(text, scores)[0]
+
+    def weigh(self, str text not None):
+        """The same answer in brief, and what spoke for a further language."""
+        result, evidence = self.answer(text, None)
+        return WeighedAnswer(result.languages, evidence)
+
+    cdef tuple answer(self, str text, object scores):
+        """A result, and the evidence that was weighed for it."""
         cdef Desk desk = self.take_desk(), other
         cdef CompiledPipeline block
         cdef int number
@@ -118,13 +127,13 @@ cdef class CompiledPipeline:
                 other = block.take_desk()
                 other.reader, desk.reader = desk.reader, other.reader
                 other.is_read, desk.is_read = True, False
-                result = other.identify(text, None)
+                result, evidence = other.identify(text, None), other.mixed_evidence()
                 block.give_back(other)
                 self.give_back(desk)
-                return result
-        result = desk.identify(text, scores)
+                return result, evidence
+        result, evidence = desk.identify(text, scores), desk.mixed_evidence()
         self.give_back(desk)
-        return result
+        return result, evidence
 
     cdef Desk take_desk(self):
         try:

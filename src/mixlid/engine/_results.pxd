@@ -42,7 +42,7 @@ cdef class Draft:
     cdef int language_count
     cdef int* languages
     cdef int* ranks
-    cdef double objective, second, kept_objective
+    cdef double objective, second, second_evidence, kept_objective
     cdef bint has_second, optimal, fallback, weighed
     cdef object gap
     cdef int seen_count
@@ -57,6 +57,7 @@ cdef class Draft:
     cdef int take_back(self) except -1
     @cython.locals(count=int, value=double, less=double)
     cdef int decide(self, CompiledEvidence evidence) except -1
+    cpdef object mixed_evidence(self)
     cdef bint says_anything(self) except -1
     cdef int take_best_single(self) except -1
     cdef object make_word(

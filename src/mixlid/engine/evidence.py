@@ -122,4 +122,4 @@ class Evidence:
     def compare(self, small: str, dominant: str) -> None:
         """What is known of the two languages themselves."""
         self.pieces[8], self.pieces[10] = related(small, dominant)
-        self.sum = self.decision.offset(dominant)
+        self.sum = self.decision.offset(dominant, small)

@@ -65,11 +65,22 @@ class PipelineParts:
         return self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
 
 
+class WeighedAnswer(NamedTuple):
+    """The labels of an answer, and the sum of evidence for a second language, whether it stayed or not."""
+
+    languages: tuple[str, ...]
+    #: None if no second language was weighed
+    evidence: float | None
+
+
 class Pipeline(Protocol):
     """Text in, result out; used by any number of threads."""
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
+
+    def weigh(self, text: str) -> WeighedAnswer:
+        """The same answer in brief, and what spoke for a further language."""
 
     def tokenize(self, text: str) -> list[Token]:
         """The tokens of a text, as it is cut."""
@@ -146,6 +157,10 @@ class PlainPipeline:
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         return PlainDraft(self._parts).identify(text, scores)
+
+    def weigh(self, text: str) -> WeighedAnswer:
+        draft = PlainDraft(self._parts)
+        return WeighedAnswer(draft.identify(text, None).languages, draft.mixed_evidence())
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)

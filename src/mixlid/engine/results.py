@@ -87,6 +87,8 @@ class Draft:
     fallback: bool
     #: whether a further language was proposed, and what the answer that was set aside is worth
     weighed: bool
+    #: the sum of evidence for the second language, if it was
+    second_evidence: float
     kept_objective: float
     #: labels in the order in which they appear, and the letters that each has
     seen_count: int
@@ -222,6 +224,8 @@ class Draft:
                 self.solve(1)
                 less = self.objective
             evidence.add_lead(value - less)
+            if count == 2:
+                self.second_evidence = evidence.sum
             if evidence.sum < self.least_evidence:
                 if count > 2:
                     self.take_back()
@@ -235,6 +239,10 @@ class Draft:
             if self.language_count <= count:
                 self.take_back()
                 break
+
+    def mixed_evidence(self) -> float | None:
+        """What spoke for a second language, and so for mixed text; None if none was weighed."""
+        return self.second_evidence if self.weighed else None
 
     def take(self, solution: Solution) -> None:
         """The answer of a solver in Python."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 #: What is weighed, in this order, and what it means. "Its words" are those of the language in question; a gain is how
@@ -39,6 +39,8 @@ class Decision:
     constant: float
     weights: tuple[float, ...]
     dominant: Mapping[str, float]
+    #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.engine.priced`)
+    pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Decision:
@@ -57,6 +59,7 @@ class Decision:
         weights = dict(zip(EVIDENCE, self.weights, strict=True))
         return {"constant": self.constant, "weights": weights, "dominant": dict(self.dominant)}
 
-    def offset(self, dominant: str) -> float:
-        """The constant for a text whose dominant label is this one."""
-        return self.constant + self.dominant.get(dominant, self.dominant["*"])
+    def offset(self, dominant: str, small: str = "") -> float:
+        """The constant for a text whose dominant label is this one, with the other in question."""
+        constant = self.constant + self.dominant.get(dominant, self.dominant["*"])
+        return constant + self.pairs.get(frozenset((small, dominant)), 0.0) if self.pairs else constant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, get_args
 
@@ -16,13 +16,14 @@ from mixlid.web.limits import Limits
 from mixlid.web.request import SolverName
 
 
-def models(opened: Mapping[str, Model], limits: Limits) -> dict[str, Any]:
+def models(opened: Mapping[str, Model], limits: Limits, priors: Sequence[str] = ()) -> dict[str, Any]:
     entries = [_entry(name, model) for name, model in opened.items()]
     settings = [_setting(name, definition) for name, definition in SETTINGS.items()]
     return {
         "models": entries,
         "solvers": list(get_args(SolverName)),
         "settings": settings,
+        "priors": list(priors),
         "limits": asdict(limits),
     }
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -21,6 +22,7 @@ from mixlid import __version__
 from mixlid.errors import MixlidError, SettingsError
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
+from mixlid.prior import Prior
 from mixlid.result import Alternatives
 from mixlid.web import about
 from mixlid.web.body import Arrivals, parse_query, parse_request, read_body, refused
@@ -42,17 +44,21 @@ PAGE = Path(__file__).parent / "page"
 class Service:
     """What the routes share: models, workers, counters and doors."""
 
-    def __init__(self, models: Mapping[str, Path], jobs: int, limits: Limits) -> None:
+    def __init__(
+        self, models: Mapping[str, Path], jobs: int, limits: Limits, priors: Mapping[str, Prior] | None = None
+    ) -> None:
         opened: dict[str, Model] = {name: open_model(path) for name, path in models.items()}
-        self.kept = KeptIdentifiers(opened)
+        self.kept = KeptIdentifiers(opened, priors)
+        for name in self.kept.priors:  # one that names languages which the first model does not have is refused now
+            self.kept.identifier(RequestOptions(prior=name))
         self.limits = limits
         self.metrics = Metrics()
-        self.workers = Workers(models, jobs, limits)
+        self.workers = Workers(models, jobs, limits, self.kept.priors)
         self._arrivals = Arrivals(limits.arriving_bytes)
         self._requests = Door("request", limits.requests, self.metrics)
         self._streams = Door("stream", limits.streams, self.metrics)
         self._seats = Seats(limits.streams)
-        self._models = about.models(opened, limits)
+        self._models = about.models(opened, limits, list(self.kept.priors))
         self._document = document(limits, list(opened))
         self._docs = about.page(self._document)
 
@@ -93,7 +99,9 @@ class Service:
         except MixlidError as error:
             raise refused(error) from None
         settings = identifier.settings.to_dict()
-        head = {"model": name, "preset": options.preset, "solver": options.solver, "settings": settings}
+        head: dict[str, Any] = {"model": name, "preset": options.preset, "solver": options.solver, "settings": settings}
+        if options.prior is not None:
+            head["prior"] = options.prior
         return msgspec.json.encode(head)
 
     async def languages(self, request: Request) -> Response:
@@ -134,9 +142,17 @@ class _Stream:
         await self._service.stream(scope, receive, send)
 
 
-def make_app(models: Mapping[str, Path], jobs: int = 1, limits: Limits | None = None) -> Starlette:
-    """The application for models by name (the first is used if a request names none), with that many processes."""
-    service = Service(models, jobs, limits or Limits())
+def make_app(
+    models: Mapping[str, Path],
+    jobs: int = 1,
+    limits: Limits | None = None,
+    priors: Mapping[str, Prior] | None = None,
+) -> Starlette:
+    """The application for models by name (the first is used if a request names none), with that many processes.
+
+    `priors` are those that a request may name.
+    """
+    service = Service(models, jobs, limits or Limits(), priors)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -10,6 +10,7 @@ import msgspec
 from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
+from mixlid.prior import Prior
 from mixlid.web.request import RequestOptions
 
 _KEPT = 64
@@ -18,8 +19,8 @@ _KEPT = 64
 class KeptIdentifiers:
     """Identifiers for several models, the last few of them kept because requests repeat their options."""
 
-    def __init__(self, models: Mapping[str, Model]) -> None:
-        self.models = dict(models)
+    def __init__(self, models: Mapping[str, Model], priors: Mapping[str, Prior] | None = None) -> None:
+        self.models, self.priors = dict(models), dict(priors or {})
         self._kept: OrderedDict[bytes, Identifier] = OrderedDict()
 
     def model_name(self, options: RequestOptions) -> str:
@@ -38,7 +39,7 @@ class KeptIdentifiers:
         return identifier
 
     def _make(self, options: RequestOptions) -> Identifier:
-        identifier = options.configuration().identifier(self.models[self.model_name(options)])
+        identifier = options.configuration(self.priors).identifier(self.models[self.model_name(options)])
         if options.solver == "topk":  # by its name alone it gives one language, which is nothing to compare with
             return identifier.replace(f"topk:k={identifier.settings.max_languages}")
         return identifier

@@ -89,6 +89,8 @@ def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     if name == "languages":
         schema = {"type": "array", "minItems": 1, "items": {"type": "string", "pattern": "^[A-Za-z_-]+$"}}
         schema["description"] = "Answer only with these, with commas between."
+    if name == "prior":
+        schema = {"type": "string", "description": "What is known of the texts: one of the service's priors by name."}
     if name in SETTINGS and SETTINGS[name].by_language:
         schema = {"description": schema["description"], **schema["anyOf"][0]}
     about = str(schema.get("description", ""))

@@ -5,12 +5,15 @@ Every setting is a field; its type, limits and description are those of its defi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mixlid.configuration import Configuration
+from mixlid.errors import SettingsError
+from mixlid.prior import Prior
 from mixlid.rules import Setting
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import LONGEST_CODE
@@ -22,6 +25,29 @@ LISTED = frozenset({"languages", *(name for name, definition in SETTINGS.items()
 #: Options are looked at before a worker is free, so they are small: characters of a name, items of a list.
 _NAME, _MOST = 200, 5_000
 _Code = Annotated[str, Meta(max_length=LONGEST_CODE)]
+
+
+def _prior_field(name: str, hint: Any) -> tuple[str, Any, Any]:
+    """A field of a prior: shares, perhaps by code, or a count."""
+    kind, about = get_args(hint)
+    number: Any = Annotated[int, Meta(ge=0)] if int in get_args(kind) else Annotated[float, Meta(ge=0, le=1)]
+    kind = dict[str, number] if get_origin(kind) is Mapping else number | None
+    return name, Annotated[kind | UnsetType, Meta(description=about)], UNSET
+
+
+if TYPE_CHECKING:
+    GivenPrior = Struct
+else:
+    #: A prior as JSON.
+    GivenPrior = msgspec.defstruct(
+        "GivenPrior",
+        [_prior_field(*item) for item in get_type_hints(Prior, include_extras=True).items()],
+        namespace={"__doc__": "What is known of the texts. Anything may be left out."},
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+        omit_defaults=True,
+    )
 
 
 class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,6 +78,9 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     solver: Annotated[
         SolverName, Meta(description="Who shares the words out: exact, masklid, topk (the K most probable), threshold.")
     ] = "exact"
+    prior: Annotated[
+        str | GivenPrior | None, Meta(description="What is known of the texts: one of the service's by name, or JSON.")
+    ] = None
     words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
     alternatives: Annotated[
         bool, Meta(description="What else the dominant language might be, and how sure its near languages are.")
@@ -95,9 +124,15 @@ class RequestOptions(_WithSettings, frozen=True, kw_only=True):
             given.setdefault(SETTINGS[name].excludes, None)
         return given
 
-    def configuration(self) -> Configuration:
+    def configuration(self, priors: Mapping[str, Prior]) -> Configuration:
+        """`priors` are those that the service has by name."""
         codes = None if self.languages is None else tuple(self.languages)
-        return Configuration(self.preset, self.solver, self.changes(), codes, self.model)
+        prior = self.prior
+        if isinstance(prior, str) and prior not in priors:
+            known = f"there are {', '.join(priors)}" if priors else "none was named when it was started (--prior)"
+            raise SettingsError(f"the service has no prior {prior!r}; {known}")
+        made = None if prior is None else priors[prior] if isinstance(prior, str) else _prior_of(prior)
+        return Configuration(self.preset, self.solver, self.changes(), codes, self.model, made)
 
 
 class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
@@ -111,6 +146,10 @@ class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
 
     def options(self) -> RequestOptions:
         return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
+
+
+def _prior_of(given: Any) -> Prior:
+    return Prior.from_dict(msgspec.to_builtins(given))
 
 
 decode_request = msgspec.json.Decoder(IdentifyRequest).decode

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mixlid.fields import ON_REQUEST, Field, fields, names
 from mixlid.result import Alternatives, Result, Word
+from mixlid.web.request import GivenPrior
 
 
 class LabelScore(Struct):
@@ -84,7 +85,14 @@ _result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged
 
 Identified = msgspec.defstruct(
     "Identified",
-    [("model", str), ("preset", str), ("solver", str), ("settings", dict[str, Any]), ("results", _list_of(_result))],
+    [
+        ("model", str),
+        ("preset", str),
+        ("solver", str),
+        ("settings", dict[str, Any]),
+        ("results", _list_of(_result)),
+        ("prior", str | GivenPrior | UnsetType, UNSET),
+    ],
     namespace={"__doc__": "One result for each text, in order, and what they were made with."},
 )
 
@@ -133,6 +141,7 @@ class Models(Struct):
     models: list[ModelEntry]
     solvers: list[str]
     settings: list[SettingEntry]
+    priors: list[str]
     limits: dict[str, float]
 
 

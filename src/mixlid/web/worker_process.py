@@ -1,4 +1,4 @@
-"""A process that identifies: `python -m mixlid.web.worker_process NAME=PATH …`.
+"""A process that identifies: `python -m mixlid.web.worker_process PRIORS NAME=PATH …`, the priors by name as JSON.
 
 It is a process and not a thread because the search for the best answer cannot be interrupted, and with some settings it
 never ends: a process can be ended. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
@@ -23,6 +23,7 @@ from mixlid.fields import ON_REQUEST
 from mixlid.identifier import Identifier
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
+from mixlid.prior import Prior
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.kept import KeptIdentifiers
 from mixlid.web.request import RequestOptions
@@ -96,8 +97,9 @@ def main() -> None:
     reading = sys.stdin.buffer
     writing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else may write between frames
-    named = (argument.partition("=") for argument in sys.argv[1:])
-    kept = KeptIdentifiers({name: open_model(Path(path)) for name, _, path in named})
+    named = (argument.partition("=") for argument in sys.argv[2:])
+    priors = {name: Prior.from_dict(values) for name, values in msgspec.json.decode(sys.argv[1]).items()}
+    kept = KeptIdentifiers({name: open_model(Path(path)) for name, _, path in named}, priors)
     _send(writing, [])  # ready
     while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
         job = decode_job(reading.read(LENGTH.unpack(size)[0]))

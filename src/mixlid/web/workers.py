@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from mixlid.prior import Prior
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
@@ -52,12 +53,13 @@ class Worker:
         self._writing, self._reading = process.stdin, process.stdout
 
     @classmethod
-    async def start(cls, models: Mapping[str, Path]) -> Worker:
+    async def start(cls, models: Mapping[str, Path], priors: Mapping[str, Prior]) -> Worker:
         named = [f"{name}={path}" for name, path in models.items()]
+        known = json.dumps({name: prior.to_dict() for name, prior in priors.items()})
         pipe = asyncio.subprocess.PIPE
         worker = cls(
             await asyncio.create_subprocess_exec(
-                sys.executable, "-c", _START, json.dumps(sys.path), *named, stdin=pipe, stdout=pipe
+                sys.executable, "-c", _START, json.dumps(sys.path), known, *named, stdin=pipe, stdout=pipe
             )
         )
         try:
@@ -128,15 +130,17 @@ class Turns:
 class Workers:
     """A fixed number of workers for the requests to take turns with."""
 
-    def __init__(self, models: Mapping[str, Path], count: int, limits: Limits) -> None:
-        self._models, self._count, self._limits = models, count, limits
+    def __init__(
+        self, models: Mapping[str, Path], count: int, limits: Limits, priors: Mapping[str, Prior] | None = None
+    ) -> None:
+        self._models, self._count, self._limits, self._priors = models, count, limits, priors or {}
         self._turns = Turns()
         self._replacing: set[asyncio.Task[None]] = set()
         #: How many there are, and whether the last one that was started did not start.
         self.alive, self._failing = 0, False
 
     async def start(self) -> None:
-        for worker in await asyncio.gather(*(Worker.start(self._models) for _ in range(self._count))):
+        for worker in await asyncio.gather(*(Worker.start(self._models, self._priors) for _ in range(self._count))):
             self._turns.give(worker)
             self.alive += 1
 
@@ -197,7 +201,7 @@ class Workers:
         pause = _PAUSE
         while True:
             try:
-                fresh = await Worker.start(self._models)
+                fresh = await Worker.start(self._models, self._priors)
                 break
             except (OSError, EOFError, asyncio.TimeoutError) as error:
                 LOG.error("a worker did not start (%s); the next try is in %g s", type(error).__name__, pause)

@@ -58,7 +58,7 @@ class Work:
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
         bad = [record for record in records if record.error is not None]
-        notes = tuple(f"{_place(chunk, record)}: {record.error}" for record in bad[:REPORTED])
+        notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:REPORTED])
         failure = None
         if bad and self.on_error == "fail":
             failure = notes[0]
@@ -98,6 +98,7 @@ class Work:
         return stays
 
 
-def _place(chunk: Chunk, record: Record) -> str:
+def place_of_record(chunk: Chunk, record: Record) -> str:
+    """The file and the line, for messages."""
     is_table = formats.FORMATS[chunk.layout.format].is_table
     return f"{chunk.layout.name}, {'row' if is_table else 'line'} {record.line}"

@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a plain identifier: F1 by label and by group")
+    add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
@@ -57,10 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.configuration import Configuration
+    from mixlid.lab.evaluation.adapted import corpora
     from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
+    from mixlid.lab.verbs.evaluate_adapted import report_adapted
     from mixlid.lab.verbs.evaluate_one_label import judged_sets, report_one_label
     from mixlid.settings import PAPER
 
@@ -79,7 +82,10 @@ def run(args: argparse.Namespace) -> None:
     if len(set(called)) < len(called):
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
-    mono = []
+    mono, adapting = [], []
+    if args.adapted:
+        every = data_options(args, known) | {"mono_languages": known, "tell": str}
+        adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
     if args.one_label:
         everything = [dataset for path in args.data for dataset in read_folder(path)]
         mono = judged_sets(everything, contender.model, contender.languages)
@@ -96,6 +102,9 @@ def run(args: argparse.Namespace) -> None:
         _print(board, list(ways))
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
+    if args.adapted:
+        identifier = next(iter(ways.values())).identifier(contender.model)
+        figures["adapted"] = report_adapted(identifier, adapting)
     if args.json:
         args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if args.gate:

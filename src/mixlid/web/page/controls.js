@@ -15,6 +15,8 @@ export class Controls {
     id("knobs").replaceChildren(...this.knobs.map((knob) => knob.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
+    id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...told.priors.map(option));
+    id("prior-field").hidden = !told.priors.length;
     id("solver").replaceChildren(...told.solvers.map(option));
     this.#listen();
   }
@@ -31,7 +33,7 @@ export class Controls {
       ...[...this.languages].map(([label, name]) => make("option", "", label, { value: name })),
     );
     id("text").value = state.text;
-    for (const name of ["preset", "solver"]) id(name).value = state[name];
+    for (const name of ["prior", "preset", "solver"]) id(name).value = state[name];
     id("compare").checked = state.compare;
     this.#chips();
     this.#other();
@@ -54,6 +56,7 @@ export class Controls {
         this.changed();
       });
     on("text", "input", (target) => (this.state.text = target.value));
+    on("prior", "change", (target) => (this.state.prior = target.value));
     on("preset", "change", (target) => Object.assign(this.state, { preset: target.value, changes: {} }));
     on("solver", "change", (target) => {
       this.state.solver = target.value;

@@ -3,12 +3,13 @@ import { numberList } from "./knob.js";
 
 // `changes` has only what somebody moved; the rest is the preset's.
 export const fresh = () => ({
-  text: "", model: "", preset: "default", solver: "exact", compare: false, languages: [], changes: {},
+  text: "", model: "", prior: "", preset: "default", solver: "exact", compare: false, languages: [], changes: {},
 });
 
 export function toRequest(state) {
   const request = { preset: state.preset, solver: state.solver, ...state.changes };
   if (state.model) request.model = state.model;
+  if (state.prior) request.prior = state.prior;
   if (state.languages.length) request.languages = state.languages;
   return request;
 }
@@ -17,6 +18,7 @@ export function toHash(state) {
   const items = new URLSearchParams();
   if (state.text) items.set("text", state.text);
   if (state.model) items.set("model", state.model);
+  if (state.prior) items.set("prior", state.prior);
   if (state.preset !== "default") items.set("preset", state.preset);
   if (state.solver !== "exact") items.set("solver", state.solver);
   if (state.compare) items.set("compare", "1");
@@ -29,7 +31,7 @@ export function toHash(state) {
 export function fromHash(hash, settings) {
   const state = fresh();
   const items = new URLSearchParams(hash.replace(/^#/, ""));
-  for (const name of ["text", "model", "preset", "solver"]) state[name] = items.get(name) ?? state[name];
+  for (const name of ["text", "model", "prior", "preset", "solver"]) state[name] = items.get(name) ?? state[name];
   state.compare = items.get("compare") === "1";
   state.languages = (items.get("languages") ?? "").split(",").filter(Boolean);
   for (const { name, optional, listed } of settings) {

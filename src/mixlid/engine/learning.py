@@ -1,0 +1,90 @@
+"""Learn a prior from texts without labels, by expectation and maximisation.
+
+A sample of the texts is identified; what is found gives a prior; with that the sample is identified again, a few times.
+Mixed text is counted by its probability and not by the answers, which would drift to all or nothing.
+
+The sample is the same whatever the order of the texts: those whose hashes are the smallest. Each text counts once,
+however often it comes, and of a long text the beginning. So the memory that is needed does not grow with the corpus.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
+
+from mixlid.engine.pipeline import WeighedAnswer
+from mixlid.prior import TOGETHER, Prior
+from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.labels import split
+
+#: How many texts are looked at, how much of each (code points), and how often.
+SAMPLE = 4000
+LONGEST = 1000
+ROUNDS = 4
+#: Sets with a smaller share are left out of a prior, where they would have no effect and fill the file.
+_RAREST_SET = 0.001
+_DIGITS = 5
+
+
+def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
+    """The texts whose hashes are smallest, in that order."""
+    if isinstance(texts, str):
+        raise TypeError("adapt takes several texts, not one str")
+    kept: list[tuple[int, str]] = []
+    known: set[int] = set()
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"adapt takes texts (str), not {type(text).__name__}")
+        text = str.__str__(text)[:LONGEST]
+        place = -int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+        if place in known or (len(kept) == size and place < kept[0][0]):
+            continue
+        known.add(place)
+        if len(kept) < size:
+            heapq.heappush(kept, (place, text))
+        else:
+            known.discard(heapq.heappushpop(kept, (place, text))[0])
+    return [text for _, text in sorted(kept, reverse=True)]
+
+
+def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnswer]], mixed: bool = True) -> Prior:
+    """A prior for these texts; `under` gives what weighs a text under a prior. Without `mixed` only the languages."""
+    prior = Prior()
+    for _ in range(ROUNDS):
+        before, prior = prior, _count(map(under(prior), texts), mixed)
+        if prior == before:
+            break
+    return prior
+
+
+def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
+    languages, sets = dict[str, float](), dict[str, float]()
+    several, count = 0.0, 0
+    for answer in answers:
+        found = [label for label in answer.languages if split(label)[0] not in (UNKNOWN, NO_LANGUAGE)]
+        if not found:
+            continue
+        count += 1
+        if answer.evidence is None:
+            several += len(found) > 1
+        else:
+            several += 1 / (1 + math.exp(-max(min(answer.evidence, 50.0), -50.0)))
+        for label in found:
+            languages[label] = languages.get(label, 0.0) + 1 / len(found)
+        if len(found) > 1:
+            key = TOGETHER.join(sorted(found))
+            sets[key] = sets.get(key, 0.0) + 1
+    return Prior(
+        _shares(languages, count),
+        {key: share for key, share in _shares(sets, count).items() if share >= _RAREST_SET},
+        round((several + 1) / (count + 2), _DIGITS) if mixed and count else None,
+        count,
+    )
+
+
+def _shares(counts: Mapping[str, float], total: int) -> dict[str, float]:
+    """The largest first, and by name among equals."""
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return {name: round(count / total, _DIGITS) for name, count in ordered}

@@ -1,0 +1,136 @@
+"""What a prior does: it changes the prices of languages, and what the decision about a further one starts from.
+
+How present a language is in a corpus is a number from 0 to 1, from the logarithm of its share. A language that is not
+present becomes dearer, one that is present loses a part of what its rarity on the web costs. Two languages that meet in
+the corpus have a higher sum of evidence when one of them is the further one, and the share of mixed text is added to
+that sum as log odds, since a decision is fitted on data of which one half is mixed. No language is ever removed: its
+price stays finite, and enough evidence pays it.
+
+Left out: terms for pairs inside the search, which proposes a language too many rather than one too few; the decision
+weighs the pair (docs/adaptation.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+from mixlid.errors import LabelError
+from mixlid.models.decision import Decision
+from mixlid.prior import TOGETHER, Prior
+from mixlid.settings import SETTINGS
+from mixlid.text.labels import find
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How much a prior counts; chosen on development data (docs/adaptation.md)."""
+
+    #: shares from which on a language, or two that meet, are present at all, and present without a doubt
+    least: float = 0.003
+    enough: float = 0.1
+    #: texts from which on what was learnt counts for one half and more
+    doubt: float = 20.0
+    #: what a language costs that is not present, in typical margins of words and for a text of ten words
+    absence: float = 4.0
+    #: how much of its price, beyond that of the cheapest language, one that is present loses
+    relief: float = 0.75
+    #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
+    meeting: float = 1.0
+    mixed: float = 0.35
+    #: mixed text is never thought to be rarer, nor text in one language
+    rarest: float = 0.02
+
+
+STRENGTH = Strength()
+_WORDS = 10.0
+
+
+def adapted_prices(
+    prices: float | Mapping[str, float],
+    prior: Prior,
+    labels: Sequence[str],
+    unit: float,
+    exponent: float,
+    strength: Strength = STRENGTH,
+) -> dict[str, float]:
+    """The price of each of a model's labels; `unit` is a typical margin of words, `exponent` that of the length."""
+    before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
+    if not prior.languages:
+        return before
+    shares = _by_label(prior, labels)
+    lowest, (low, high) = min(before.values()), SETTINGS["penalty"].limits
+    dear = _trust(prior, strength) * strength.absence * unit * _WORDS ** (0.5 - exponent)
+    after = {}
+    for label, price in before.items():
+        here = _presence(shares.get(label, 0.0), prior, strength)
+        changed = price - strength.relief * here * (price - lowest) + dear * (1 - here)
+        after[label] = min(max(changed, low), high)
+    return after
+
+
+def adapted_decision(
+    decision: Decision, prior: Prior, labels: Sequence[str], strength: Strength = STRENGTH
+) -> Decision:
+    """The decision with what the prior adds to the sum of evidence."""
+    constant = decision.constant
+    if prior.mixed is not None:
+        share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
+        constant += strength.mixed * math.log(share / (1 - share))
+    meeting = {
+        pair: strength.meeting * _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()
+    }
+    return replace(decision, constant=constant, pairs={pair: term for pair, term in meeting.items() if term})
+
+
+def _trust(prior: Prior, strength: Strength) -> float:
+    """From 0 to 1: that a few texts do not have a language says little."""
+    return 1.0 if prior.texts is None else prior.texts / (prior.texts + strength.doubt)
+
+
+def _presence(share: float, prior: Prior, strength: Strength) -> float:
+    """From 0 to 1, by the logarithm of a share."""
+    share *= _trust(prior, strength)
+    if share <= strength.least:
+        return 0.0
+    return min(math.log(share / strength.least) / math.log(strength.enough / strength.least), 1.0)
+
+
+def _by_label(prior: Prior, labels: Sequence[str]) -> dict[str, float]:
+    """The share of each label; a code that means several labels gives its share to each."""
+    shares: dict[str, float] = {}
+    for code, share in prior.languages.items():
+        for label in _meant(code, labels):
+            shares[label] = max(share, shares.get(label, 0.0))
+    return shares
+
+
+def _meetings(prior: Prior, labels: Sequence[str]) -> dict[frozenset[str], float]:
+    """The share of texts that have two labels, perhaps with others.
+
+    Whoever gives languages and a share of mixed text, but no sets, is taken to mean that any two languages meet as
+    often as they would by chance.
+    """
+    sets = dict(prior.sets)
+    if not sets and prior.mixed:
+        chances = {
+            f"{one}{TOGETHER}{other}": prior.languages[one] * prior.languages[other]
+            for one, other in combinations(prior.languages, 2)
+        }
+        total = sum(chances.values())
+        sets = {key: prior.mixed * chance / total for key, chance in chances.items() if chance}
+    shares: dict[frozenset[str], float] = {}
+    for key, share in sets.items():
+        for one, other in combinations([_meant(code.strip(), labels) for code in key.split(TOGETHER)], 2):
+            for pair in map(frozenset, product(one, other)):
+                shares[pair] = shares.get(pair, 0.0) + share
+    return shares
+
+
+def _meant(code: str, labels: Sequence[str]) -> list[str]:
+    try:
+        return [labels[place] for place in find(code, labels)]
+    except LabelError as error:
+        raise LabelError(f"prior: {error}") from None

@@ -1,0 +1,132 @@
+"""How much adapting to a corpus is worth: each corpus is answered as it comes, and with a prior learnt from it.
+
+A corpus is a data set in its natural mixture; or a set of mixed sentences joined with as many monolingual ones of its
+languages, since mixed sentences alone would teach that all is mixed; or monolingual sentences of many languages, which
+adapting must not harm. No label is used for learning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mixlid.errors import InputError
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.calibration_metrics import Judged, expected_calibration_error
+from mixlid.lab.evaluation.datasets import EXTRA, Dataset, Sample, is_silver
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.lab.evaluation.significance import Interval, difference_interval
+from mixlid.prior import Prior
+
+#: Of the largest monolingual set one sentence in this many is taken.
+THINNED = 30
+#: A kind of text with fewer sentences than this has no figure of its own.
+FEWEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Exact match in one way; None where there is hardly any such text."""
+
+    mixed: float | None
+    mono: float | None
+    #: of these two, and of all sentences
+    mean: float
+    plain: float
+    #: confidences, and whether they were right
+    judged: tuple[Judged, ...] = field(repr=False)
+
+    @property
+    def error(self) -> float | None:
+        """Expected calibration error of the confidence."""
+        return expected_calibration_error(self.judged)
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptedComparison:
+    """A corpus both ways, and the difference of the means with its interval."""
+
+    name: str
+    sentences: int
+    before: Measured
+    after: Measured
+    difference: Interval
+    prior: Prior
+    #: whether it is in the average: mixed, and labelled by people
+    counts: bool
+
+
+def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """What is adapted to, from sentences in languages of the model."""
+    # Conversation comes in small sets, and is more like what is mixed than news are.
+    mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
+    made = []
+    for one in datasets:
+        if one.is_natural or (one.is_mixed and one.name.startswith("corpus-")):
+            made.append(one)
+        elif one.is_mixed:
+            made.append(Dataset(one.name, (*one.samples, *_partners(one, mono))))
+        elif one is mono[-1]:
+            made.append(Dataset(one.name, one.samples[::THINNED]))
+    return made
+
+
+def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:
+    """As many monolingual sentences, of each language the same number."""
+    languages = sorted(frozenset().union(*(sample.languages for sample in dataset.samples)))
+    wanted = dict.fromkeys(languages, -(-len(dataset.samples) // len(languages)))
+    chosen = []
+    for sample in (sample for one in mono for sample in one.samples):
+        (language,) = sample.languages
+        if wanted.get(language, 0):
+            wanted[language] -= 1
+            chosen.append(sample)
+    if not chosen:
+        raise InputError(
+            f"--adapted: {dataset.name} has mixed sentences alone, and there are no monolingual ones in "
+            f"{' or '.join(languages)} to join them with; give such data with --data"
+        )
+    return chosen
+
+
+def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
+    """Both ways for one corpus."""
+    adapted = identifier.adapt(sample.text for sample in corpus.samples)
+    assert adapted.prior is not None
+    before, after = (_answers(one, corpus) for one in (identifier, adapted))
+    difference = difference_interval(_kinds(after), _kinds(before))
+    counts = corpus.is_mixed and not corpus.name.startswith(EXTRA) and not is_silver(corpus.samples)
+    return AdaptedComparison(
+        corpus.name, len(corpus.samples), _measure(before), _measure(after), difference, adapted.prior, counts
+    )
+
+
+def error_of_all(measured: Sequence[Measured]) -> float | None:
+    """Calibration error over several corpora, each of which counts as much as the next."""
+    judged = [(*pair[:2], 1 / len(one.judged)) for one in measured for pair in one.judged]
+    return expected_calibration_error(judged)
+
+
+def _answers(identifier: Identifier, corpus: Dataset) -> list[Prediction]:
+    return [Prediction.of(sample, identifier.identify(sample.text)) for sample in corpus.samples]
+
+
+def _kinds(answers: Sequence[Prediction]) -> Mapping[str, Sequence[Prediction]]:
+    """Mixed and monolingual text apart, as far as there is enough of each."""
+    kinds: dict[str, list[Prediction]] = {}
+    for answer in answers:
+        kinds.setdefault("mixed" if len(answer.sample.languages) > 1 else "mono", []).append(answer)
+    enough = {name: members for name, members in kinds.items() if len(members) >= FEWEST}
+    return enough or kinds
+
+
+def _measure(answers: Sequence[Prediction]) -> Measured:
+    kinds = {name: mean(one.is_right for one in members) for name, members in _kinds(answers).items()}
+    return Measured(
+        kinds.get("mixed"),
+        kinds.get("mono"),
+        mean(kinds.values()),
+        mean(one.is_right for one in answers),
+        tuple((one.confidence, one.is_right) for one in answers if one.confidence is not None),
+    )

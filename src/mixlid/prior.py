@@ -1,0 +1,129 @@
+"""What is known of a corpus before its texts are read: its languages, which of them meet, how much of it is mixed.
+
+Learnt from texts (`Identifier.adapt`, `mixlid adapt`) or written by hand; a JSON file that people can read. Anything
+may be left out, and what is left out is not assumed. Left out here: what it does (`mixlid.engine.priced`) and how it is
+learnt (`mixlid.engine.learning`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from mixlid._files import complete_file
+from mixlid.errors import SettingsError
+
+#: Between the languages of a set.
+TOGETHER = "+"
+_EXAMPLE = '{"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}'
+#: Shares are rounded for the file, and may add up to a little more than 1 for that.
+_SLACK = 0.001
+
+
+def _nothing() -> Mapping[str, float]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Shares from 0 to 1. Immutable and picklable."""
+
+    languages: Annotated[
+        Mapping[str, float], "The share that each language has of the texts; a mixed text counts in parts."
+    ] = field(default_factory=_nothing)
+    sets: Annotated[
+        Mapping[str, float], "The share of the texts that mix just these languages, written tur+eng; the common ones."
+    ] = field(default_factory=_nothing)
+    mixed: Annotated[float | None, "The share of the texts that have several languages; null if not known."] = None
+    texts: Annotated[int | None, "How many texts this was learnt from; null if it was written by hand."] = None
+
+    def __post_init__(self) -> None:
+        for name in ("languages", "sets"):
+            object.__setattr__(self, name, MappingProxyType(_checked_shares(name, getattr(self, name))))
+        for key in self.sets:
+            codes = [code.strip() for code in key.split(TOGETHER)]
+            if len(set(codes)) < 2 or not all(codes):
+                raise SettingsError(
+                    f"prior: {key!r} is not a set of languages; write two or more codes with {TOGETHER} between, "
+                    f"such as tur{TOGETHER}eng"
+                )
+        if self.mixed is not None:
+            _check_share("mixed", self.mixed)
+        if self.texts is not None and (type(self.texts) is not int or self.texts < 0):
+            raise SettingsError(f"prior: texts is a whole number from 0, or null, not {self.texts!r}")
+
+    @classmethod
+    def from_dict(cls, values: Any) -> Prior:
+        """From plain values; `SettingsError` says what is wrong with them."""
+        if not isinstance(values, Mapping):
+            raise SettingsError(f"prior: expected an object such as {_EXAMPLE}")
+        known = [one.name for one in fields(cls)]
+        for name in values:
+            if name not in known:
+                raise SettingsError(f"prior: there is no {name!r}; a prior has {', '.join(known)}")
+        return cls(**{name: value for name, value in values.items() if value is not None})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Prior:
+        """From a JSON file; `SettingsError` names the file and says what is wrong with it."""
+        name = os.fspath(path)
+        try:
+            values = json.loads(Path(path).read_bytes())
+        except OSError as error:
+            raise SettingsError(f"{name} cannot be read: {error.strerror}") from error
+        except (ValueError, RecursionError) as error:
+            raise SettingsError(f"{name} is not JSON ({error}); a prior is written like {_EXAMPLE}") from error
+        try:
+            return cls.from_dict(values)
+        except SettingsError as error:
+            raise SettingsError(f"{name}: {str(error).removeprefix('prior: ')}") from None
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """To a JSON file, which appears only when it is complete."""
+        with complete_file(path) as stream:
+            stream.write(self.to_json().encode())
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=2) + "\n"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Prior.from_dict, (self.to_dict(),)  # views of mappings cannot be pickled
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+
+def as_prior(given: Prior | Mapping[str, Any] | str | os.PathLike[str]) -> Prior:
+    """A prior, its plain values, or the file that it is in."""
+    if isinstance(given, Prior):
+        return given
+    return Prior.load(given) if isinstance(given, str | os.PathLike) else Prior.from_dict(given)
+
+
+def _checked_shares(name: str, given: Any) -> dict[str, float]:
+    if not isinstance(given, Mapping):
+        raise SettingsError(f"prior: {name} is an object with a share for each, as in {_EXAMPLE}, not {given!r}")
+    for key, share in given.items():
+        if not isinstance(key, str):
+            raise SettingsError(f"prior: {name} has codes of languages, not {key!r}")
+        _check_share(f"{name}, {key}", share)
+    total = math.fsum(given.values())
+    if total > 1 + _SLACK:
+        raise SettingsError(f"prior: the shares of {name} add up to {total:g}; they may add up to 1")
+    return dict(given)
+
+
+def _check_share(name: str, share: Any) -> None:
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise SettingsError(f"prior: {name} is a share from 0 to 1, such as 0.3, not {share!r}")

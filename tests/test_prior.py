@@ -1,0 +1,102 @@
+"""A prior: what may be written, what is refused and how, and that it comes back from its file and from a pickle."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mixlid import Prior, SettingsError
+from mixlid.configuration import Configuration
+
+VALUES: dict[str, Any] = {
+    "languages": {"tur_Latn": 0.6, "eng": 0.4},
+    "sets": {"eng+tur_Latn": 0.3},
+    "mixed": 0.3,
+    "texts": 1000,
+}
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    prior = Prior.from_dict(VALUES)
+    assert prior.to_dict() == VALUES
+    prior.save(tmp_path / "prior.json")
+    assert json.loads((tmp_path / "prior.json").read_text(encoding="utf-8")) == VALUES
+    again = Prior.load(tmp_path / "prior.json")
+    assert again == prior
+    assert hash(again) == hash(prior)
+    assert pickle.loads(pickle.dumps(prior)) == copy.deepcopy(prior) == prior
+    assert prior != Prior.from_dict({**VALUES, "mixed": None})
+
+
+def test_anything_may_be_left_out() -> None:
+    assert Prior.from_dict({}) == Prior()
+    assert Prior.from_dict({"languages": {"tur": 1}, "mixed": None}).to_dict() == {
+        "languages": {"tur": 1}, "sets": {}, "mixed": None, "texts": None,
+    }  # fmt: skip
+
+
+def test_nobody_can_change_it() -> None:
+    mine = {"tur": 0.5}
+    prior = Prior(mine)
+    mine["tur"] = 0.9
+    assert prior.languages["tur"] == 0.5
+    with pytest.raises(TypeError):
+        prior.languages["tur"] = 0.9  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ([], "expected an object such as"),
+        ({"language": {}}, "there is no 'language'; a prior has languages, sets, mixed, texts"),
+        ({"languages": ["tur"]}, "languages is an object with a share for each"),
+        ({"languages": {"tur": 60, "eng": 40}}, "languages, tur is a share from 0 to 1, such as 0.3, not 60"),
+        ({"languages": {"tur": 0.9, "eng": 0.4}}, "the shares of languages add up to 1.3; they may add up to 1"),
+        ({"languages": {"tur": float("nan")}}, "not nan"),
+        ({"languages": {"tur": True}}, "not True"),
+        ({"sets": {"tur": 0.4}}, "'tur' is not a set of languages; write two or more codes"),
+        ({"sets": {"tur+": 0.4}}, "not a set of languages"),
+        ({"sets": {"tur+tur": 0.4}}, "not a set of languages"),
+        ({"mixed": "a third"}, "mixed is a share from 0 to 1, such as 0.3, not 'a third'"),
+        ({"texts": 1.5}, "texts is a whole number from 0, or null, not 1.5"),
+        ({"texts": -1}, "not -1"),
+    ],
+)
+def test_what_is_wrong_is_said(values: Any, words: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as refused:
+        Prior.from_dict(values)
+    assert words in str(refused.value)
+    assert str(refused.value).startswith("prior: ")
+    (tmp_path / "mine.json").write_text(json.dumps(values), encoding="utf-8")
+    with pytest.raises(SettingsError) as refused:
+        Prior.load(tmp_path / "mine.json")
+    assert "mine.json: " in str(refused.value)
+    assert words in str(refused.value).replace("NaN", "nan")
+
+
+def test_files_that_are_not_priors(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"nowhere.json cannot be read: No such file"):
+        Prior.load(tmp_path / "nowhere.json")
+    (tmp_path / "half.json").write_text('{"languages": {', encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"half.json is not JSON .*a prior is written like"):
+        Prior.load(tmp_path / "half.json")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError, match=r"bytes.json is not JSON"):
+        Prior.load(tmp_path / "bytes.json")
+
+
+def test_it_travels_with_a_configuration(tiny_table: Path, tmp_path: Path) -> None:
+    Prior.from_dict(VALUES).save(tmp_path / "prior.json")
+    config = Configuration.of({"model": tiny_table, "prior": tmp_path / "prior.json", "settings": {"penalty": 0.5}})
+    (tmp_path / "prior.json").unlink()  # it was read where the options were given
+    again = pickle.loads(pickle.dumps(config))
+    assert again == config
+    lid = again.kept()
+    assert lid.prior == Prior.from_dict(VALUES)
+    assert Configuration.of({"model": tiny_table, "prior": VALUES, "settings": {"penalty": 0.5}}).kept() is lid
+    assert Configuration.of({"model": tiny_table, "settings": {"penalty": 0.5}}).kept() is not lid
