@@ -99,13 +99,13 @@ DEVELOPMENT = --data ../shared/eval/dev --data ../shared/eval/dev-more
 model: $(VENV)/.installed-check
 	$(INSTALL) '.[check,train]'
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-2 --seed 1 -j $(shell nproc) -o build/litelid.mixlid --work build/litelid.work
-	$(BIN)/mixlid tune build/litelid.mixlid $(DEVELOPMENT) -o build/litelid.mixlid
+	$(BIN)/mixlid tune build/litelid.mixlid $(DEVELOPMENT) --silver npi-eng -o build/litelid.mixlid
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
 
 # What MODELS.md says of the model that ships.
 card: $(VENV)/.installed-check
-	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev --extra --one-label --json models/litelid.json
-	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev-more --extra --one-label --json models/litelid-more.json
+	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev --silver npi-eng --extra --one-label --json models/litelid.json
+	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev-more --extra --one-label -p default --json models/litelid-more.json
 	$(BIN)/python tools/model_card.py > build/MODELS.md && mv build/MODELS.md MODELS.md
 
 # The accuracy gate: needs the development data (DATA), and fails if the packed model is worse than recorded by 0.01.

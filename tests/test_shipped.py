@@ -39,7 +39,7 @@ def test_size_and_labels(lid: mixlid.Identifier) -> None:
         ("Bugün hava çok güzel, kimse çalışmak istemiyor.", {"tur_Latn"}),
         ("La réunion commence à neuf heures et personne n'est prêt.", {"fra_Latn"}),
         ("Привет, see you tomorrow at the station!", {"eng_Latn", "rus_Cyrl"}),
-        ("我今天下午有個 meeting 要開", {"yue_Hant", "eng_Latn"}),
+        ("我今天下午有個 meeting 要開", {"zho_Hant", "eng_Latn"}),
         ("今日は会議がありますので、早く来てください。", {"jpn_Jpan"}),
         ("Το λεωφορείο φεύγει σε πέντε λεπτά", {"ell_Grek"}),
         ("Автобус відходить за п'ять хвилин, поспішай", {"ukr_Cyrl"}),

@@ -83,12 +83,25 @@ def by_length(figures: Mapping[str, Any]) -> str:
     return table(head, rows)
 
 
-def by_label(one: Mapping[str, Any]) -> str:
+def by_label(*judged: Mapping[str, Any]) -> str:
     rows = [
         (label, name_of(label), f"{f1:.3f}", f"{one['top-1'][label]:.3f}", f"{1e4 * one['false positives'][label]:.1f}")
+        for one in judged
         for label, f1 in sorted(one["F1"].items())
     ]
     return table(("label", "language", "F1", "recall", "false positives in 10,000"), rows)
+
+
+def by_group(*judged: Mapping[str, Any]) -> str:
+    """Macro F1 by script, and F1 of the groups of near languages."""
+    scripts = [
+        (name, f"{f1['labels']:.3f}", f"{f1['groups']:.3f}")
+        for one in judged
+        for name, f1 in one["macro F1 by script"].items()
+    ]
+    groups = [(name, f"{f1:.3f}") for one in judged for name, f1 in one["F1 of groups"].items()]
+    head = ("script", "macro F1", "with near languages as one")
+    return table(head, scripts) + "\n" + table(("group", "F1 as one"), groups)
 
 
 def sources(card: Mapping[str, Any]) -> str:
@@ -134,7 +147,9 @@ def main() -> None:
         "exact_match": exact_match(figures),
         "against_the_paper": against_the_paper(figures),
         "by_length": by_length(figures),
-        "by_label": by_label(figures["one-label"]),
+        "by_label": by_label(figures["one-label"], recorded("litelid-more")["one-label"]),
+        "by_group": by_group(figures["one-label"], recorded("litelid-more")["one-label"]),
+        "more_f1": f"{recorded('litelid-more')['one-label']['macro F1 of groups']:.3f}",
         "sources": sources(card),
         "restricted": restricted(card),
     }

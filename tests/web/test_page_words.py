@@ -15,7 +15,7 @@ def test_typing_colours_two_languages(page: Page, served: Served) -> None:
     expect(page.locator("#summary")).to_contain_text("Spanish")
     spanish, english = word(page, "entrevista"), word(page, "have")
     expect(english).to_have_text("have, English")
-    assert legend(page) == ["Spanish", "English"]
+    assert legend(page) == ["English", "Spanish"]
     assert style(spanish, "backgroundColor") != style(english, "backgroundColor")
     assert style(spanish, "textDecorationStyle") != style(english, "textDecorationStyle")  # not by colour alone
     assert page.locator("#first .switch").count() == int(page.locator("#summary").inner_text().split()[-2])
@@ -66,7 +66,7 @@ def test_the_decision_explains_itself(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     judged = page.locator("#first .judgement summary")
     expect(judged).to_have_count(1)
-    expect(judged).to_contain_text("as English")
+    expect(judged).to_contain_text("entrevista as Spanish")
     expect(judged).to_contain_text("probable, counted")
     pieces = page.locator("#first .judgement li")
     expect(pieces.first).to_be_hidden()

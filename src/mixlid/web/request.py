@@ -24,6 +24,8 @@ SolverName = Literal["exact", "masklid", "topk", "threshold"]
 LISTED = frozenset({"languages", *(name for name, definition in SETTINGS.items() if definition.listed)})
 #: Options are looked at before a worker is free, so they are small: characters of a name, items of a list.
 _NAME, _MOST = 200, 5_000
+#: …and of numbers by rank: an answer has no more languages.
+_RANKS = int(SETTINGS["max_languages"].limits[1])
 _Code = Annotated[str, Meta(max_length=LONGEST_CODE)]
 
 
@@ -94,7 +96,7 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
     low, high = definition.limits
     number: Any = Annotated[int if definition.whole else float, Meta(ge=low, le=high)]
-    kind = Annotated[list[number], Meta(min_length=1, max_length=_MOST)] if definition.listed else number
+    kind = Annotated[list[number], Meta(min_length=1, max_length=_RANKS)] if definition.listed else number
     if definition.by_language:
         kind |= Annotated[dict[_Code, number], Meta(max_length=_MOST)]
     if definition.optional:

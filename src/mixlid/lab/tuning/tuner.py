@@ -1,8 +1,9 @@
 """Fit the paper's presets to a model's score scale, on development data.
 
 `cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
-is searched: one for all languages, and then one that grows with their rarity. Left out: `default`, which is our own
-(`default.py`).
+is searched: one for all languages, and then one that grows with their rarity. A price for every word, which makes up
+for a table that gives rare languages as much as common ones, belongs to the scores and not to the programme, and is
+fixed. Left out: `default`, which is our own (`default.py`).
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import Any
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.evaluation.set_metrics import Summary, mean
 from mixlid.lab.tuning.bench import Bench
-from mixlid.lab.tuning.web_share import by_rarity
+from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.settings import PAPER, Settings, preset
 
 #: Penalties as multiples of the model's typical word score.
 STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
+#: The same for how much more a word costs when its language is e times as rare.
+WORD_SLOPE = 0.035
 #: The same for how much dearer a language is when it is e times as rare on the web.
 SLOPES = (0.0, 0.02, 0.04, 0.06, 0.08)
 
@@ -96,7 +99,10 @@ class Tuner:
         return self._best(name, candidates.values(), key, uniform)
 
     def _plain(self, name: str) -> Settings:
-        return preset(name, labels=len(self.bench.identifier.labels))
+        labels = self.bench.identifier.labels
+        return preset(name, labels=len(labels)).replace(
+            word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
+        )
 
     def _penalties(self) -> list[float]:
         return [round(self.unit * step, 3) for step in STEPS]

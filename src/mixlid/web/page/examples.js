@@ -13,7 +13,7 @@ export const EXAMPLES = [
   ["Polish, English", "wrzuciłem zmiany na branch, please review them before lunch"],
   ["Portuguese, Spanish", "ontem choveu o dia inteiro y por eso nos quedamos en casa"],
   ["Vietnamese, English", "tối nay em phải ở lại văn phòng to finish the budget report"],
-  ["Catalan, French", "demà anirem al mercat parce qu'il n'y a plus rien dans le frigo"],
+  ["Catalan, French", "demà al matí anirem al mercat parce que le frigo est vide"],
   ["Welsh, English", "mae'r tywydd yn ofnadwy heddiw so we are staying indoors"],
   ["Three: English, German, French", "the party was lovely, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied"],
   ["A name and a link", "Merhaba Charlotte, bak https://example.org the second chapter is about you 🙂"],
