@@ -76,6 +76,20 @@ def test_the_decision_explains_itself(page: Page, served: Served) -> None:
     expect(page.locator("#first .judgement summary")).to_contain_text("not counted")
 
 
+def test_text_from_right_to_left(page: Page, served: Served) -> None:
+    visit(page, served, text="אני הולך מחר לפגישה עם the new team")
+    for place in ("#text", "#behind", "#first .words"):
+        assert page.locator(place).evaluate("element => getComputedStyle(element).direction") == "rtl", place
+    expect(page.locator("#first .legend")).to_contain_text("Hebrew")
+    expect(page.locator("#first .legend")).to_contain_text("English")
+    first, last = (word(page, text).bounding_box() for text in ("אני", "לפגישה"))
+    assert first
+    assert last
+    assert first["x"] > last["x"]
+    visit(page, served, text=MIXED)
+    assert page.locator("#text").evaluate("element => getComputedStyle(element).direction") == "ltr"
+
+
 def test_words_by_keyboard(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     page.locator("#link").focus()

@@ -33,7 +33,7 @@ export class Table {
         return make("span", "found", [make("span", `sample ${colours.style(label)}`, names(label)), share === undefined ? "" : ` ${percent(share)}`]);
       });
       const sure = result.confidence === null ? "–" : percent(result.confidence);
-      const cells = [make("td", "", [number]), make("td", "text", drawSpans(text, result, colours)), make("td", "", languages), make("td", "", sure)];
+      const cells = [make("td", "", [number]), make("td", "text", drawSpans(text, result, colours), { dir: "auto" }), make("td", "", languages), make("td", "", sure)];
       return make("tr", place === selected ? "selected" : "", cells);
     });
     document.querySelector("#lines tbody").replaceChildren(...body);
