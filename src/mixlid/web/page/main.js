@@ -6,7 +6,7 @@ import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { drawExplanation, drawJudgements } from "./explanation.js";
 import { Table } from "./lines.js";
-import { make, percent } from "./make.js";
+import { direction, make, percent } from "./make.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
 
@@ -118,6 +118,7 @@ function show({ asked, text, first, second, rows }) {
 function panel(which, solver, text, result, other) {
   const box = id(which);
   const words = box.querySelector(".words");
+  words.dir = direction(text);  // "auto" would look at the first tag, which is in Latin letters
   const focused = words.contains(document.activeElement) ? document.activeElement.dataset.index : null;
   box.querySelector("h3").textContent = other ? solver : "";
   const labels = new Map((other?.words ?? []).map((word) => [word.start, word.label]));

@@ -8,3 +8,7 @@ export function make(tag, classes = "", content = "", attributes = {}) {
 }
 
 export const percent = (share) => `${Math.round(100 * share)}%`;
+
+// The direction of a text is that of its first letter.
+const RIGHT_TO_LEFT = /^[^\p{L}]*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+export const direction = (text) => (RIGHT_TO_LEFT.test(text) ? "rtl" : "ltr");
