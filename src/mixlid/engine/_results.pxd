@@ -55,7 +55,7 @@ cdef class Draft:
     cdef int solve(self, int most_languages) except -1
     cdef int set_aside(self) except -1
     cdef int take_back(self) except -1
-    @cython.locals(count=int, value=double, less=double)
+    @cython.locals(count=int, value=double, less=double, is_proved=bint)
     cdef int decide(self, CompiledEvidence evidence) except -1
     cpdef object mixed_evidence(self)
     cdef bint says_anything(self) except -1

@@ -213,6 +213,8 @@ class Draft:
         The answer of a solver that does not look for the optimum (MaskLID) is its own decision, and stays.
         """
         self.solve(min(self.most_languages, 2))
+        if not self.optimal and self.most_languages > 2:
+            self.solve(self.most_languages)
         while self.language_count > 1 and self.optimal:
             evidence.gather(
                 self.text, self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals,
@@ -236,8 +238,11 @@ class Draft:
                 break
             self.set_aside()
             self.solve(count + 1)
-            if self.language_count <= count:
+            if self.language_count <= count or not self.optimal:
+                is_proved, gap = self.optimal, self.gap
                 self.take_back()
+                if not is_proved:  # with more languages there might be a better answer
+                    self.optimal, self.gap = False, gap
                 break
 
     def mixed_evidence(self) -> float | None:
