@@ -6,13 +6,13 @@ Only facts. How they look is the affair of `terminal.py` and of the page (`web`)
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier
+from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Word
 from mixlid.text.labels import split
@@ -48,7 +48,7 @@ def explain(identifier: Identifier, word: Word) -> Explanation:
     language, script = split(word.label)
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script}")
-    model, prices = identifier.model, identifier.parts().word_prices
+    model, prices = identifier.model, identifier.word_prices
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices)
     order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
     weight, note = 1.0, ""
@@ -89,7 +89,7 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
             Judgement(
                 one.language,
                 tuple(result.words[place].text for place in one.tokens),
-                1 / (1 + math.exp(-max(min(one.sum, 500.0), -500.0))),
+                probability_of(one.sum),
                 one.kept,
                 tuple((name, value) for name, value in ranked if value > _SLIGHT),
                 tuple((name, value) for name, value in ranked if value < -_SLIGHT),

@@ -31,7 +31,7 @@ from mixlid.engine.processes import ordered_map
 from mixlid.errors import SettingsError
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
-from mixlid.models.decision import Decision
+from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
@@ -114,8 +114,7 @@ class Identifier:
         `words="whitespace"` cuts texts at white space alone, as the paper does.
         """
         if words is not None and words != self.words:
-            other = Identifier(self.model, self.settings, self.solver, None, self.decision, words)
-            return other.replace(solver, **changes)
+            return dataclasses.replace(self, words=words, calibration=None).replace(solver, **changes)
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
         settings = self.settings.replace(**changes) if changes else self.settings
         if settings != self.settings:
@@ -221,21 +220,25 @@ class Identifier:
     def parts(self) -> PipelineParts:
         """What its pipeline is made of, for those who look into it."""
         numbers = LabelNumbers(self.labels, self._scripts)
-        threshold, prices = self.settings.mixed_threshold, None
-        if self._word_prices:
-            prices = np.zeros(len(self.labels)) + self._by_label(self._word_prices)
+        threshold = self.settings.mixed_threshold
         return PipelineParts(
             self.model,
             self._problem(),
             self.solver,
             numbers,
             float(self.settings.capital_weight),
-            prices,
+            self.word_prices,
             self._decision if threshold else None,
-            math.log(threshold / (1 - threshold)) if 0 < threshold < 1 else math.inf,
+            evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,
             CUTS[self.words],
         )
+
+    @cached_property
+    def word_prices(self) -> NDArray[np.float64] | None:
+        """What is taken off every word's score, by label; None if nothing is."""
+        prices = self._word_prices
+        return np.zeros(len(self.labels)) + self._by_label(prices) if prices else None
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:

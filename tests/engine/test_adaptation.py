@@ -168,6 +168,7 @@ def test_replace_and_restrict_keep_it() -> None:
     for other in (
         lid.replace(max_languages=1),
         lid.replace("topk:k=2"),
+        lid.replace(words="whitespace"),
         lid.restrict("eng,deu"),
         lid.with_prior(lid.prior),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import mixlid
 from mixlid import Identifier, SettingsError
-from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.models.decision import EVIDENCE, Decision, evidence_of, probability_of
 from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 
@@ -58,3 +59,10 @@ def test_a_threshold_needs_a_decision(tiny_table: Path) -> None:
         lid.replace(mixed_threshold=0.5)
     with pytest.raises(SettingsError, match="0 to 1"):
         Identifier(lid.model, mixlid.Settings(mixed_threshold=1.5))
+
+
+def test_a_sum_and_its_probability() -> None:
+    assert probability_of(0.0) == 0.5
+    assert probability_of(math.log(3)) == pytest.approx(0.75)
+    assert evidence_of(0.75) == pytest.approx(math.log(3))
+    assert 0 <= probability_of(-1e9) < 1e-9 < probability_of(1e9) <= 1

@@ -17,7 +17,7 @@ from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._evidence cimport Evidence
 from mixlid.engine._memory cimport mixlid_named, renew
 from mixlid.engine._results cimport Draft
-from mixlid.models._rows cimport Rows
+from mixlid.models._rows cimport Rows, two_largest
 from mixlid.models._scorer cimport Item, Scorer
 from mixlid.text._tokens cimport Token, Tokens
 
@@ -43,33 +43,6 @@ cdef enum:
 
 cdef object new_object = object.__new__
 cdef tuple result_fields = FIELDS
-
-
-cdef void two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil:
-    """The largest number and the next, over four lanes, so that no step waits for the one before."""
-    cdef double best[4]
-    cdef double second[4]
-    cdef double value, low
-    cdef Py_ssize_t i, lane
-    for lane in range(4):
-        best[lane] = second[lane] = -INFINITY
-    for i in range(0, width - 3, 4):
-        for lane in range(4):
-            value = row[i + lane]
-            low = value if value < best[lane] else best[lane]
-            second[lane] = low if low > second[lane] else second[lane]
-            best[lane] = value if value > best[lane] else best[lane]
-    for i in range(width - width % 4, width):
-        value = row[i]
-        low = value if value < best[0] else best[0]
-        second[0] = low if low > second[0] else second[0]
-        best[0] = value if value > best[0] else best[0]
-    out[0], out[1] = best[0], second[0]
-    for lane in range(1, 4):
-        low = best[lane] if best[lane] < out[0] else out[0]
-        out[0] = best[lane] if best[lane] > out[0] else out[0]
-        out[1] = low if low > out[1] else out[1]
-        out[1] = second[lane] if second[lane] > out[1] else out[1]
 
 
 cdef class CompiledPipeline:
@@ -195,17 +168,7 @@ cdef class Desk(Draft):
 
     def __init__(self, CompiledPipeline owner):
         parts = owner.parts
-        decision, rules = parts.decision, parts.problem
-        Draft.__init__(
-            self,
-            parts.labels,
-            parts.capital_weight,
-            rules.max_languages,
-            None if decision is None else Evidence(decision, parts.labels.of_model, rules.length_exponent),
-            parts.least_evidence,
-            None if parts.calibration is None else Confidence(parts.calibration),
-            parts.solver.name,
-        )
+        Draft.__init__(self, *parts.of_draft(Evidence, Confidence))
         self.has_prices = parts.word_prices is not None
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)

@@ -10,11 +10,11 @@ however often it comes, and of a long text the beginning. So the memory that is 
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 
 from mixlid.engine.pipeline import WeighedAnswer
+from mixlid.models.decision import probability_of
 from mixlid.prior import TOGETHER, Prior
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import split
@@ -70,7 +70,7 @@ def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
         if answer.evidence is None:
             several += len(found) > 1
         else:
-            several += 1 / (1 + math.exp(-max(min(answer.evidence, 50.0), -50.0)))
+            several += probability_of(answer.evidence)
         for label in found:
             languages[label] = languages.get(label, 0.0) + 1 / len(found)
         if len(found) > 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,19 @@ class PipelineParts:
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
         return replace(self.problem, scores=scores.T, lengths=lengths)
+
+    def of_draft(self, evidence: Callable[..., Any], confidence: Callable[..., Any]) -> tuple[Any, ...]:
+        """What a `Draft` takes; evidence and confidence are gathered by its own kernel's classes."""
+        decision, rules = self.decision, self.problem
+        return (
+            self.labels,
+            self.capital_weight,
+            rules.max_languages,
+            None if decision is None else evidence(decision, self.labels.of_model, rules.length_exponent),
+            self.least_evidence,
+            None if self.calibration is None else confidence(self.calibration),
+            self.solver.name,
+        )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
         return self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
@@ -194,16 +207,7 @@ class PlainDraft(Draft):
     """A draft whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        decision, rules = parts.decision, parts.problem
-        super().__init__(
-            parts.labels,
-            parts.capital_weight,
-            rules.max_languages,
-            None if decision is None else Evidence(decision, parts.labels.of_model, rules.length_exponent),
-            parts.least_evidence,
-            None if parts.calibration is None else Confidence(parts.calibration),
-            parts.solver.name,
-        )
+        super().__init__(*parts.of_draft(Evidence, Confidence))
         self.parts = parts
 
     def read(self) -> None:

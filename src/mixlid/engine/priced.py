@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from mixlid.errors import LabelError
-from mixlid.models.decision import Decision
+from mixlid.models.decision import Decision, evidence_of
 from mixlid.prior import TOGETHER, Prior
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import find
@@ -78,7 +78,7 @@ def adapted_decision(
     constant = decision.constant
     if prior.mixed is not None:
         share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
-        constant += strength.mixed * math.log(share / (1 - share))
+        constant += strength.mixed * evidence_of(share)
     meeting = {
         pair: strength.meeting * _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()
     }

@@ -73,3 +73,4 @@ cdef inline int64_t row_of(const Table* table, uint64_t feature) noexcept nogil:
 
 cdef void sum_rows(const Table* table, const uint32_t* numbers, Py_ssize_t count, int16_t* sums) noexcept nogil
 cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best) noexcept nogil
+cdef void two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil

@@ -9,6 +9,7 @@ Sums of integers do not depend on their order, and what follows is done in the o
 the same to the last bit.
 """
 
+from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
@@ -92,3 +93,30 @@ cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best
         other = sums[l] if sums[l] != best else -32768
         second = other if other > second else second
     two_best[0], two_best[1] = best, best if times != 1 else second
+
+
+cdef void two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil:
+    """The largest number and the next, over four lanes, so that no step waits for the one before."""
+    cdef double best[4]
+    cdef double second[4]
+    cdef double value, low
+    cdef Py_ssize_t i, lane
+    for lane in range(4):
+        best[lane] = second[lane] = -INFINITY
+    for i in range(0, width - 3, 4):
+        for lane in range(4):
+            value = row[i + lane]
+            low = value if value < best[lane] else best[lane]
+            second[lane] = low if low > second[lane] else second[lane]
+            best[lane] = value if value > best[lane] else best[lane]
+    for i in range(width - width % 4, width):
+        value = row[i]
+        low = value if value < best[0] else best[0]
+        second[0] = low if low > second[0] else second[0]
+        best[0] = value if value > best[0] else best[0]
+    out[0], out[1] = best[0], second[0]
+    for lane in range(1, 4):
+        low = best[lane] if best[lane] < out[0] else out[0]
+        out[0] = best[lane] if best[lane] > out[0] else out[0]
+        out[1] = low if low > out[1] else out[1]
+        out[1] = second[lane] if second[lane] > out[1] else out[1]

@@ -27,7 +27,7 @@ from mixlid.models.container import Container, damaged, read_container, write_co
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
-from mixlid.models.table_header import KEY, TableHeader, check_spec
+from mixlid.models.table_header import KEY, Described, TableHeader, check_spec
 from mixlid.models.vocabulary import softmax
 from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
 
@@ -76,8 +76,10 @@ class Block:
         return self.table.word_scores(words) + self.header.certainty
 
 
-class BlockModel:
+class BlockModel(Described):
     """Word scores by script; the rows stay on disk until they are used, and a pickle holds only the file's path."""
+
+    header: BlockModelHeader
 
     def __init__(self, header: BlockModelHeader, rows: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]) -> None:
         """`rows` are the ids and the rows of each block that has any, by its place."""
@@ -126,18 +128,6 @@ class BlockModel:
 
     def __repr__(self) -> str:
         return f"BlockModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels, {len(self.blocks)} blocks)"
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.header.labels
-
-    @property
-    def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.header.presets
-
-    @property
-    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.header.confidence
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]: minus infinity where a label is not written in the word's script.

@@ -63,3 +63,13 @@ class Decision:
         """The constant for a text whose dominant label is this one, with the other in question."""
         constant = self.constant + self.dominant.get(dominant, self.dominant["*"])
         return constant + self.pairs.get(frozenset((small, dominant)), 0.0) if self.pairs else constant
+
+
+def probability_of(evidence: float) -> float:
+    """The probability that a sum of evidence stands for."""
+    return 1 / (1 + math.exp(-max(min(evidence, 500.0), -500.0)))
+
+
+def evidence_of(probability: float) -> float:
+    """The sum of evidence that stands for a probability between 0 and 1."""
+    return math.log(probability / (1 - probability))

@@ -21,7 +21,7 @@ from mixlid._kernel import kernel
 from mixlid.models.container import Container, Stream, damaged, read_container, write_container
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import WordFeatures
-from mixlid.models.table_header import FORMAT, VERSION, TableHeader
+from mixlid.models.table_header import FORMAT, VERSION, Described, TableHeader
 from mixlid.models.vocabulary import LONGEST_WORD, Vocabulary, score_once, select, softmax, sum_rows, tokens_of
 from mixlid.text.words import normalise, words_of
 
@@ -53,8 +53,10 @@ def write_table(
     write_container(path, tensors, header.to_metadata())
 
 
-class TableModel:
+class TableModel(Described):
     """A folded table, whose rows stay on disk until they are used; a pickle of it holds only its path."""
+
+    header: TableHeader
 
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], words: Sequence[bytes] = ()) -> None:
         fault = header.fault() or check_tensors(header, ids, rows.shape, rows.dtype, len(words))
@@ -92,18 +94,6 @@ class TableModel:
 
     def __repr__(self) -> str:
         return f"TableModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels, {len(self.ids)} rows)"
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.header.labels
-
-    @property
-    def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.header.presets
-
-    @property
-    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.header.confidence
 
     @property
     def words(self) -> Sequence[bytes]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
@@ -138,3 +138,32 @@ def check_spec(spec: NgramSpec) -> NgramSpec:
     if type(spec.whole_word) is not bool or ((spec.maxn or spec.whole_word) and not spec.buckets):
         raise ValueError(f"n-grams in {spec.buckets} buckets, whole_word {spec.whole_word!r}")
     return spec
+
+
+class _Description(Protocol):
+    """What every header has."""
+
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+    @property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]: ...
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]: ...
+
+
+class Described:
+    """A model whose header says what it knows."""
+
+    header: _Description
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.header.labels
+
+    @property
+    def presets(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.header.presets
+
+    @property
+    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.header.confidence

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mixlid.lab.evaluation.datasets import Dataset, Sample
-from mixlid.lab.tuning.decide import exact_match, fit_decision, held_out_sums, sums, threshold
+from mixlid.lab.tuning.decide import exact_match, fit_decision, held_out_sums, sums
 from mixlid.lab.tuning.default import MOST, decision_sets
 from mixlid.lab.tuning.proposals import Proposal, Weighed
 from mixlid.models.decision import EVIDENCE
@@ -78,11 +78,6 @@ def test_languages_come_in_as_long_as_the_evidence_is_for_them() -> None:
     assert one.answer([1.0, 1.0], 0.5) == three
     assert one.answer([1.0, 0.0], 0.5) == two
     assert one.answer([0.0, 1.0], 0.5) == one.answer([0.0, 0.0], 0.5) == frozenset(["tur"])
-
-
-def test_a_sum_and_its_probability() -> None:
-    assert threshold(0.0) == 0.5
-    assert threshold(math.log(3)) == pytest.approx(0.75)
 
 
 def sample(text: str, *languages: str) -> Sample:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from mixlid.engine.pipeline import PlainDraft
+from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier, Prepared
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.predictions import Prediction
@@ -52,11 +52,11 @@ class Bench:
 
     def evidence(self, settings: Settings) -> dict[str, list[float | None]]:
         """For every sentence what spoke for a further language in the end, where one was weighed."""
-        draft = PlainDraft(self._identifier(settings).parts())
+        parts = self._identifier(settings).parts()
 
         def found(sample: Sample) -> float | None:
-            draft.identify(sample.text, self._prepared[sample.text].scores)
-            return draft.evidence.sum if draft.evidence is not None and draft.weighed else None
+            _, weighings = weigh(parts, sample.text, self._prepared[sample.text].scores)
+            return weighings[-1].sum if weighings else None
 
         return {dataset.name: [found(sample) for sample in dataset.samples] for dataset in self.datasets}
 

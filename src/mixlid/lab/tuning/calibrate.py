@@ -7,25 +7,24 @@ others are fitted again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count, cycle, repeat
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.word_metrics import align
+from mixlid.lab.tuning.logistic import Floats, regress
+from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 
 Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
-Floats = NDArray[np.float64]
 _RIDGE = 0.01
-_STEPS = 100
 
 
 def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
@@ -73,9 +72,9 @@ def fit(answers: Answers, evidence: Mapping[str, Sequence[float | None]] | None 
                 right.append(is_right)
                 row_weights.append(weight)
         fitted[kind] = {
-            "languages": _curve(features, exact, importance, (0, 2)),
-            "language": _curve(features, first, importance, (0, 2)),
-            "word": _curve(rows, right, np.array(row_weights), (0, 2, 4)),
+            "languages": _curve(features, exact, importance, SENTENCE_FEATURES),
+            "language": _curve(features, first, importance, SENTENCE_FEATURES),
+            "word": _curve(rows, right, np.array(row_weights), WORD_FEATURES),
         }
     return fitted
 
@@ -116,14 +115,17 @@ def _kind(result: Result, evidence: float | None) -> str:
 
 
 def _curve(
-    features: Sequence[Sequence[float]], right: Sequence[bool], weights: Floats, rising: Collection[int]
+    features: Sequence[Sequence[float]], right: Sequence[bool], weights: Floats, names: Sequence[str]
 ) -> list[float]:
-    """Constant and weights, rounded for the file; the weights of the `rising` columns are not negative."""
-    width = 3 if len(rising) == 2 else 5
+    """Constant and weights, rounded for the file; only a length may speak against an answer."""
+    width = len(names)
+    rising = [place for place, name in enumerate(names) if not name.startswith("log characters")]
     data = np.array(features, dtype=np.float64).reshape(-1, width)
+    scale = weights / weights.mean() if len(weights) else weights
     kept = list(range(width))
     while True:
-        solution = _regress(data[:, kept], np.array(right, dtype=np.float64), weights)
+        ridge = np.full(len(kept) + 1, _RIDGE)
+        solution = regress(data[:, kept], np.array(right, dtype=np.float64), scale, ridge)
         falling = [column for column, value in zip(kept, solution[1:], strict=True) if column in rising and value < 0]
         if not falling:
             break
@@ -132,22 +134,6 @@ def _curve(
     for column, value in zip(kept, solution[1:], strict=True):
         curve[column + 1] = float(value)
     return [round(value, 4) for value in curve]
-
-
-def _regress(data: Floats, right: Floats, weights: Floats) -> Floats:
-    """Logistic regression by Newton's method, with a small ridge so that few or separable data have an answer too."""
-    columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
-    solution = np.zeros(columns.shape[1])
-    scale = weights / weights.mean() if len(weights) else weights
-    for _ in range(_STEPS):
-        shares = 1 / (1 + np.exp(-np.clip(columns @ solution, -50, 50)))
-        gradient = columns.T @ (scale * (right - shares)) - _RIDGE * solution
-        curvature = (columns * (scale * shares * (1 - shares))[:, None]).T @ columns + _RIDGE * np.eye(len(solution))
-        step = np.linalg.solve(curvature, gradient)
-        solution = solution + step
-        if np.abs(step).max() < 1e-9:
-            break
-    return solution
 
 
 def _typical(values: Sequence[float]) -> float:

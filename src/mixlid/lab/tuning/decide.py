@@ -7,7 +7,6 @@ of the languages; nothing is judged by what it was fitted on.
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +14,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.proposals import Weighed
 from mixlid.lab.tuning.web_share import rarity
 from mixlid.models.decision import EVIDENCE, Decision
 
-Floats = NDArray[np.float64]
 WeighedSets = Mapping[str, Sequence[Weighed]]
 #: The data count as this many sentences beside a prior that wants every weight to be small.
 _SENTENCES = 4000.0
 _RIDGE = 1.0
+#: The constant may be anything.
+_FREE = 1e-6
 #: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
 _CAUTION = {"strangers": 30.0, "near": 30.0}
 _ENGLISH = "eng_Latn"
@@ -51,7 +52,8 @@ def fit_decision(records: WeighedSets, labels: Sequence[str], columns: Collectio
     ]
     middle, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
     ridge = np.array([_RIDGE * _CAUTION.get(name, 1.0) for name in (*EVIDENCE, "rarity", "English")])
-    solution = _regress(((features - middle) / spread)[:, used], right, weights, ridge[used])
+    ridges = np.concatenate([[_FREE], ridge[used]])
+    solution = regress(((features - middle) / spread)[:, used], right, weights, ridges)
     slopes = np.zeros(features.shape[1])
     slopes[used] = solution[1:]
     slopes /= spread
@@ -159,23 +161,3 @@ def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
                     weights.append(weight)
     chosen = np.array(weights)
     return np.array(rows), np.array(right, dtype=np.float64), chosen * (_SENTENCES / max(float(chosen.sum()), 1e-9))
-
-
-def _regress(data: Floats, right: Floats, weights: Floats, ridge: Floats) -> Floats:
-    """Logistic regression by Newton's method, with a ridge on all but the constant."""
-    columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
-    solution, ridge = np.zeros(columns.shape[1]), np.concatenate([[1e-6], ridge])
-    for _ in range(50):
-        chances = 1 / (1 + np.exp(-np.clip(columns @ solution, -50, 50)))
-        gradient = columns.T @ (weights * (right - chances)) - ridge * solution
-        curvature = (columns * (weights * chances * (1 - chances))[:, None]).T @ columns + np.diag(ridge)
-        step = np.linalg.solve(curvature, gradient)
-        solution = solution + step
-        if np.abs(step).max() < 1e-9:
-            break
-    return solution
-
-
-def threshold(sum_: float) -> float:
-    """The probability that a sum of evidence stands for."""
-    return 1 / (1 + math.exp(-sum_))

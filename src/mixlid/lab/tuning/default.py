@@ -22,11 +22,10 @@ from mixlid.lab.tuning.decide import (
     fit_decision,
     has_examples,
     held_out_sums,
-    threshold,
 )
 from mixlid.lab.tuning.proposals import record
 from mixlid.lab.tuning.web_share import by_rarity, word_prices
-from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.models.decision import EVIDENCE, Decision, probability_of
 from mixlid.settings import Settings
 
 #: As multiples of the model's typical word score: what a language costs at least, and how much dearer it and each of
@@ -132,7 +131,7 @@ def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings
         return Default(settings, None, Shares({}, {}), records)
     sums = held_out_sums(records, identifier.labels)
     least = max(SUMS, key=lambda least: _worth(exact_match(records, sums, least)))
-    chosen = settings.replace(mixed_threshold=round(threshold(least), 3))
+    chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
     decision = fit_decision(records, identifier.labels)
     return Default(chosen, decision, exact_match(records, sums, least), records)
 
