@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 from served import MIXED, Served, sentence, serve
+from starlette.types import Message
 
 import mixlid
 from mixlid.web.byte_lines import Lines
+from mixlid.web.limits import Limits
+from mixlid.web.seats import Seat
 from mixlid.web.spool import Spool
+from mixlid.web.stream import answer_stream
+from mixlid.web.worker_process import Reply
 
 
 def stream(server: Served, body: bytes | Iterator[bytes], **options: str) -> list[dict[str, Any]]:
@@ -132,6 +137,30 @@ def test_only_so_many_streams() -> None:
 
         assert len(stream(server, held())) == 1
         assert len(stream(server, b'{"text": "bonjour"}')) == 1
+
+
+def test_a_stream_leaves_its_seat_before_the_client_sees_the_end() -> None:
+    """Else a client that comes again at once may find its own seat taken."""
+
+    async def use() -> list[Message]:
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b'{"text": "bonjour"}', "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        async def identify(texts: list[str]) -> Reply:
+            return [(b'{"label":"fra_Latn"}', ["fra_Latn"]) for _ in texts]
+
+        await answer_stream(receive, send, identify, Limits(), (), Seat())
+        return sent
+
+    start, *bodies = asyncio.run(use())
+    assert start["status"] == 200
+    assert [json.loads(body["body"])["label"] for body in bodies] == ["fra_Latn"]
+    assert all(body["more_body"] for body in bodies)  # the end comes from whoever gave the seat
 
 
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 100])

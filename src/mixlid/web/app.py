@@ -34,7 +34,7 @@ from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
 from mixlid.web.request import RequestOptions
 from mixlid.web.seats import Seats
-from mixlid.web.stream import answer_stream
+from mixlid.web.stream import END, answer_stream
 from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
 
@@ -80,6 +80,7 @@ class Service:
         await self._seats.make_room()
         with self._seats.take() as seat, self._streams.pass_through():
             await answer_stream(receive, send, identify, self.limits, near, seat)
+        await send(END)
 
     async def _identify(
         self, options: bytes, texts: list[str], has_left: Callable[[], Awaitable[bool]] | None = None

@@ -27,6 +27,9 @@ _PIECE = 16_384
 _OURS = frozenset((*ANSWERED, ON_REQUEST))
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 
+#: The last message of a response.
+END = {"type": "http.response.body", "body": b""}
+
 Identify = Callable[[list[str]], Awaitable[Reply]]
 
 
@@ -42,7 +45,11 @@ class Line(NamedTuple):
 async def answer_stream(
     receive: Receive, send: Send, identify: Identify, limits: Limits, besides: Sequence[str], seat: Seat
 ) -> None:
-    """Read, identify and write until the input ends; `besides` are fields that these answers bring on request."""
+    """Read, identify and write until the input ends; `besides` are fields that these answers bring on request.
+
+    Whoever asks for this ends the response (`END`), when the stream has left its seat: a client that has seen the end
+    may come again at once.
+    """
     ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
@@ -60,7 +67,6 @@ async def answer_stream(
                 await _send(send, b"\n".join(answers) + b"\n", limits)
             if not piece:
                 break
-        await send({"type": "http.response.body", "body": b""})
     finally:
         reading.cancel()
         await asyncio.gather(reading, return_exceptions=True)
