@@ -19,10 +19,11 @@ import numpy as np
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.training.bags import Int32Array, Ragged
 from mixlid.lab.training.corpus import CorpusSentence
+from mixlid.lab.training.recipe import Recipe
 from mixlid.lab.training.sampling import cap_kinds
 from mixlid.lab.training.selection import Selection
 from mixlid.lab.training.sources import describe
-from mixlid.lab.training.spelling import spelling_variants
+from mixlid.lab.training.spelling import plainly_typed, spelling_variants
 from mixlid.lab.training.word_lists import WordList, read_word_list
 from mixlid.text.labels import labels_by_script
 from mixlid.text.words import Scheme, script_of, words_of
@@ -87,7 +88,7 @@ def _encode_label(
     encoded: dict[str, list[list[int]]] = {script: [] for script in scripts}
     books: dict[str, dict[str, int]] = {script: {} for script in scripts}
     origins: dict[str, list[int]] = {script: [] for script in scripts}
-    for sentence in _with_variants(label, chosen, recipe.spelling_variants, generator):
+    for sentence in _with_variants(label, chosen, recipe, generator):
         by_script: dict[str, list[int]] = {script: [] for script in scripts}
         for word in words_of(sentence.text, SCHEME):
             script = script_of(word)
@@ -114,10 +115,16 @@ def _encode_label(
 
 
 def _with_variants(
-    label: str, sentences: Sequence[CorpusSentence], copies: Mapping[str, int], generator: np.random.Generator
+    label: str, sentences: Sequence[CorpusSentence], recipe: Recipe, generator: np.random.Generator
 ) -> Iterator[CorpusSentence]:
-    """The sentences, and for labels that have no settled spelling further copies in other spellings."""
+    """The sentences, and as the recipe says further copies in other spellings."""
+    copies = recipe.spelling_variants.get(label, 0)
+    plain = recipe.plainly_typed if label.endswith("_Latn") else 0.0
     for sentence in sentences:
         yield sentence
-        for _ in range(copies.get(label, 0)):
+        for _ in range(copies):
             yield CorpusSentence(sentence.source, spelling_variants(sentence.text, generator))
+        if plain and generator.random() < plain:
+            text = plainly_typed(sentence.text)
+            if text != sentence.text:
+                yield CorpusSentence(sentence.source, text)

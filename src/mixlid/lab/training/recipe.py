@@ -125,6 +125,8 @@ class Recipe:
     required: tuple[str, ...] = ()
     #: Copies of each sentence in other spellings, by label.
     spelling_variants: Mapping[str, int] = field(default_factory=dict)
+    #: Share of the sentences in Latin letters that get a copy without marks and apostrophes, if they have any.
+    plainly_typed: float = 0.0
 
     def guests(self, script: str) -> tuple[str, ...]:
         """Labels that take part in a block without rows of their own."""
@@ -232,6 +234,7 @@ def parse_recipe(text: str, name: str) -> Recipe:
             spelling_variants=_as_declared(
                 content.pop("spelling_variants", {}), "Mapping", f"{where}: spelling_variants"
             ),
+            plainly_typed=_as_declared(content.pop("plainly_typed", 0.0), "float", f"{where}: plainly_typed"),
         )
         positive = {"learning_rate": recipe.linear.learning_rate, "batch": recipe.linear.batch}
     epochs = recipe.fasttext.epochs if trainer == "fasttext" else recipe.linear.epochs

@@ -1,13 +1,16 @@
-"""Other spellings of romanised text: what the next person would have typed.
+"""Other spellings: what the next person would have typed.
 
 Languages that are romanised by their speakers have no settled spelling: long vowels are doubled or not, aspiration is
 written or not, some drop vowels. A copy of a sentence changes some of its words by a few such rules, so that a model
 learns what stays the same. The rules are the ones that people of many languages share; each word is drawn by itself.
+
+Languages with a settled spelling are typed in haste all the same: without marks on their letters, without apostrophes.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import numpy as np
 
@@ -27,11 +30,19 @@ _RULES = tuple(
     (re.compile(re.escape(a)), b) for pair in _PAIRS for a, b in (pair, pair[::-1]) if len(a) > 1 or a in "z7v3952qxy"
 )
 _WORD = re.compile(r"[^\W_]+")
+#: Letters whose mark is not a character of its own in any normal form, and apostrophes.
+_PLAIN = str.maketrans("ıøØłŁđĐħĦŧŦ", "ioOlLdDhHtT", "'\u2019\u02bc\u2018`\u00b4")
 
 
 def spelling_variants(text: str, generator: np.random.Generator) -> str:
     """The text with some of its words spelt as somebody else might spell them."""
     return _WORD.sub(lambda match: _respelt(match[0], generator), text)
+
+
+def plainly_typed(text: str) -> str:
+    """The text without marks on its letters, and without apostrophes."""
+    letters = (letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
+    return "".join(letters).translate(_PLAIN)
 
 
 def _respelt(word: str, generator: np.random.Generator) -> str:
