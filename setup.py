@@ -26,6 +26,7 @@ SOURCE = Path("src")
 MODULES = (
     "text._char_tables",
     "text._tokens",
+    "text._names",
     "models._word_cache",
     "models._rows",
     "models._features",
@@ -35,10 +36,12 @@ MODULES = (
     "assign._search_state",
     "assign._settle",
     "assign._search",
+    "engine._desk",
+    "engine._objects",
     "engine._pipeline",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
-TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._results")
+TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._results", "engine._labelling")
 
 
 def extension(module: str) -> Extension:

@@ -51,7 +51,7 @@ def weigh(text: str, **changes: object) -> dict[str, float]:
     neutral = Decision(0.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
     settings = Settings(mixed_threshold=1.0, length_exponent=0.5).replace(**changes)
     draft = PlainDraft(Identifier(Words(), settings, decision=neutral).parts())
-    draft.identify(text, None)
+    draft.answer(text, None)
     assert draft.evidence is not None
     assert draft.weighed
     return dict(zip(EVIDENCE, draft.evidence.pieces, strict=True))

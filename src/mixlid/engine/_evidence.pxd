@@ -4,9 +4,10 @@ cimport cython
 from libc cimport math
 from libc.stdint cimport int64_t
 
+cimport mixlid.text._characters as characters
 from mixlid.text._tokens cimport Token
 
-cdef int PIECES, LEAD
+cdef int PIECES, LEAD, KEPT, CAPITAL
 cdef double INFINITY
 
 
@@ -15,7 +16,8 @@ cdef class Evidence:
     cdef readonly object decision
     cdef tuple labels
     cdef double exponent
-    cdef double[::1] weights, pieces
+    cdef double[::1] weights, pieces, kept
+    cdef long long[::1] kept_pairs
     cdef readonly double sum
 
     @cython.locals(i=int)
@@ -27,8 +29,10 @@ cdef class Evidence:
         outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, power=double, count=double,
     )
     cdef int gather(
-        self, str text, const Py_UCS4* codes, const Token* tokens, const int* token_of, Py_ssize_t word_count,
+        self, const Py_UCS4* codes, const Token* tokens, const int* token_of, Py_ssize_t word_count,
         const int64_t* lengths, const unsigned char* capitals, const double* scores, int language_count,
         const int* languages, const int* ranks,
     ) except -1
-    cdef int compare(self, str small, str dominant) except -1
+    @cython.locals(place=Py_ssize_t)
+    cdef int compare(self, Py_ssize_t small, Py_ssize_t dominant) except -1
+    cdef int look_up(self, Py_ssize_t small, Py_ssize_t dominant, Py_ssize_t place) except -1

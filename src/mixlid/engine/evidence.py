@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mixlid.models.decision import EVIDENCE, LEAD
+from mixlid.text import characters
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 from mixlid.text.meetings import strangeness
-from mixlid.text.names import is_name
 
 if TYPE_CHECKING:
     from mixlid.engine.pipeline import Mark
@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 
 INFINITY = float("inf")
 PIECES = len(EVIDENCE)
+#: Pairs of labels that are remembered.
+KEPT = 1024
+#: As in `results.py`.
+CAPITAL = 1
 
 
-@lru_cache(8192)  # pairs come again and again
+@lru_cache(8192)
 def related(first: str, second: str) -> tuple[float, float]:
     """How strange two labels are to each other, and whether they are near."""
     return strangeness(split(first)[0], split(second)[0]), float(group_of(first) == group_of(second))
@@ -44,10 +48,14 @@ class Evidence:
     #: of the proposal at hand: what speaks for it, in the order of `EVIDENCE`, and its weighted sum
     pieces: array[float]
     sum: float
+    #: what is known of some pairs of labels: which they are; by pair `pieces[8]`, `pieces[10]` and where `sum` begins
+    kept_pairs: array[int]
+    kept: array[float]
 
     def __init__(self, decision: Decision, labels: Sequence[str], exponent: float) -> None:
         self.decision, self.labels, self.exponent = decision, labels, exponent
         self.weights, self.pieces, self.sum = array("d", decision.weights), array("d", bytes(8 * PIECES)), 0.0
+        self.kept_pairs, self.kept = array("q", [-1] * KEPT), array("d", bytes(24 * KEPT))
 
     def add_lead(self, lead: float) -> None:
         """Complete the sum by what the proposal is worth more than the best answer with fewer languages."""
@@ -57,8 +65,7 @@ class Evidence:
 
     def gather(
         self,
-        text: str,
-        codes: Sequence[str],
+        codes: str,
         tokens: Sequence[Mark],
         token_of: Sequence[int],
         word_count: int,
@@ -102,11 +109,11 @@ class Evidence:
             gains += gain
             third += score - outside
             alone += 1 if inside == -INFINITY else 0
-            if capitals[t]:
+            if capitals[t] > CAPITAL:
                 inner += 1
                 capital_gain += gain
             token = tokens[token_of[t]]
-            if codes[token.start].isupper() and is_name(text[token.start : token.end]):
+            if capitals[t] and characters.is_name(codes, token.start, token.end):
                 name_gain += gain
         power, count = math.pow(word_count, self.exponent), float(words)
         self.pieces[1] = gains / count
@@ -117,9 +124,19 @@ class Evidence:
         self.pieces[6] = math.log(least / float(all_letters))  # without `float` C would divide integers
         self.pieces[7] = alone / count
         self.pieces[9] = 1.0 if language_count > 2 else 0.0
-        self.compare(self.labels[column], self.labels[languages[largest]])
+        self.compare(column, languages[largest])
 
-    def compare(self, small: str, dominant: str) -> None:
+    def compare(self, small: int, dominant: int) -> None:
         """What is known of the two languages themselves."""
-        self.pieces[8], self.pieces[10] = related(small, dominant)
-        self.sum = self.decision.offset(dominant, small)
+        place = (small * 31 + dominant) % KEPT
+        if self.kept_pairs[place] != small * len(self.labels) + dominant:
+            self.look_up(small, dominant, place)
+        self.pieces[8], self.pieces[10] = self.kept[3 * place], self.kept[3 * place + 1]
+        self.sum = self.kept[3 * place + 2]
+
+    def look_up(self, small: int, dominant: int, place: int) -> None:
+        """Keep what is known of two languages, since pairs come again and again."""
+        first, second = self.labels[small], self.labels[dominant]
+        self.kept[3 * place], self.kept[3 * place + 1] = related(first, second)
+        self.kept[3 * place + 2] = self.decision.offset(second, first)
+        self.kept_pairs[place] = small * len(self.labels) + dominant

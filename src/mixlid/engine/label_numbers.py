@@ -30,6 +30,10 @@ class LabelNumbers:
         self.number = {name: place for place, name in enumerate(self.names)} | {NO_LANGUAGE: NONE}
         #: by the model's label, then for `und`, then by script, then for Japanese, which is written in several
         self.numbers = array("i", [self.number[name] for name in every])
+        #: by number: its place in the alphabet
+        self.places = array("i", bytes(4 * len(self.names)))
+        for place, number in enumerate(sorted(range(len(self.names)), key=self.names.__getitem__)):
+            self.places[number] = place
         #: by number: whether it is a script
         self.is_script = bytes(name.startswith(f"{UNKNOWN}_") for name in self.names)
         #: by script: whether it is one of the Japanese ones, and whether it is one that only Japanese has

@@ -1,6 +1,7 @@
 """The way of a text to its result, for any model and solver: in Python and NumPy here, compiled in `_pipeline.pyx`.
 
-Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in its own way, and the draft does the rest.
+Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in its own way, and the draft decides. What
+its answer says about the text (`labelling.py`) becomes a result (`objects.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.labelling import Labelling
+from mixlid.engine.objects import make_result, make_spans
 from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
 from mixlid.models.blocks import Block, BlockModel
@@ -169,11 +172,11 @@ class PlainPipeline:
         self._parts = parts
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        return PlainDraft(self._parts).identify(text, scores)
+        return PlainDraft(self._parts).answer(text, scores)
 
     def weigh(self, text: str) -> WeighedAnswer:
         draft = PlainDraft(self._parts)
-        return WeighedAnswer(draft.identify(text, None).languages, draft.mixed_evidence())
+        return WeighedAnswer(draft.answer(text, None).languages, draft.mixed_evidence())
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)
@@ -208,16 +211,23 @@ class PlainDraft(Draft):
 
     def __init__(self, parts: PipelineParts) -> None:
         super().__init__(*parts.of_draft(Evidence, Confidence))
-        self.parts = parts
+        self.parts, self.labelling = parts, Labelling(parts.labels)
+
+    def answer(self, text: str, scores: FloatArray | None) -> Result:
+        """The result for a text; the model is not asked for scores that are given."""
+        self.codes, self.given = text, scores
+        self.identify()
+        self.labelling.fill(self, True)
+        return make_result(text, self, self.labelling, self.parts.labels.names)
 
     def read(self) -> None:
-        text = self.codes = self.text
+        text, self.size = self.codes, len(self.codes)
         self.tokens = [
             Mark(token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text))
             for token in self.parts.cut(text)
         ]
         self.token_count = count = len(self.tokens)
-        self.word_of, self.label_of, self.token_of = [-1] * count, [-1] * count, [-1] * count
+        self.word_of, self.token_of = [-1] * count, [-1] * count
         self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
 
     def spans(self) -> list[tuple[int, int]]:
@@ -225,10 +235,10 @@ class PlainDraft(Draft):
         tokens = [self.tokens[place] for place in self.token_of[: self.word_count]]
         return [(token.start, token.end) for token in tokens]
 
-    def score(self, scores: FloatArray | None) -> None:
-        count = self.word_count
+    def score(self) -> None:
+        count, scores = self.word_count, self.given
         if scores is None:
-            scores = self.parts.model.word_scores([self.text[start:end] for start, end in self.spans()])
+            scores = self.parts.model.word_scores([self.codes[start:end] for start, end in self.spans()])
         scores = checked(scores, count, self.width)
         if self.parts.word_prices is not None:
             scores = scores - self.parts.word_prices
@@ -242,7 +252,7 @@ class PlainDraft(Draft):
     def solve(self, most_languages: int) -> None:
         lengths = np.array(self.lengths[: self.word_count], dtype=np.int64)
         self.problem = replace(self.parts.make_problem(self.matrix, lengths), max_languages=most_languages)
-        self.take_solution(self.parts.ask_solver(self.text, self.spans(), self.problem))
+        self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
 
     def set_aside(self) -> None:
         self.kept_objective = self.objective
@@ -255,7 +265,7 @@ class PlainDraft(Draft):
         (
             self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
         ) = self.aside  # fmt: skip
-        self.gap = 0.0  # only what is proved is set aside
+        self.has_gap, self.gap = True, 0.0  # only what is proved is set aside
 
     def says_anything(self) -> bool:
         return bool(self.matrix[self.matrix > -np.inf].any())
@@ -271,8 +281,8 @@ class PlainDraft(Draft):
 def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
     """Runs of one label that cover the text without gaps, as in a result, for words that have their labels."""
     labels = LabelNumbers(list(dict.fromkeys(word.label for word in words)), None, ())
-    draft = Draft(labels)
-    draft.text = draft.codes = text
-    draft.tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
-    draft.token_count, draft.label_of = len(words), [labels.number[word.label] for word in words]
-    return draft.tile()
+    labelling = Labelling(labels)
+    labelling.make_room(len(words))
+    tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
+    labelling.find_runs(text, len(text), tokens, len(words), [labels.number[word.label] for word in words])
+    return make_spans(len(text), labelling, labels.names)

@@ -44,12 +44,12 @@ class _Recorder(Evidence):
 
     def gather(self, *about: Any) -> None:
         super().gather(*about)
-        token_of, word_count, languages, ranks = about[3], about[4], about[-2], about[-1]
+        token_of, word_count, languages, ranks = about[2], about[3], about[-2], about[-1]
         self.proposal = tuple(languages), tuple(ranks[:word_count]), tuple(token_of[:word_count])
 
-    def compare(self, small: str, dominant: str) -> None:
+    def compare(self, small: int, dominant: int) -> None:
         super().compare(small, dominant)
-        self.between = (small, dominant)
+        self.between = (self.labels[small], self.labels[dominant])
 
     def add_lead(self, lead: float) -> None:
         super().add_lead(lead)
@@ -74,7 +74,7 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
     """The result for a text, and what was weighed on the way, in order."""
     draft = PlainDraft(parts)
     if parts.decision is None:
-        return draft.identify(text, scores), ()
+        return draft.answer(text, scores), ()
     recorder = _Recorder(parts)
     draft.evidence = recorder
-    return draft.identify(text, scores), recorder.weighings
+    return draft.answer(text, scores), recorder.weighings

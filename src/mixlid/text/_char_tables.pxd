@@ -25,6 +25,8 @@ cdef uint8_t scripts[KNOWN]
 cdef uint8_t joins[KNOWN]
 #: what may follow the full stop at the end of a sentence; after anything else it may be inside a URL
 cdef uint8_t closes[KNOWN]
+#: after which a capital letter says nothing
+cdef uint8_t ends[KNOWN]
 #: what it becomes in a normalised word by the schemes `words-1` and `words-2`
 cdef uint16_t plain[KNOWN]
 cdef uint16_t plain_2[KNOWN]

@@ -46,6 +46,7 @@ cdef int fill_tables() except -1:
     mark_chars(classes, "@＠#＃", UNSURE)
     mark_chars(joins, slow.JOINERS, True)
     mark_chars(closes, slow.URL_NEVER_ENDS_WITH, True)
+    mark_chars(ends, slow.SENTENCE_ENDS, True)
     # Latin and Cyrillic: their letters never combine with what stands before them.
     memset(plain, 0xFF, sizeof(plain))
     for code in (*range(0x250), *range(0x400, 0x482), *range(0x48A, 0x530), *range(0x1E00, 0x1F00)):

@@ -1,0 +1,220 @@
+"""From an answer to what it says about the text: the label of every token, runs of one label, ranks and shares.
+
+All of it is numbers in arrays, from which objects (`objects.py`) and columns (`columns.py`) are made: what changes the
+labels of an answer belongs in here, or before it.
+
+This file runs as it stands, and compiled as `_labelling`, where `_labelling.pxd` gives its names C types. Labels are
+the numbers of `LabelNumbers`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import MutableSequence, Sequence
+from typing import TYPE_CHECKING
+
+from mixlid.engine.label_numbers import NONE
+from mixlid.text import characters
+
+if TYPE_CHECKING:
+    from mixlid.engine.label_numbers import LabelNumbers
+    from mixlid.engine.pipeline import Mark
+    from mixlid.engine.results import Draft
+
+INFINITY = float("inf")
+#: The confidence of a word that has none.
+NOT_JUDGED = -1.0
+
+
+class Labelling:
+    """What the answer for one text after the other says about it."""
+
+    #: of `LabelNumbers`
+    numbers: array[int]
+    is_script: bytes
+    is_japanese: bytes
+    is_kana: bytes
+    #: by label: its place in the alphabet
+    places: array[int]
+    #: how many tokens there is room for
+    room: int
+    #: by token: its label; the score for it, how much that is above the next best, the probability that it is right
+    label_of: array[int]
+    scores: array[float]
+    margins: array[float]
+    confidences: array[float]
+    #: runs of one label: where they begin, and their labels
+    run_count: int
+    run_starts: array[int]
+    run_labels: array[int]
+    #: the languages of the answer, and the scripts that could not be read, the first being the most important
+    ranked_count: int
+    ranked: array[int]
+    #: labels by their share of the letters, the largest first, in the order of the text among equals
+    seen_count: int
+    seen: array[int]
+    shares: array[float]
+    #: by label: its letters, while they are counted
+    letters: array[int]
+
+    def __init__(self, labels: LabelNumbers) -> None:
+        self.numbers, self.is_script = labels.numbers, labels.is_script
+        self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
+        self.places, count = labels.places, len(labels.names)
+        self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
+        self.letters, self.shares = array("q", bytes(8 * count)), array("d", bytes(8 * count))
+        self.room = -1
+
+    def fill(self, draft: Draft, with_words: bool) -> None:
+        """Set everything for the answer of a draft; without words neither what is known of each nor the runs."""
+        if draft.token_count > self.room:
+            self.make_room(draft.token_count)
+        self.label_tokens(draft)
+        if with_words:
+            self.measure_words(draft)
+            self.find_runs(draft.codes, draft.size, draft.tokens, draft.token_count, self.label_of)
+        self.rank(draft)
+        self.share_out()
+
+    def make_room(self, tokens: int) -> None:
+        """For that many tokens, which is also the most runs that there can be."""
+        self.room = tokens + tokens // 2 + 16
+        self.label_of = array("i", bytes(4 * self.room))
+        self.run_starts, self.run_labels = array("q", bytes(8 * self.room)), array("i", bytes(4 * self.room))
+        self.scores, self.margins = array("d", bytes(8 * self.room)), array("d", bytes(8 * self.room))
+        self.confidences = array("d", bytes(8 * self.room))
+
+    def label_tokens(self, draft: Draft) -> None:
+        """The label of every token; counts the letters of each label."""
+        width, japanese = draft.width, self.has_unread_kana(draft)
+        self.seen_count = 0
+        for i in range(draft.token_count):
+            token, t, label = draft.tokens[i], draft.word_of[i], NONE
+            if t >= 0:
+                rank = draft.ranks[t]
+                label = self.numbers[draft.languages[rank] if rank >= 0 else width]
+            elif token.scored:
+                label = self.numbers[width + 1 + token.script]
+                if japanese and self.is_japanese[token.script]:
+                    label = self.numbers[len(self.numbers) - 1]
+            self.label_of[i] = label
+            if label != NONE:
+                if not self.letters[label]:
+                    self.seen[self.seen_count] = label
+                    self.seen_count += 1
+                self.letters[label] += token.end - token.start
+
+    def has_unread_kana(self, draft: Draft) -> bool:
+        """Whether some word is in Kana and the model cannot read it: then its Han is Japanese too."""
+        for i in range(draft.token_count):
+            token = draft.tokens[i]
+            if self.is_kana[token.script] and token.scored and draft.word_of[i] < 0:
+                return True
+        return False
+
+    def measure_words(self, draft: Draft) -> None:
+        """What every token's label scores, by how much that is above the next best, and how sure it is."""
+        width, sure = draft.width, draft.confidence
+        for i in range(draft.token_count):
+            t, score, margin, confidence = draft.word_of[i], 0.0, 0.0, NOT_JUDGED
+            if t >= 0 and draft.ranks[t] >= 0:
+                score = float(draft.scores[t * width + draft.languages[draft.ranks[t]]])
+                if width > 1:
+                    other = float(draft.two_best[2 * t])
+                    if score == other:
+                        other = float(draft.two_best[2 * t + 1])
+                    # A word that no other language can take has nothing to be compared with. Adding zero makes
+                    # the zero of two zeros positive, whatever sign a capital weight of 0 has left them.
+                    margin = score - other + 0.0 if other > -INFINITY else 0.0
+                if draft.is_sure and sure is not None:
+                    token = draft.tokens[i]
+                    confidence = sure.word(margin, token.end - token.start)
+            self.scores[i], self.margins[i], self.confidences[i] = score, margin, confidence
+
+    def find_runs(
+        self, codes: str, size: int, tokens: Sequence[Mark], count: int, label_of: MutableSequence[int]
+    ) -> None:
+        """Runs of one label that cover the text without gaps.
+
+        What carries no language goes with the run before it, or with the first run. The cut between two runs is after
+        the last white space between their words, so that an opening bracket stays with what it opens.
+        """
+        start, end, last, self.run_count = 0, 0, NONE, 0
+        for i in range(count):
+            token, label = tokens[i], label_of[i]
+            if label == NONE:
+                continue
+            if last == NONE:
+                last = label
+            elif last != label:
+                cut = token.start
+                for place in range(token.start, end, -1):
+                    if characters.is_space(codes, place - 1):
+                        cut = place
+                        break
+                self.add_run(start, last)
+                start, last = cut, label
+            end = token.end
+        if size:
+            self.add_run(start, last)
+
+    def add_run(self, start: int, label: int) -> None:
+        self.run_starts[self.run_count], self.run_labels[self.run_count] = start, label
+        self.run_count += 1
+
+    def rank(self, draft: Draft) -> None:
+        """The languages in order, with the scripts that could not be read among them."""
+        self.ranked_count = draft.language_count
+        for k in range(draft.language_count):
+            self.ranked[k] = self.numbers[draft.languages[k]]
+        for k in range(self.seen_count):
+            if self.is_script[self.seen[k]]:
+                self.insert_scripts()
+                break
+        if not self.ranked_count:
+            self.ranked[0], self.ranked_count = self.numbers[draft.width] if self.seen_count else NONE, 1
+
+    def insert_scripts(self) -> None:
+        """Put each unreadable script before the first language that has less text, the one with the most text first.
+
+        The rules for languages (`max_languages`, `min_chars`) do not bind scripts, because a script is never a guess.
+        """
+        while True:
+            script, most = NONE, 0
+            for k in range(self.seen_count):
+                label = self.seen[k]
+                letters = self.letters[label]
+                comes_first = letters > most or (letters == most and self.places[label] < self.places[script])
+                if self.is_script[label] and comes_first and not self.is_ranked(label):
+                    script, most = label, letters
+            if script == NONE:
+                break
+            place = 0
+            while place < self.ranked_count and self.letters_of(self.ranked[place]) >= most:
+                place += 1
+            for k in range(self.ranked_count, place, -1):
+                self.ranked[k] = self.ranked[k - 1]
+            self.ranked[place] = script
+            self.ranked_count += 1
+
+    def letters_of(self, label: int) -> int:
+        return 0 if label == NONE else self.letters[label]
+
+    def is_ranked(self, label: int) -> bool:
+        times = 0
+        for k in range(self.ranked_count):
+            times += self.ranked[k] == label
+        return times > 0
+
+    def share_out(self) -> None:
+        """The share of letters that each label has."""
+        total, seen, letters = 0, self.seen, self.letters
+        for k in range(self.seen_count):
+            total += letters[seen[k]]
+            for i in range(k, 0, -1):
+                if letters[seen[i]] <= letters[seen[i - 1]]:
+                    break
+                seen[i], seen[i - 1] = seen[i - 1], seen[i]
+        for k in range(self.seen_count):
+            self.shares[k] = letters[seen[k]] / float(total)  # without `float` C would divide integers
+            letters[seen[k]] = 0

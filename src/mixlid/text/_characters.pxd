@@ -1,0 +1,32 @@
+"""`characters.py` for compiled parts, whose texts are code points."""
+
+from mixlid.text._char_tables cimport KNOWN, ends
+from mixlid.text._names cimport is_known_name
+
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISUPPER(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISLOWER(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISTITLE(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
+
+
+cdef inline bint is_upper(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    return Py_UNICODE_ISUPPER(codes[place])
+
+
+cdef inline bint is_lower(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    return Py_UNICODE_ISLOWER(codes[place]) or (
+        Py_UNICODE_ISTITLE(codes[place]) and not Py_UNICODE_ISUPPER(codes[place])
+    )
+
+
+cdef inline bint is_space(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    return Py_UNICODE_ISSPACE(codes[place])
+
+
+cdef inline bint ends_sentence(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    return codes[place] < KNOWN and ends[codes[place]]
+
+
+cdef inline bint is_name(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+    return is_known_name(codes + start, end - start)

@@ -1,0 +1,29 @@
+"""What is asked about single characters of a text; compiled parts ask `_characters.pxd`, which says the same."""
+
+from __future__ import annotations
+
+from mixlid.text import names
+from mixlid.text.words import SENTENCE_ENDS
+
+
+def is_upper(codes: str, place: int) -> bool:
+    return codes[place].isupper()
+
+
+def is_lower(codes: str, place: int) -> bool:
+    """Whether it is not a capital letter: a small one, or one that is both (ǅ)."""
+    return codes[place].islower() or (codes[place].istitle() and not codes[place].isupper())
+
+
+def is_space(codes: str, place: int) -> bool:
+    return codes[place].isspace()
+
+
+def ends_sentence(codes: str, place: int) -> bool:
+    """Whether a capital letter after it says nothing."""
+    return codes[place] in SENTENCE_ENDS
+
+
+def is_name(codes: str, start: int, end: int) -> bool:
+    """Whether this part of a text is a known name."""
+    return names.is_name(codes[start:end])
