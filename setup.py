@@ -41,7 +41,7 @@ MODULES = (
     "engine._pipeline",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
-TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._results", "engine._labelling")
+TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._familiar", "engine._results", "engine._labelling")
 
 
 def extension(module: str) -> Extension:

@@ -95,9 +95,9 @@ def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) 
 
 
 def _languages(proportions: dict[str, float], min_share: float) -> tuple[str, ...]:
-    known = [label for label in proportions if label != UNKNOWN]
+    known = [label for label in proportions if label not in (UNKNOWN, NO_LANGUAGE)]
     if not known:
-        return (UNKNOWN,) if proportions else (NO_LANGUAGE,)
+        return (UNKNOWN,) if UNKNOWN in proportions else (NO_LANGUAGE,)
     return tuple(label for label in known if proportions[label] >= min_share) or (known[0],)
 
 

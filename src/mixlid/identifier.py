@@ -32,6 +32,7 @@ from mixlid.errors import SettingsError
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
+from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
@@ -64,6 +65,8 @@ class Identifier:
     calibration: Calibration | None = None
     #: What decides whether a further language stays, where the settings ask for that (`mixed_threshold`).
     decision: Decision | None = None
+    #: What tells whether a text is in any of the languages, where the settings ask for that (`unknown_threshold`).
+    familiarity: Familiarity | None = None
     #: What a word is: `own`, or `whitespace` for whatever stands between spaces, which is what the paper has.
     words: WordCut = "own"
     #: What is known of the texts beforehand.
@@ -79,19 +82,26 @@ class Identifier:
                 "this model cannot weigh evidence, so there is nothing for mixed_threshold to be a threshold of; "
                 "set mixed_threshold=0, or run `mixlid tune` on the model"
             )
+        if self.settings.unknown_threshold and self.familiarity is None:
+            raise SettingsError(
+                "this model cannot tell languages that it does not know, so there is nothing for unknown_threshold to "
+                "be a threshold of; set unknown_threshold=0, or run `mixlid tune --unseen` on the model"
+            )
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
         """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
         settings = preset(name, model.presets, len(model.labels))
         curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
-        weighs = model.confidence.get("default", {}).get("decision")
+        default = model.confidence.get("default", {})
+        weighs, familiar = default.get("decision"), default.get("familiarity")
         return cls(
             model,
             settings,
             solver or ExactSolver(),
             Calibration.from_dict(curves) if curves else None,
             Decision.from_dict(weighs) if weighs else None,
+            Familiarity.from_dict(familiar) if familiar else None,
         )
 
     @property
@@ -197,6 +207,7 @@ class Identifier:
             solver=solver,
             calibration=calibration,
             decision=self.decision,
+            familiarity=self.familiarity,
             words=self.words,
             prior=self.prior,
         )
@@ -231,6 +242,8 @@ class Identifier:
             self._decision if threshold else None,
             evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,
+            self.familiarity if self.settings.unknown_threshold else None,
+            self.settings.unknown_threshold,
             CUTS[self.words],
         )
 

@@ -149,11 +149,16 @@ class Alternatives(NamedTuple):
         return fields.values(self, self._fields)
 
 
+def is_word(word: Word) -> bool:
+    """Whether it is a word, which has letters: also one of a text that is not language."""
+    return word.label != NO_LANGUAGE or (word.kind in ("word", "hashtag") and any(map(str.isalpha, word.text)))
+
+
 def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
-    """How many characters of words each label has; what has no language is not counted."""
+    """How many characters of words each label has; what is not a word is not counted."""
     counts: dict[str, int] = {}
     for word in words:
-        if word.label != NO_LANGUAGE:
+        if is_word(word):
             counts[word.label] = counts.get(word.label, 0) + word.end - word.start
     return counts
 

@@ -39,6 +39,13 @@ class Settings(Rules[float | Mapping[str, float]]):
         "How probable a further language must be, all evidence weighed, to be kept; with 0 the prices alone decide.",
     )
 
+    unknown_threshold: float = setting(
+        0.0,
+        (0, 1),
+        "How probable it must be that the text is in one of the model's languages; below, it is `und`, or `zxx` if it "
+        "is not language. With 0 every text with words is given a language.",
+    )
+
     def __post_init__(self) -> None:
         for name in (name for name, definition in settings_of(Settings).items() if definition.by_language):
             if isinstance(value := getattr(self, name), Mapping):

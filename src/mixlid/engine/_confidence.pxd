@@ -30,8 +30,11 @@ cdef class Confidence:
     cdef Weights one, refused, several, weights
     cdef (double, double, double) sentence
     cdef readonly double languages, language
+    cdef double known
 
     @cython.locals(features=double[3])
     cpdef Confidence judge(self, double margin, int64_t characters, int languages, bint weighed=*, double evidence=*)
+    cpdef int doubt(self, double known) except -1
+    cpdef int reject(self, double known) except -1
     @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5])
     cpdef double word(self, double margin, int64_t characters) except? -1.0

@@ -13,6 +13,7 @@ from mixlid.assign._search cimport run, solve
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._evidence cimport Evidence
+from mixlid.engine._familiar cimport Familiar
 from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._memory cimport renew
 from mixlid.engine._results cimport Draft
@@ -33,7 +34,7 @@ cdef class Desk(Draft):
 
     def __init__(self, parts, Rows rows, columns, bint searches, bint is_block, double certainty):
         """As `CompiledPipeline` is made, whose words these are."""
-        Draft.__init__(self, *parts.of_draft(Evidence, Confidence))
+        Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar))
         self.has_prices = parts.word_prices is not None
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)

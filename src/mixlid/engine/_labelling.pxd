@@ -8,7 +8,7 @@ from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._results cimport Draft as CompiledDraft
 from mixlid.text._tokens cimport Token
 
-cdef int NONE
+cdef int NONE, IS_NO_LANGUAGE
 cdef double INFINITY, NOT_JUDGED
 
 
@@ -26,6 +26,7 @@ cdef class Labelling:
     cdef int make_room(self, Py_ssize_t tokens) except -1 with gil
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
     cdef int label_tokens(self, CompiledDraft draft) except -1
+    cdef int none_of(self, CompiledDraft draft) noexcept
     @cython.locals(i=Py_ssize_t, token=Token)
     cdef bint has_unread_kana(self, CompiledDraft draft) noexcept
     @cython.locals(

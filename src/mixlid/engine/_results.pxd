@@ -6,9 +6,10 @@ from libc.stdint cimport int64_t
 cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
+from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
 from mixlid.text._tokens cimport Token
 
-cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE
+cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE
 
 
 cdef class Draft:
@@ -20,6 +21,8 @@ cdef class Draft:
     cdef double least_evidence
     cdef CompiledConfidence confidence
     cdef str solver_name
+    cdef CompiledFamiliar familiar
+    cdef double least_known
 
     cdef const Py_UCS4* codes
     cdef Py_ssize_t size
@@ -38,6 +41,7 @@ cdef class Draft:
     cdef int* ranks
     cdef double objective, second, second_evidence, kept_objective, gap, margin
     cdef bint has_second, optimal, has_gap, fallback, weighed, is_sure
+    cdef int verdict
 
     cdef int identify(self) except -1
     cdef int read(self) except -1
@@ -59,3 +63,5 @@ cdef class Draft:
     cdef int take(self, object solution) except -1
     @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t)
     cdef int judge(self) except -1
+    @cython.locals(t=Py_ssize_t)
+    cdef int doubt(self, CompiledFamiliar familiar) except -1

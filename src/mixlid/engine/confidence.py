@@ -60,6 +60,8 @@ class Confidence:
     #: that its languages are exactly right, and that the first is one of the text's
     languages: float
     language: float
+    #: that the text is in languages of the model at all
+    known: float
 
     def __init__(self, calibration: Calibration) -> None:
         self.unit, self.word_unit = calibration.unit, calibration.word_unit
@@ -79,11 +81,23 @@ class Confidence:
         self.sentence = sentence_features(margin, characters, self.unit, evidence if weighed else 0.0)
         features = [self.sentence[0], self.sentence[1], self.sentence[2]]
         self.languages = logistic(self.weights.languages, features, 3)
-        self.language = logistic(self.weights.language, features, 3)
+        # Fitted apart, they may cross, and a set cannot be more probable than one of its languages.
+        self.language = max(logistic(self.weights.language, features, 3), self.languages)
+        self.known = 1.0
         return self
+
+    def doubt(self, known: float) -> None:
+        """Take into account the probability that the text is in languages of the model."""
+        self.known = known
+        self.languages *= known
+        self.language *= known
+
+    def reject(self, known: float) -> None:
+        """The answer is that it is in none of them."""
+        self.languages = self.language = 1.0 - known
 
     def word(self, margin: float, characters: int) -> float:
         """The probability that a word of the answer has the right language."""
         a, b, c, d, e = word_features(margin, characters, self.word_unit, self.sentence)
         features = [a, b, c, d, e]
-        return logistic(self.weights.word, features, 5)
+        return logistic(self.weights.word, features, 5) * self.known

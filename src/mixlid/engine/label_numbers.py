@@ -12,7 +12,7 @@ from mixlid.text.words import SCRIPTS
 JAPANESE = "Jpan"
 KANA = frozenset({"Hira", "Kana"})
 JAPANESE_SCRIPTS = KANA | {"Hani"}
-#: The number of `zxx`, which has no letters and no span of its own.
+#: The number of tokens that are not words, which have no letters and no span of their own.
 NONE = -1
 
 
@@ -23,12 +23,14 @@ class LabelNumbers:
         self, labels: Sequence[str], scripts: Iterable[str] | None, all_scripts: Sequence[str] = SCRIPTS
     ) -> None:
         """`scripts` are those that the labels are written in, None if that is not known."""
-        every = [*labels, UNKNOWN, *(f"{UNKNOWN}_{script}" for script in all_scripts), f"{UNKNOWN}_{JAPANESE}"]
+        scripts_unknown = [f"{UNKNOWN}_{script}" for script in (*all_scripts, JAPANESE)]
+        every = [*labels, UNKNOWN, *scripts_unknown, NO_LANGUAGE]
         self.of_model = tuple(labels)
         #: by number; a model may have `und_Cyrl` or `zxx` among its own
         self.names = list(dict.fromkeys(every))
-        self.number = {name: place for place, name in enumerate(self.names)} | {NO_LANGUAGE: NONE}
-        #: by the model's label, then for `und`, then by script, then for Japanese, which is written in several
+        self.number = {name: place for place, name in enumerate(self.names)}
+        #: by the model's label, then for `und`, then by script, then for Japanese, which is written in several, and
+        #: for words that are none
         self.numbers = array("i", [self.number[name] for name in every])
         #: by number: its place in the alphabet
         self.places = array("i", bytes(4 * len(self.names)))

@@ -14,6 +14,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.label_numbers import NONE
+from mixlid.engine.results import IS_NO_LANGUAGE
 from mixlid.text import characters
 
 if TYPE_CHECKING:
@@ -92,17 +93,21 @@ class Labelling:
             token, t, label = draft.tokens[i], draft.word_of[i], NONE
             if t >= 0:
                 rank = draft.ranks[t]
-                label = self.numbers[draft.languages[rank] if rank >= 0 else width]
+                label = self.numbers[draft.languages[rank]] if rank >= 0 else self.none_of(draft)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
                 if japanese and self.is_japanese[token.script]:
-                    label = self.numbers[len(self.numbers) - 1]
+                    label = self.numbers[len(self.numbers) - 2]
             self.label_of[i] = label
             if label != NONE:
                 if not self.letters[label]:
                     self.seen[self.seen_count] = label
                     self.seen_count += 1
                 self.letters[label] += token.end - token.start
+
+    def none_of(self, draft: Draft) -> int:
+        """The label of words that have no language."""
+        return self.numbers[len(self.numbers) - 1 if draft.verdict == IS_NO_LANGUAGE else draft.width]
 
     def has_unread_kana(self, draft: Draft) -> bool:
         """Whether some word is in Kana and the model cannot read it: then its Han is Japanese too."""
@@ -172,7 +177,7 @@ class Labelling:
                 self.insert_scripts()
                 break
         if not self.ranked_count:
-            self.ranked[0], self.ranked_count = self.numbers[draft.width] if self.seen_count else NONE, 1
+            self.ranked[0], self.ranked_count = self.none_of(draft) if self.seen_count else NONE, 1
 
     def insert_scripts(self) -> None:
         """Put each unreadable script before the first language that has less text, the one with the most text first.

@@ -21,7 +21,8 @@ from mixlid.assign.problem import Problem, Solution
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
-from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.familiar import Familiar
+from mixlid.engine.label_numbers import NONE, LabelNumbers
 from mixlid.engine.labelling import Labelling
 from mixlid.engine.objects import make_result, make_spans
 from mixlid.engine.results import Draft
@@ -29,10 +30,11 @@ from mixlid.errors import ModelError
 from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
+from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
-from mixlid.result import Result, Span, Word
+from mixlid.result import Result, Span, Word, is_word
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
 
 #: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
@@ -57,6 +59,9 @@ class PipelineParts:
     decision: Decision | None
     least_evidence: float
     calibration: Calibration | None
+    #: what tells whether a text is in any of the languages, and how probable that must be
+    familiarity: Familiarity | None = None
+    least_known: float = 0.0
     #: how a text is cut; only our own way is compiled
     cut: Callable[[str], list[Token]] = tokenize
 
@@ -64,8 +69,10 @@ class PipelineParts:
         """The problem of words with these scores[t, l] and lengths."""
         return replace(self.problem, scores=scores.T, lengths=lengths)
 
-    def of_draft(self, evidence: Callable[..., Any], confidence: Callable[..., Any]) -> tuple[Any, ...]:
-        """What a `Draft` takes; evidence and confidence are gathered by its own kernel's classes."""
+    def of_draft(
+        self, evidence: Callable[..., Any], confidence: Callable[..., Any], familiar: Callable[..., Any]
+    ) -> tuple[Any, ...]:
+        """What a `Draft` takes; evidence, confidence and doubts are gathered by its own kernel's classes."""
         decision, rules = self.decision, self.problem
         return (
             self.labels,
@@ -75,6 +82,8 @@ class PipelineParts:
             self.least_evidence,
             None if self.calibration is None else confidence(self.calibration),
             self.solver.name,
+            None if self.familiarity is None else familiar(self.familiarity, self.labels.of_model),
+            self.least_known,
         )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
@@ -210,7 +219,7 @@ class PlainDraft(Draft):
     """A draft whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        super().__init__(*parts.of_draft(Evidence, Confidence))
+        super().__init__(*parts.of_draft(Evidence, Confidence, Familiar))
         self.parts, self.labelling = parts, Labelling(parts.labels)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
@@ -284,5 +293,6 @@ def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
     labelling = Labelling(labels)
     labelling.make_room(len(words))
     tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
-    labelling.find_runs(text, len(text), tokens, len(words), [labels.number[word.label] for word in words])
+    numbers = [labels.number[word.label] if is_word(word) else NONE for word in words]
+    labelling.find_runs(text, len(text), tokens, len(words), numbers)
     return make_spans(len(text), labelling, labels.names)

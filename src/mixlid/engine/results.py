@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mixlid.assign.problem import Solution
     from mixlid.engine.confidence import Confidence
     from mixlid.engine.evidence import Evidence
+    from mixlid.engine.familiar import Familiar
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.pipeline import Mark
     from mixlid.models.interface import FloatArray
@@ -27,6 +28,8 @@ _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
 #: Of a word that begins with a capital letter; besides, if it is inside a sentence and not all in capital letters.
 CAPITAL, INSIDE = 1, 2
+#: What became of an answer: it stands, or the text is in an unknown language, or in none.
+STANDS, IS_UNKNOWN, IS_NO_LANGUAGE = 0, 1, 2
 
 
 class Draft:
@@ -44,6 +47,9 @@ class Draft:
     least_evidence: float
     confidence: Confidence | None
     solver_name: str
+    #: what tells whether the text is in any of the languages, and how probable that must be
+    familiar: Familiar | None
+    least_known: float
 
     #: the characters of the text, and how many there are
     codes: str
@@ -82,6 +88,8 @@ class Draft:
     #: by how much it is better than another set of languages, and whether `confidence` has judged it
     margin: float
     is_sure: bool
+    #: `STANDS`, or why it does not
+    verdict: int
 
     def __init__(
         self,
@@ -92,11 +100,14 @@ class Draft:
         least_evidence: float = 0.0,
         confidence: Confidence | None = None,
         solver_name: str = "",
+        familiar: Familiar | None = None,
+        least_known: float = 0.0,
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.capital_weight, self.most_languages = capital_weight, most_languages
         self.evidence, self.least_evidence = evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
+        self.familiar, self.least_known = familiar, least_known
 
     def identify(self) -> None:
         """The answer for the text that is set, and how sure it is."""
@@ -114,6 +125,9 @@ class Draft:
                 self.take_best_single()  # which is what users expect of a sentence that has words
                 self.fallback = True
         self.judge()
+        self.verdict = STANDS
+        if self.familiar is not None and self.language_count:
+            self.doubt(self.familiar)
 
     def read(self) -> None:
         """Set `codes` and `tokens`, and make room for what is known of them and of their words."""
@@ -240,3 +254,19 @@ class Draft:
                 characters_read += self.lengths[t]
             evidence = 0.0 if self.evidence is None else self.evidence.sum
             self.confidence.judge(self.margin, characters_read, self.language_count, self.weighed, evidence)
+
+    def doubt(self, familiar: Familiar) -> None:
+        """Withdraw the answer if its words are too unlike those of its languages."""
+        familiar.look(
+            self.codes, self.tokens, self.token_count, self.token_of, self.word_count, self.lengths, self.scores,
+            self.two_best, self.width, self.language_count, self.languages, self.ranks,
+        )  # fmt: skip
+        if self.is_sure and self.confidence is not None:
+            self.confidence.doubt(familiar.known)
+        if familiar.known < self.least_known:
+            self.verdict = IS_UNKNOWN if familiar.is_language else IS_NO_LANGUAGE
+            self.language_count, self.fallback = 0, False
+            for t in range(self.word_count):
+                self.ranks[t] = -1
+            if self.is_sure and self.confidence is not None:
+                self.confidence.reject(familiar.known)

@@ -16,6 +16,7 @@ from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
 from mixlid.models.container import damaged
 from mixlid.models.decision import Decision
+from mixlid.models.familiarity import Familiarity
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
 from mixlid.settings import preset
@@ -126,6 +127,8 @@ class TableHeader:
                 Calibration.from_dict(values)
                 if "decision" in values:
                     Decision.from_dict(values["decision"])
+                if "familiarity" in values:
+                    Familiarity.from_dict(values["familiarity"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             return f"its confidence makes no sense ({error})"
         return ""

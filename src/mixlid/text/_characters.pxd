@@ -20,6 +20,10 @@ cdef inline bint is_lower(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil
     )
 
 
+cdef inline bint is_digit(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    return 48 <= codes[place] <= 57
+
+
 cdef inline bint is_space(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
     return Py_UNICODE_ISSPACE(codes[place])
 

@@ -15,6 +15,10 @@ def is_lower(codes: str, place: int) -> bool:
     return codes[place].islower() or (codes[place].istitle() and not codes[place].isupper())
 
 
+def is_digit(codes: str, place: int) -> bool:
+    return "0" <= codes[place] <= "9"
+
+
 def is_space(codes: str, place: int) -> bool:
     return codes[place].isspace()
 

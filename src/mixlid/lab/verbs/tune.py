@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
 
+#: How probable it must be that a text is in a language of the model, where that can be told.
+UNKNOWN_THRESHOLD = 0.5
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("model", metavar="MODEL", help="a .mixlid table, by path or name")
@@ -34,6 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
     add_data_options(parser)
+    add(
+        "--unseen",
+        metavar="MODEL",
+        help="a model trained without some languages of the data: fit by it what tells languages that the model does "
+        "not know, and text in none, from those that it knows",
+    )
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
     add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
     add(
@@ -106,6 +116,10 @@ def run(args: argparse.Namespace) -> None:
     curves, errors = _fit_confidence(identifier, best, *_parts(cut_to_mixed_lengths(everything), args.holdout))
     if decision and "default" in curves:
         curves["default"]["decision"] = decision
+    if args.unseen and "default" in curves:
+        default_one = replace(identifier, settings=best["default"].settings)
+        curves["default"]["familiarity"] = _fit_familiarity(default_one, load_model(args.unseen), everything)
+        stored["default"]["unknown_threshold"] = UNKNOWN_THRESHOLD
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
     for name, trial in best.items():
@@ -184,6 +198,19 @@ def _fit_confidence(
         curves[name] = fit(bench.answers(trial.settings), evidence)
         errors[name] = weighted_error(judge.answers(trial.settings, Calibration.from_dict(curves[name])))
     return curves, errors
+
+
+def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """What tells languages of the model from others; prints how well that goes for languages left out of the fit."""
+    from mixlid.cli.terminal import table
+    from mixlid.lab.tuning import unseen as fitting
+
+    other = fitting.without(unseen, identifier)
+    typical = fitting.typical_scores(other, datasets)
+    found = fitting.examples(other, typical, datasets)
+    print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
+    print("\n".join(table(fitting.separation_table(found, typical), right=frozenset(range(1, 8)))) + "\n")
+    return fitting.fit(found, fitting.typical_scores(identifier, datasets)).to_dict()
 
 
 def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:

@@ -1,0 +1,246 @@
+"""Fit what tells the languages of a model from anything else (`mixlid.models.familiarity`).
+
+No text of the world is in a language that a model with all languages has never seen, as far as we have any. So a second
+model is trained without some languages, whose sentences are then unknown to it: what gives them away there gives away
+others here, because it is measured against what is typical of each language. Beside them there is made-up text that is
+no language (`no_language.py`). Left out: training that second model (`mixlid train --labels`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.engine.familiar import Familiar
+from mixlid.engine.pipeline import Mark
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.lab.tuning.logistic import Floats, regress
+from mixlid.lab.tuning.no_language import made_up
+from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from mixlid.models.interface import Model
+from mixlid.result import Result
+from mixlid.settings import Settings
+from mixlid.text.labels import split
+from mixlid.text.words import KINDS
+
+#: The share of texts that are taken to be in none of the languages, on which the probability depends.
+UNKNOWN_SHARE = 0.03
+#: Where texts are cut, in characters: short ones must be known too.
+CUTS = (15, 30, 60, 120, math.inf)
+#: Sentences of a language in one script, and made-up texts of each kind.
+_EACH, _MADE_UP = 25, 100
+_RIDGE = 0.003
+_KIND_PLACES = {name: place for place, name in enumerate(KINDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text, cut to some length, and what an identifier made of it."""
+
+    #: `known`, `unknown` or `none`
+    kind: str
+    #: its language, or what kind of text it is
+    group: str
+    cut: float
+    signs: tuple[float, ...]
+
+
+def typical_scores(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, float]:
+    """The mean score of a word for its own label, by label, as an identifier counts it; `*` is the middle of all."""
+    labels, prices = identifier.labels, identifier.word_prices
+    sums: dict[str, list[float]] = {}
+    for language, texts in by_language(datasets).items():
+        for text in texts:
+            prepared = identifier.prepare(text)
+            for label in labels:
+                if split(label)[0] == language and len(prepared.scores):
+                    column = labels.index(label)
+                    scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
+                    sums.setdefault(label, []).extend(scores[np.isfinite(scores)].tolist())
+    typical = {label: round(float(np.mean(scores)), 4) for label, scores in sums.items() if len(scores) > 50}
+    typical = {label: value for label, value in typical.items() if value > 0}
+    return {"*": float(np.median(list(typical.values()) or [1.0])), **typical}
+
+
+def by_language(datasets: Sequence[Dataset]) -> dict[str, list[str]]:
+    """Some monolingual sentences of each language, from the whole length of the data."""
+    texts: dict[str, list[str]] = {}
+    for dataset in datasets:
+        if not dataset.is_mixed:
+            for sample in dataset.samples:
+                texts.setdefault(next(iter(sample.languages)), []).append(sample.text)
+    return {language: found[:: max(len(found) // _EACH, 1)][:_EACH] for language, found in sorted(texts.items())}
+
+
+def examples(identifier: Identifier, typical: Mapping[str, float], datasets: Sequence[Dataset]) -> list[Example]:
+    """Texts in languages of an identifier, in others, and in none."""
+    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), typical)
+    known = {split(label)[0] for label in identifier.labels}
+    made: list[Example] = []
+
+    def add(kind: str, group: str, text: str, cut: float) -> None:
+        result = identifier.identify(text)
+        if signs := signs_of(result, neutral, identifier.labels):
+            made.append(Example(kind, group, cut, signs))
+
+    for language, texts in by_language(datasets).items():
+        for text in texts:
+            for cut, part in _cuts(text):
+                add("known" if language in known else "unknown", language, part, cut)
+    for dataset in datasets:
+        if dataset.is_mixed:
+            for sample in dataset.samples[:: max(len(dataset.samples) // 200, 1)]:
+                if sample.languages <= known:
+                    add("known", dataset.name, sample.text, math.inf)
+    for group, text in made_up(_MADE_UP, 1):
+        add("none", group, text, math.inf)
+    return made
+
+
+def _cuts(text: str) -> Iterator[tuple[float, str]]:
+    for cut in CUTS:
+        if cut == math.inf or len(text) <= cut:
+            yield math.inf, text
+            return
+        part = text[: int(cut)]
+        yield cut, part.rsplit(" ", 1)[0] if " " in part else part
+
+
+def signs_of(result: Result, familiarity: Familiarity, labels: Sequence[str]) -> tuple[float, ...]:
+    """The signs of a result, as the engine sees them; nothing if it has no language."""
+    found = [label for label in result.languages if label in labels]
+    words = [(place, word) for place, word in enumerate(result.words) if word.label in found or word.label == "und"]
+    if not found or not words:
+        return ()
+    familiar = Familiar(familiarity, [*found, ""])  # one more, since there is always another language
+    width = len(found) + 1
+    ranks = [found.index(word.label) if word.label in found else -1 for _, word in words]
+    scores, two_best = np.zeros(len(words) * width), np.zeros(2 * len(words))
+    for t, (_, word) in enumerate(words):
+        scores[t * width + max(ranks[t], 0)] = word.score
+        two_best[2 * t : 2 * t + 2] = sorted((word.score, word.score - word.margin), reverse=True)
+    familiar.look(
+        result.text,
+        [Mark(word.start, word.end, _KIND_PLACES[word.kind], 0, True) for word in result.words],
+        len(result.words),
+        [place for place, _ in words],
+        len(words),
+        [word.end - word.start for _, word in words],
+        scores,
+        two_best,
+        width,
+        len(found),
+        range(len(found)),
+        ranks,
+    )
+    return tuple(familiar.signs)
+
+
+def fit(found: Sequence[Example], typical: Mapping[str, float]) -> Familiarity:
+    """From examples to weights; half of what is known is of FLORES' kind, half is what people write."""
+    kinds = np.array([example.kind for example in found])
+    columns = _columns([example.signs for example in found])
+    whole_texts = np.array([example.kind == "known" and "-" in example.group for example in found])
+    weights = np.zeros(len(found))
+    for chosen, share in (
+        ((kinds == "known") & ~whole_texts, 0.25),
+        (whole_texts, 0.25),
+        (kinds == "unknown", 0.3),
+        (kinds == "none", 0.2),
+    ):
+        weights[chosen] = share / max(int(chosen.sum()), 1) * len(found)
+    known = _regress(columns, kinds == "known", weights)
+    # As many known as others were weighed; the world has more of the first.
+    known[0] += math.log((1 - UNKNOWN_SHARE) / UNKNOWN_SHARE)
+    others = kinds != "known"
+    language = _regress(columns[others], kinds[others] == "unknown", weights[others])
+    return Familiarity(tuple(np.round(known, 6).tolist()), tuple(np.round(language, 6).tolist()), typical)
+
+
+def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
+    """Each column is measured in its own spread, so that the ridge means the same for all."""
+    spread = np.maximum(columns.std(axis=0), 1e-9)
+    ridge = np.concatenate([[0.0], np.full(columns.shape[1], _RIDGE * len(columns) / 100)])
+    solution = regress(columns / spread, right.astype(np.float64), weights, ridge)
+    return np.concatenate([solution[:1], solution[1:] / spread])
+
+
+def _columns(signs: Sequence[tuple[float, ...]]) -> Floats:
+    values = np.array(signs, dtype=np.float64).reshape(len(signs), len(SIGNS))
+    return np.concatenate([values, values[:, :-1] * values[:, -1:]], axis=1)
+
+
+def chances(familiarity: Familiarity, found: Iterable[Example]) -> Floats:
+    """The probability that each example is known."""
+    columns = _columns([example.signs for example in found])
+    sums = familiarity.known[0] + columns @ np.array(familiarity.known[1:])
+    made: Floats = 1 / (1 + np.exp(-np.clip(sums, -500, 500)))
+    return made
+
+
+def without(model: Model, identifier: Identifier) -> Identifier:
+    """An identifier for a model with fewer languages, with the settings of another."""
+    kept = {*model.labels, "*"}
+    changes = {
+        name: {label: price for label, price in value.items() if label in kept}
+        for name in ("penalty", "word_price")
+        if isinstance(value := getattr(identifier.settings, name), Mapping)
+    }
+    settings: Settings = identifier.settings.replace(**changes, unknown_threshold=0.0)
+    return Identifier(model, settings, identifier.solver, None, identifier.decision)
+
+
+def every_other(found: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Two halves that share neither an unknown language nor a kind of made-up text nor a language that is known."""
+    groups = sorted({(example.kind, example.group) for example in found})
+    first = set(groups[::2])
+    halves: tuple[list[Example], list[Example]] = ([], [])
+    for example in found:
+        halves[(example.kind, example.group) not in first].append(example)
+    return halves
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """How well known text of some length is told from other text."""
+
+    texts: int
+    others: int
+    area: float
+    #: the share of the others that is accepted where that share of known text is rejected
+    accepted: dict[float, float]
+
+
+def separation(known: Floats, others: Floats) -> Separation:
+    """The area under the curve, and what is accepted, given the probabilities of both."""
+    ranks = np.concatenate([known, others]).argsort(kind="stable").argsort() + 1
+    area = (ranks[: len(known)].sum() - len(known) * (len(known) + 1) / 2) / max(len(known) * len(others), 1)
+    accepted = {share: float((others > np.quantile(known, share)).mean()) for share in (0.01, 0.05)}
+    return Separation(len(known), len(others), float(area), accepted)
+
+
+def separation_table(found: Sequence[Example], typical: Mapping[str, float]) -> list[list[str]]:
+    """By length of unknown languages' text, and by kind of made-up text: how well each is told from known text."""
+    first, second = every_other(found)
+    judged = [(fit(other, typical), half) for half, other in ((first, second), (second, first))]
+    pairs = [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
+    rows = [["", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known"]]
+    made = sorted({example.group for example, _ in pairs if example.kind == "none"})
+    wanted = [("unknown", "", cut) for cut in CUTS] + [("none", group, math.inf) for group in made]
+    for kind, group, cut in wanted:
+        others = [chance for one, chance in pairs if one.kind == kind and one.cut == cut and group in ("", one.group)]
+        known = [chance for one, chance in pairs if one.kind == "known" and one.cut == cut and one.group.isalpha()]
+        if others and known:
+            told = separation(np.array(known), np.array(others))
+            length = "whole sentences" if cut == math.inf else f"{cut} characters"
+            rejected = (float((np.array(values) < 0.5).mean()) for values in (others, known))
+            rows.append([
+                group or f"unknown language, {length}", str(told.others), str(told.texts), f"{told.area:.3f}",
+                *(f"{value:.3f}" for value in (*told.accepted.values(), *rejected)),
+            ])  # fmt: skip
+    return rows

@@ -1,0 +1,59 @@
+"""What tells text in one of a model's languages from text in none of them: a logistic regression over a few signs.
+
+Any text gets a best language, and a margin above the next best says nothing about texts that are in neither. What does
+is how well the words fit the language that they were given, compared with how well its own words usually fit. Fitted
+(`mixlid tune --unseen`) with a second model that was trained without some of the languages, whose texts are then truly
+unknown to it, and kept with the model. Left out: how the signs are gathered (`mixlid.engine.familiar`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+#: What is looked at, in this order, and what it means. How well a word fits is its score over what is typical of the
+#: language that it was given.
+SIGNS = {
+    "fit": "how well the words fit, all together",
+    "low": "the share of letters in words that hardly fit",
+    "none": "the share of letters in words that do not fit at all",
+    "best": "the share of words whose own best language is the one that they were given",
+    "loss": "how much better the words fit elsewhere, on average",
+    "gain": "how much worse the words fit elsewhere, on average",
+    "languages": "how many languages there are besides the first",
+    "symbols": "the share of characters in numbers and punctuation",
+    "odd": "the share of letters in words with digits, or with capitals after small letters",
+    "length": "the logarithm of the number of letters",
+}
+#: Words below these parts of what is typical hardly fit, and do not fit at all.
+HARDLY, NOT_AT_ALL = 0.4, 0.15
+#: Every sign counts once, and all but the length once more in proportion to the length.
+SIZE = 2 * len(SIGNS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Familiarity:
+    """Constants and weights: each sign's, then each sign's times the length."""
+
+    #: that the text is in one of the languages, and, where it is not, that it is in any
+    known: tuple[float, ...]
+    language: tuple[float, ...]
+    #: the mean score of a word for its own label, by label (`*` for those not named)
+    typical: Mapping[str, float]
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Familiarity:
+        """`ValueError` or `TypeError` if these are not such numbers."""
+        known, language = (tuple(float(value) for value in values[name]) for name in ("known", "language"))
+        typical = {str(label): float(value) for label, value in values["typical"].items()}
+        if len(known) != SIZE + 1 or len(language) != SIZE + 1 or "*" not in typical:
+            raise ValueError(f"familiarity needs {SIZE + 1} numbers twice, and what is typical of labels not named")
+        if not all(map(math.isfinite, (*known, *language))) or not all(0 < v < math.inf for v in typical.values()):
+            raise ValueError("familiarity has numbers that are not finite, or typical scores that are not above 0")
+        return cls(known, language, typical)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return {"known": list(self.known), "language": list(self.language), "typical": dict(self.typical)}
