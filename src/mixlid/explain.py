@@ -14,7 +14,7 @@ from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
-from mixlid.result import UNKNOWN, Word
+from mixlid.result import UNKNOWN, Answer, Word
 from mixlid.text.labels import split
 
 #: How many languages are named, and how many n-grams on either side.
@@ -43,13 +43,17 @@ class Explanation:
     note: str = ""
 
 
-def explain(identifier: Identifier, word: Word) -> Explanation:
-    """The explanation of a word that has a language or might have one (its label is not `zxx`)."""
+def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
+    """The explanation of a word that has a language or might have one (its label is not `zxx`).
+
+    `words` is how many words the text has (`word_count`), on which the price of each may depend.
+    """
     language, script = split(word.label)
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script}")
     model, prices = identifier.model, identifier.word_prices
-    scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices)
+    times = 1 + identifier.settings.prior_words / max(words, 1)
+    scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
     order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
     weight, note = 1.0, ""
     if language == UNKNOWN:
@@ -58,10 +62,16 @@ def explain(identifier: Identifier, word: Word) -> Explanation:
     else:
         chosen = model.labels.index(word.label)
         order += [chosen] if chosen not in order else []
-        weight = float(word.score / scores[chosen]) if scores[chosen] else 1.0
+        if identifier.settings.capital_weight != 1 and scores[chosen]:
+            weight = float(word.score / scores[chosen])
     best = tuple((model.labels[i], float(scores[i])) for i in order)
     weight = weight if abs(weight - 1) > 1e-9 else 1.0
     return Explanation(best, model.labels[chosen], *_ngrams(model, word.text, chosen), weight, note)
+
+
+def word_count(identifier: Identifier, answer: Answer) -> int:
+    """How many words of a text the model could read."""
+    return sum(word.label in identifier.labels or word.label == UNKNOWN for word in answer.words)
 
 
 @dataclass(frozen=True, slots=True)

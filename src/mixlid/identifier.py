@@ -239,6 +239,7 @@ class Identifier:
             numbers,
             float(self.settings.capital_weight),
             self.word_prices,
+            float(self.settings.prior_words),
             self._decision if threshold else None,
             evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,

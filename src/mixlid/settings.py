@@ -33,6 +33,13 @@ class Settings(Rules[float | Mapping[str, float]]):
         usual=(0, 2),
         by_language=True,
     )
+    prior_words: float = setting(
+        0.0,
+        (0, 100),
+        "The word price is counted for this many words more than the text has, shared out among its words: how rare a "
+        "language is counts for more where there is less to go by.",
+        usual=(0, 5),
+    )
     mixed_threshold: float = setting(
         0.0,
         (0, 1),

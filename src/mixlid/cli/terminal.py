@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
-from mixlid.explain import Explanation, Judgement, explain, judgements
+from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
 from mixlid.io.palette import STYLES
@@ -117,9 +117,10 @@ class TextView:
             for judgement in judgements(self._identifier, result.text):
                 lines += self._judgement(judgement)
         if self._explain:
+            count = word_count(self._identifier, result)
             for word in result.words:
                 if word.label != NO_LANGUAGE:
-                    lines += self._explanation(word)
+                    lines += self._explanation(word, count)
         if self._words or self._explain or self._alternatives:
             lines.append("")
         return "\n".join(lines) + "\n"
@@ -179,9 +180,9 @@ class TextView:
                 lines.append(f"    {side:7} {added:+5.1f}  {EVIDENCE[piece]}")
         return lines
 
-    def _explanation(self, word: Word) -> list[str]:
+    def _explanation(self, word: Word, count: int) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""
-        why = explain(self._identifier, word)
+        why = explain(self._identifier, word, count)
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(language_name(word.label))}"
         head += f": {clean(why.note)}" if why.note else ""
         if not why.best:

@@ -36,6 +36,7 @@ cdef class Desk(Draft):
         """As `CompiledPipeline` is made, whose words these are."""
         Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar))
         self.has_prices = parts.word_prices is not None
+        self.prior_words = parts.prior_words
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         self.parts, self.reader = parts, Tokens()
@@ -126,14 +127,14 @@ cdef class Desk(Draft):
     cdef void adjust(self) noexcept nogil:
         """Scores of rows, or zeros where there are none: plus the block's constant, less prices, times weights."""
         cdef Py_ssize_t t, i, width = self.width
-        cdef double weight
+        cdef double weight, times = 1 + self.prior_words / self.word_count
         cdef double* row
         cdef const double* prices = &self.prices[0] if self.has_prices else NULL
         for t in range(self.word_count):
             weight, row = self.weights[t], self.own_scores + t * width
             if self.has_prices:
                 for i in range(width):
-                    row[i] = (row[i] + self.certainty - prices[i]) * weight
+                    row[i] = (row[i] + self.certainty - prices[i] * times) * weight
                 two_largest(row, width, self.own_two_best + 2 * t)
             elif weight != 1.0 or self.certainty != 0.0:
                 for i in range(width):
@@ -144,14 +145,14 @@ cdef class Desk(Draft):
     cdef int take_scores(self, const double[:, :] scores) except -1:
         """Scores of a model that is not a table of small integers."""
         cdef Py_ssize_t t, l
-        cdef double value, best, second
+        cdef double value, best, second, times = 1 + self.prior_words / self.word_count
         cdef bint finite = True
         for t in range(self.word_count):
             best = second = -INFINITY
             for l in range(self.width):
                 value = scores[t, l]
                 if value > -INFINITY:
-                    value = (value - self.prices[l] if self.has_prices else value) * self.weights[t]
+                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[t]
                 finite = finite and value < INFINITY
                 self.own_scores[t * self.width + l] = value
                 if value > second:

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from mixlid import fields
-from mixlid.explain import Explanation, Judgement, explain, judgements
+from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.fields import ON_REQUEST
 from mixlid.identifier import Identifier
 from mixlid.models.decision import EVIDENCE
@@ -55,15 +55,17 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
     if options.explain:
         answer["judgements"] = [_judgement(judged) for judged in judgements(identifier, result.text)]
     if options.words or options.explain:
-        answer[ON_REQUEST] = [_word(identifier, word, options.explain) for word in result.words]
+        count = word_count(identifier, result) if options.explain else None
+        answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
     return msgspec.json.encode(answer)
 
 
-def _word(identifier: Identifier, word: Word, explained: bool) -> dict[str, Any]:
+def _word(identifier: Identifier, word: Word, count: int | None) -> dict[str, Any]:
+    """A word of a text, explained if it is known how many there are."""
     answer = word.to_dict()
-    if explained:
+    if count is not None:
         linguistic = word.label != NO_LANGUAGE
-        answer["explanation"] = _explanation(explain(identifier, word)) if linguistic else None
+        answer["explanation"] = _explanation(explain(identifier, word, count)) if linguistic else None
     return answer
 
 
