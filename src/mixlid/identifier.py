@@ -28,7 +28,7 @@ from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.pipeline import Pipeline, PipelineParts, make_pipeline
 from mixlid.engine.priced import adapted_decision, adapted_prices
 from mixlid.engine.processes import ordered_map
-from mixlid.errors import SettingsError
+from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
@@ -90,19 +90,18 @@ class Identifier:
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
-        """A model with one of its presets: `default`, `cs`, `avg`, `mono`."""
+        """A model with one of its presets: `default`, `cs`, `avg`, `mono`; `ModelError` if its own make no sense."""
         settings = preset(name, model.presets, len(model.labels))
         curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
         default = model.confidence.get("default", {})
         weighs, familiar = default.get("decision"), default.get("familiarity")
-        return cls(
-            model,
-            settings,
-            solver or ExactSolver(),
-            Calibration.from_dict(curves) if curves else None,
-            Decision.from_dict(weighs) if weighs else None,
-            Familiarity.from_dict(familiar) if familiar else None,
-        )
+        calibration = Calibration.from_dict(curves) if curves else None
+        decision = Decision.from_dict(weighs) if weighs else None
+        familiarity = Familiarity.from_dict(familiar) if familiar else None
+        try:
+            return cls(model, settings, solver or ExactSolver(), calibration, decision, familiarity)
+        except (LabelError, SettingsError) as error:  # a label that it does not have, for one: nobody else asked for it
+            raise ModelError(f"the preset {name!r} of {model!r} makes no sense: {error}") from error
 
     @property
     def labels(self) -> tuple[str, ...]:

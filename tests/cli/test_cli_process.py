@@ -71,6 +71,18 @@ def test_interruption_keeps_what_is_done_and_says_how_to_go_on(tiny_table: Path,
     assert {item.name for item in big.parent.iterdir()} == {big.name, ".out.txt.part", ".out.txt.checkpoint"}
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_said_when_several_processes_are_ended(tiny_table: Path, big: Path, number: int) -> None:
+    """Python's own helper used to warn that it had to tidy up."""
+    argv = ["identify", "-q", "-m", str(tiny_table), "-j", "2", str(big), "-o", str(big.with_name("out.txt"))]
+    with start(*argv) as process:
+        wait_for(big.with_name(".out.txt.checkpoint"))
+        process.send_signal(number)
+        assert process.stderr is not None
+        assert process.stderr.read() == b""  # to the end of every process that could write there
+        assert process.wait(60) == -number
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_interruption_of_processes_that_wait_for_work(tiny_table: Path, tmp_path: Path) -> None:
     argv = ["identify", "-m", str(tiny_table), "-j", "2", "-o", str(tmp_path / "out.txt")]

@@ -15,6 +15,7 @@ from mixlid.engine.confidence import Confidence
 from mixlid.errors import ModelError
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
+from mixlid.models.container import KEY, read_container, write_container
 from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 
@@ -76,9 +77,10 @@ def test_a_table_with_senseless_curves_is_refused(
         write_presets(plain, plain.presets, {"avg": {**CURVES, **change}}, tmp_path / "bad.mixlid")
     good = tmp_path / "good.mixlid"
     write_presets(plain, plain.presets, {"avg": CURVES}, good)
-    damaged = good.read_bytes().replace(b'\\"unit\\": 2.0', b'\\"unit\\": -20')
-    assert damaged != good.read_bytes()
-    good.write_bytes(damaged)
+    container = read_container(good)
+    damaged = container.metadata[KEY].replace('"unit": 2.0', '"unit": -20')
+    assert damaged != container.metadata[KEY]
+    write_container(good, container.tensors, {KEY: damaged})
     with pytest.raises(ModelError, match="confidence"):
         TableModel.load(good)
 

@@ -15,7 +15,10 @@ import pytest
 import mixlid
 from curves import CURVES
 from mixlid.errors import ModelError
-from mixlid.models.container import CHECKSUM, check_body, read_container, write_container
+from mixlid.models.blocks import BlockModel
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.checksum import CHECKSUM
+from mixlid.models.container import check_bytes, read_container, write_container
 from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel, write_table
 
@@ -24,6 +27,7 @@ def rewrite(source: Path, target: Path, change: Any) -> Path:
     data = source.read_bytes()
     (size,) = struct.unpack_from("<Q", data)
     header = json.loads(data[8 : 8 + size])
+    header["__metadata__"].pop(CHECKSUM)  # as in older files, so that it is not what is complained of
     change(header)
     text = json.dumps(header).encode()
     target.write_bytes(struct.pack("<Q", len(text)) + text + data[8 + size :])
@@ -44,6 +48,7 @@ def tensor(name: str, **changes: Any) -> Any:
 
 DAMAGE: dict[str, tuple[Any, str]] = {
     "no metadata": (lambda header: header.pop("__metadata__"), "no mixlid table"),
+    "metadata of another name": (lambda header: header["__metadata__"].update(crc72="0"), "metadata are called"),
     "metadata not strings": (lambda header: header.update(__metadata__={"mixlid": 1}), "not strings"),
     "metadata not JSON": (lambda header: header.update(__metadata__={"mixlid": "{"}), "no mixlid table"),
     "other format": (describe(format="other"), "no mixlid table"),
@@ -136,10 +141,11 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_tensors_at_odd_places_are_copied(tiny_table: Path, tmp_path: Path) -> None:
     """A header of odd length puts whole numbers where the compiled code may not read them."""
-    data = tiny_table.read_bytes()
+    odd = rewrite(tiny_table, tmp_path / "odd.mixlid", lambda _: None)
+    data = odd.read_bytes()
     (size,) = struct.unpack_from("<Q", data)
-    odd = tmp_path / "odd.mixlid"
-    odd.write_bytes(struct.pack("<Q", size + 1) + data[8 : 8 + size] + b" " + data[8 + size :])
+    header = data[8 : 8 + size].ljust(size + 1 + size % 2)
+    odd.write_bytes(struct.pack("<Q", len(header)) + header + data[8 + size :])
     assert all(tensor.flags.aligned for tensor in read_container(odd).tensors.values())
     words = ["the", "bread"]
     assert (load_model(odd).word_scores(words) == load_model(tiny_table).word_scores(words)).all()
@@ -153,23 +159,48 @@ def test_weights_that_are_not_numbers(tiny_table: Path, tmp_path: Path) -> None:
         mixlid.load(tmp_path / "nan.mixlid").identify("the bread")
 
 
-def test_the_checksum_finds_every_changed_byte(tiny_table: Path, tmp_path: Path) -> None:
+def test_every_changed_bit_is_found_on_loading(tiny_table: Path, tmp_path: Path) -> None:
+    """In the length of the header, the header, and the numbers."""
     changed = tmp_path / "changed.mixlid"
-    TableModel.load(tiny_table).write(changed)
-    data = bytearray(changed.read_bytes())
+    data = bytearray(tiny_table.read_bytes())
     (size,) = struct.unpack_from("<Q", data)
-    assert check_body(changed)
     random = Random(1)
-    for _ in range(200):
-        place, bit = random.randrange(8 + size, len(data)), 1 << random.randrange(8)
-        data[place] ^= bit
-        changed.write_bytes(data)
-        data[place] ^= bit
-        with pytest.raises(ModelError, match=r"checksum is another|damaged"):
-            check_body(changed)
+    for begin, end in ((0, 8), (8, 8 + size), (8 + size, len(data))):
+        for _ in range(200):
+            place, bit = random.randrange(begin, end), 1 << random.randrange(8)
+            data[place] ^= bit
+            changed.write_bytes(data)
+            data[place] ^= bit
+            with pytest.raises(ModelError):
+                load_model(changed)
+
+
+def test_the_checksum_is_compared_in_large_files_when_asked(
+    tiny_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mixlid.models.container.OPENED_WITH_CHECK", 1000)
+    path = tmp_path / "changed.mixlid"
+    data = bytearray(tiny_table.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    container = read_container(path)
+    with pytest.raises(ModelError, match="checksum is another"):
+        check_bytes(path, container.metadata)
 
 
 def test_older_files_have_no_checksum(tiny_table: Path, tmp_path: Path) -> None:
-    older = rewrite(tiny_table, tmp_path / "older.mixlid", lambda header: header["__metadata__"].pop(CHECKSUM))
-    assert not check_body(older)
+    older = rewrite(tiny_table, tmp_path / "older.mixlid", lambda _: None)
+    assert not check_bytes(older, read_container(older).metadata)
     assert load_model(older).labels == load_model(tiny_table).labels
+
+
+def test_the_model_that_ships_has_a_checksum() -> None:
+    assert check_bytes(EMBEDDED, read_container(EMBEDDED).metadata)
+
+
+def test_tables_and_blocks_have_one(tiny_table: Path, tmp_path: Path) -> None:
+    shipped = BlockModel.load(EMBEDDED)
+    rows = {place: (ids[:5], rows[:5]) for place, (ids, rows) in shipped._rows().items()}
+    BlockModel(shipped.header, rows).write(tmp_path / "small.mixlid")
+    for path in (tiny_table, tmp_path / "small.mixlid"):
+        assert check_bytes(path, read_container(path).metadata)

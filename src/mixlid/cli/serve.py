@@ -48,6 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=FILE",
         help="what is known of some texts, for requests to name (may be repeated); `mixlid adapt` writes such files",
     )
+    add(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="answer to this name only (may be repeated), or * for any; default: any, but if it listens on this machine"
+        " only, then other names pass through a proxy only",
+    )
     add("--log", action="store_true", help="a line for each request on standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not say where it listens")
 
@@ -55,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     try:
         from mixlid.web.app import make_app
+        from mixlid.web.hosts import Hosts
         from mixlid.web.server import Server, address, listen, log_to_stderr
     except ModuleNotFoundError as error:
         if error.name in ("starlette", "uvicorn", "msgspec", "prometheus_client"):
@@ -65,10 +74,13 @@ def run(args: argparse.Namespace) -> None:
     jobs = len(_processors()) if args.jobs is None else args.jobs
     if jobs < 1:
         raise SettingsError(f"-j needs at least one process, not {jobs}")
-    app = make_app(_models(args.model), jobs, Limits(**dict(map(_limit, args.limit))), _priors(args.prior))
+    models, limits, priors = _models(args.model), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
+        host, port = listening.getsockname()[:2]
+        hosts = Hosts(host, port, args.allow_host)
+        app = make_app(models, jobs, limits, priors, hosts)
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
         # The server sends itself the signal again when all is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -27,6 +27,9 @@ Outcome = TypeVar("Outcome")
 
 #: Keeps the folder that a process is started in off its path, from Python 3.11 on.
 _SAFE_PATH = "PYTHONSAFEPATH"
+#: Python's helper tidies up after a command that was killed, which is nothing to warn of on somebody's terminal.
+_WARNINGS = "PYTHONWARNINGS"
+_TIDYING = "ignore:resource_tracker:UserWarning"
 
 _function: Callable[[Any], Any]
 
@@ -73,7 +76,7 @@ def start_server() -> None:
         from multiprocessing import forkserver
     except ImportError:  # not a Unix system
         return
-    with path_without_folder():
+    with path_without_folder(), _variable(_WARNINGS, _TIDYING):
         resource_tracker.ensure_running()  # on its own, for it unblocks the signal when it has started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -90,19 +93,29 @@ def path_without_folder() -> Iterator[None]:
     Python starts its helpers with `-c`, which looks into that folder first: a `selectors.py` among the data would run.
     The workers themselves have our own path.
     """
-    folder, before = Path.cwd() if sys.version_info < (3, 11) else None, os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
+    folder = Path.cwd() if sys.version_info < (3, 11) else None
+    with _variable(_SAFE_PATH, "1"):
+        try:
+            if folder is not None:  # which does not know the variable
+                os.chdir(folder.anchor)
+            yield
+        finally:
+            if folder is not None:
+                os.chdir(folder)
+
+
+@contextmanager
+def _variable(name: str, value: str) -> Iterator[None]:
+    """What is started in here has this in its environment."""
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
-        if folder is not None:  # which does not know the variable
-            os.chdir(folder.anchor)
         yield
     finally:
-        if folder is not None:
-            os.chdir(folder)
         if before is None:
-            del os.environ[_SAFE_PATH]
+            del os.environ[name]
         else:
-            os.environ[_SAFE_PATH] = before
+            os.environ[name] = before
 
 
 def _start(function: Callable[[Any], Any]) -> None:

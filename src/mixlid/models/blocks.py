@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
-from mixlid.models.container import Container, damaged, read_container, write_container
+from mixlid.models.container import KEY, Container, damaged, read_container, write_container
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
-from mixlid.models.table_header import KEY, Described, TableHeader, check_spec
+from mixlid.models.table_header import Described, TableHeader, check_spec
 from mixlid.models.vocabulary import softmax
 from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
 

@@ -7,11 +7,11 @@ into memory, and holds no code. Left out: the tensor types that our tables do no
 
 from __future__ import annotations
 
-import hashlib
 import json
 import mmap
 import os
 import struct
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import prod
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from mixlid._files import complete_file
 from mixlid.errors import ModelError
+from mixlid.models.checksum import CHECKSUM, OPENED_WITH_CHECK, UNKNOWN, checksum_of, digits, place_of
 from mixlid.models.signature import is_safetensors, map_file
 
 _DTYPES = {"U8": "u1", "I8": "i1", "U32": "<u4", "I32": "<i4", "F32": "<f4", "F64": "<f8"}
@@ -31,9 +32,9 @@ _NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
 _LONGEST_HEADER = 100_000_000
 #: More than any of our tensors has, and fewer than NumPy refuses.
 _MOST_DIMENSIONS = 8
-#: The key of the metadata under which the checksum of all tensors stands; files from before there was one have none.
-CHECKSUM = "sha256"
-_NOT_YET = "0" * 64
+#: The metadata of our files: what the model says of itself, the checksum, and what files of some months had instead.
+KEY = "mixlid"
+_OURS = frozenset({KEY, CHECKSUM, "sha256"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def write_container(
     }
     # Widest type first: every tensor is then aligned, and there are no gaps, which the format forbids.
     names = sorted(streams, key=lambda name: (-streams[name].dtype.itemsize, name))
-    header: dict[str, Any] = {"__metadata__": {**metadata, CHECKSUM: _NOT_YET}}
+    header: dict[str, Any] = {"__metadata__": {**metadata, CHECKSUM: UNKNOWN}}
     place = 0
     for name in names:
         stream = streams[name]
@@ -76,19 +77,20 @@ def write_container(
         place = end
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
+    start = struct.pack("<Q", len(text)) + text
     with complete_file(path) as out:
-        out.write(struct.pack("<Q", len(text)) + text)
-        checksum = hashlib.sha256()
+        out.write(start)
+        crc = zlib.crc32(start)
         for name in names:
             for piece in streams[name].pieces:
                 data = np.ascontiguousarray(piece, streams[name].dtype.newbyteorder("<")).data
                 out.write(data)
-                checksum.update(data)
+                crc = zlib.crc32(data, crc)
         written = out.tell()
-        if written != 8 + len(text) + place:
-            raise ValueError(f"the tensors for {path} are {written - 8 - len(text)} bytes, not the {place} announced")
-        out.seek(8 + text.index(_NOT_YET.encode()))  # no metadata of ours have that many zeros before it
-        out.write(checksum.hexdigest().encode())
+        if written != len(start) + place:
+            raise ValueError(f"the tensors for {path} are {written - len(start)} bytes, not the {place} announced")
+        out.seek(8 + place_of(text))
+        out.write(digits(crc).encode())
 
 
 def read_container(path: str | os.PathLike[str]) -> Container:
@@ -99,25 +101,21 @@ def read_container(path: str | os.PathLike[str]) -> Container:
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
         raise damaged(path, "its metadata are not strings")
+    if KEY in metadata and not metadata.keys() <= _OURS:  # a checksum with a damaged name is not one that is missing
+        raise damaged(path, f"its metadata are called {', '.join(sorted(metadata))[:200]!r}")
     _check_places(header, len(data) - begin, path)
+    if len(data) <= OPENED_WITH_CHECK:
+        check_bytes(path, metadata)
     return Container(path, len(data), metadata, {name: _view(data, begin, item) for name, item in header.items()})
 
 
-def check_body(path: str | os.PathLike[str]) -> bool:
-    """Compare the tensors with the checksum beside them: whether there is one; `ModelError` if it is another."""
-    path = Path(path)
-    container = read_container(path)
-    expected = container.metadata.get(CHECKSUM)
+def check_bytes(path: Path, metadata: Mapping[str, str]) -> bool:
+    """Whether a file has a checksum, as older ones have not; `ModelError` if it is not that of the file."""
+    expected = metadata.get(CHECKSUM)
     if expected is None:
         return False
-    with path.open("rb") as stream:
-        (size,) = struct.unpack("<Q", stream.read(8))
-        stream.seek(8 + size)
-        checksum = hashlib.sha256()
-        while piece := stream.read(1 << 20):
-            checksum.update(piece)
-    if checksum.hexdigest() != expected:
-        raise damaged(path, "its numbers are not those that it was made with (the checksum is another)")
+    if checksum_of(path) != expected:
+        raise damaged(path, "its bytes are not those that it was made with (the checksum is another)")
     return True
 
 

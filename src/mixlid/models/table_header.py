@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
-from mixlid.models.container import damaged
+from mixlid.models.container import KEY, damaged
 from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.ngrams import NgramSpec
@@ -23,8 +23,6 @@ from mixlid.settings import preset
 
 FORMAT = "mixlid-table"
 VERSION = 1
-#: The only key of the file's metadata.
-KEY = "mixlid"
 
 Pooling = Literal["sum", "sqrt"]
 Normalisation = Literal["none", "words-1", "words-2"]

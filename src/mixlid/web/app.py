@@ -28,6 +28,7 @@ from mixlid.web import about
 from mixlid.web.body import Arrivals, parse_query, parse_request, read_body, refused
 from mixlid.web.counters import Metrics
 from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
+from mixlid.web.hosts import HostCheck, Hosts
 from mixlid.web.kept import KeptIdentifiers
 from mixlid.web.limits import Limits
 from mixlid.web.openapi import document
@@ -148,10 +149,11 @@ def make_app(
     jobs: int = 1,
     limits: Limits | None = None,
     priors: Mapping[str, Prior] | None = None,
+    hosts: Hosts | None = None,
 ) -> Starlette:
     """The application for models by name (the first is used if a request names none), with that many processes.
 
-    `priors` are those that a request may name.
+    `priors` are those that a request may name; `hosts` are the names it answers to, every one if none is given.
     """
     service = Service(models, jobs, limits or Limits(), priors)
 
@@ -178,6 +180,6 @@ def make_app(
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, service.metrics, known)],
+        middleware=[Middleware(Guard, service.metrics, known), *([Middleware(HostCheck, hosts)] if hosts else [])],
         exception_handlers={RefusalError: on_refusal, HTTPException: on_http_error},
     )

@@ -5,6 +5,7 @@ The log has routes and not addresses, since people put texts into addresses by m
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Iterator
@@ -52,6 +53,10 @@ class Guard:
 
         try:
             await self._app(scope, receive, watched)
+        except asyncio.CancelledError:  # the server is to end, and has waited long enough
+            if not status:
+                late = RefusalError(503, "the service was stopped before this was answered", {"Connection": "close"})
+                await late.response()(scope, receive, watched)
         except Exception as error:
             LOG.error("%s", place_of(error))
             if not status:

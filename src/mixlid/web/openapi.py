@@ -62,7 +62,7 @@ def _identify() -> dict[str, Any]:
         "requestBody": {"required": True, "content": _json("IdentifyRequest")},
         "responses": {
             "200": {"description": "One result for each text, in order.", "content": _json("Identified")},
-            **_errors(400, 408, 413, 415, 422, 431, 503),
+            **_errors(400, 408, 413, 415, 421, 422, 431, 503),
         },
     }
 
@@ -79,7 +79,7 @@ def _stream(options: dict[str, Any]) -> dict[str, Any]:
                 "description": "A line for each line; what cannot be read gets an error and its line.",
                 "content": lines,
             },
-            **_errors(422, 431, 503),
+            **_errors(421, 422, 431, 503),
         },
     }
 
@@ -122,7 +122,7 @@ def _get(name: str, summary: str, schema: str) -> dict[str, Any]:
     return {
         "operationId": name,
         "summary": summary,
-        "responses": responses | (_errors(422, 431) if name == "languages" else {}),
+        "responses": responses | _errors(421, *((422, 431) if name == "languages" else ())),
     }
 
 
@@ -144,6 +144,7 @@ _WHY = {
     408: "The body came too slowly.",
     413: "The body, a text or the list is too large.",
     415: "The body is declared as something other than JSON.",
+    421: "The Host header names another service.",
     422: "Something in it does not fit: a type, a code, a setting, or it takes too long.",
     431: "The address and the headers are too long.",
     503: "Too many requests at once, or no process left to answer; try again after Retry-After.",

@@ -136,13 +136,21 @@ class Workers:
         self._models, self._count, self._limits, self._priors = models, count, limits, priors or {}
         self._turns = Turns()
         self._replacing: set[asyncio.Task[None]] = set()
+        #: Every process that has been started and not been seen to end.
+        self._running: set[Worker] = set()
+        self._stopping = False
         #: How many there are, and whether the last one that was started did not start.
         self.alive, self._failing = 0, False
 
     async def start(self) -> None:
-        for worker in await asyncio.gather(*(Worker.start(self._models, self._priors) for _ in range(self._count))):
+        for worker in await asyncio.gather(*(self._start_one() for _ in range(self._count))):
             self._turns.give(worker)
             self.alive += 1
+
+    async def _start_one(self) -> Worker:
+        worker = await Worker.start(self._models, self._priors)
+        self._running.add(worker)
+        return worker
 
     @property
     def are_gone(self) -> bool:
@@ -150,10 +158,13 @@ class Workers:
         return self._failing and not self.alive
 
     async def stop(self) -> None:
+        """End all of them; those that still have a job do not finish it."""
+        self._stopping = True
         for task in self._replacing:
             task.cancel()
         await asyncio.gather(*self._replacing, return_exceptions=True)
-        await asyncio.gather(*(worker.end() for worker in self._turns.empty()))
+        resting = set(self._turns.empty())
+        await asyncio.gather(*(worker.end(now=worker not in resting) for worker in self._running))
 
     async def identify(
         self, options: bytes, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
@@ -189,7 +200,7 @@ class Workers:
         finally:
             if finished:
                 self._turns.give(worker)
-            else:  # it is dead, or busy with work that nobody waits for any more
+            elif not self._stopping:  # it is dead, or busy with work that nobody waits for any more
                 self.alive -= 1
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
@@ -198,10 +209,11 @@ class Workers:
 
     async def _replace(self, worker: Worker) -> None:
         await worker.end(now=True)
+        self._running.discard(worker)
         pause = _PAUSE
         while True:
             try:
-                fresh = await Worker.start(self._models, self._priors)
+                fresh = await self._start_one()
                 break
             except (OSError, EOFError, asyncio.TimeoutError) as error:
                 LOG.error("a worker did not start (%s); the next try is in %g s", type(error).__name__, pause)

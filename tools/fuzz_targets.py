@@ -1,0 +1,146 @@
+"""What the fuzzer does with an input of some bytes; whatever is raised is a finding.
+
+text      settings on the first line, a text after it: both kernels give the same
+damage    a model file that was changed: refused, or with the answers of the file as it was
+models    the same with a checksum that fits, and fastText files: refused, or usable, with either kernel
+formats   the name of a format and options on the first line, a file after it: read to its end, or refused
+requests  the body of a request, or its query after `?`: understood, or refused
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import tempfile
+import zlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import mixlid
+from fuzz_seeds import TEXTS, seeds
+from mixlid.engine.pipeline import PlainPipeline
+from mixlid.errors import MixlidError, ModelError, SettingsError
+from mixlid.identifier import Identifier
+from mixlid.io import formats as known
+from mixlid.io.formats.records import Position, ReadOptions, record_too_long
+from mixlid.models.checksum import UNKNOWN, digits, place_of
+from mixlid.models.loading import open_model
+from mixlid.settings import parse
+from mixlid.web.body import parse_query, parse_request
+from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.limits import Limits
+from mixlid.web.refusal import RefusalError
+
+#: Longer texts take longer and show no more.
+_LONGEST = 4000
+
+
+@cache
+def _shipped() -> Identifier:
+    return mixlid.load()
+
+
+def text(data: bytes) -> None:
+    first, _, rest = data.partition(b"\n")
+    options = {}
+    for part in first.decode("utf-8", "replace").split():
+        try:
+            name, value = parse(part)
+        except SettingsError:
+            continue
+        options[name] = value
+    try:
+        lid = _shipped().replace(**options | {"search_budget": 1})
+    except MixlidError:
+        return
+    _compare(lid, rest.decode("utf-8", "surrogateescape")[:_LONGEST])
+
+
+def _compare(lid: Identifier, given: str) -> None:
+    one, other = lid.identify(given), PlainPipeline(lid.parts()).identify(given)
+    if one.optimal and other.optimal:
+        assert repr(one) == repr(other), (given, lid.settings)
+    assert "".join(given[span.start : span.end] for span in one.spans) == given
+
+
+def damage(data: bytes) -> None:
+    try:
+        answers = _answers(data)
+    except ModelError:
+        return
+    assert answers in _known_answers(), "other answers without a word"
+
+
+@cache
+def _known_answers() -> list[list[str]]:
+    return [_answers(seed) for seed in seeds("damage")]
+
+
+def _answers(data: bytes) -> list[str]:
+    lid = _opened(data)
+    return [repr(lid.identify(given)) for given in TEXTS]
+
+
+def models(data: bytes) -> None:
+    try:
+        lid = _opened(_sealed(data))
+        for given in (TEXTS[0], TEXTS[-2]):
+            _compare(lid, given)
+    except ModelError:
+        return
+
+
+def _opened(data: bytes) -> Identifier:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.mixlid"
+        path.write_bytes(data)
+        return Identifier.with_preset(open_model(path))
+
+
+def _sealed(data: bytes) -> bytes:
+    """With the checksum of what it has become, since nothing else would be tried otherwise."""
+    if len(data) < 8 or not (place := place_of(data[8 : 8 + struct.unpack_from("<Q", data)[0]])) >= 0:
+        return data
+    before, after = data[: 8 + place], data[8 + place + len(UNKNOWN) :]
+    return before + digits(zlib.crc32(before + UNKNOWN.encode() + after)).encode() + after
+
+
+def formats(data: bytes) -> None:
+    first, _, rest = data.partition(b"\n")
+    name, *options = first.decode("utf-8", "replace").split() or [""]
+    if name not in known.inputs() or known.FORMATS[name].is_table:
+        return
+    reader, stream = known.reader(name), io.BufferedReader(io.BytesIO(rest))
+    try:
+        layout = reader.layout(stream, "fuzz", ReadOptions(header="header" in options))
+        end = layout.start
+        for chunk in reader.chunks(stream, layout, layout.start, "line" if "line" in options else "full"):
+            records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
+            assert all(isinstance(record.text, str) for record in records)
+            end = chunk.end
+    except MixlidError:
+        return
+    assert end == Position(len(rest), end.line) or not rest, (name, rest)
+
+
+def requests(data: bytes) -> None:
+    try:
+        if data.startswith(b"?"):
+            options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True)))
+        else:
+            options = parse_request(data, "application/json", Limits()).options()
+        _kept().identifier(options)
+    except (RefusalError, MixlidError):
+        return
+
+
+@cache
+def _kept() -> KeptIdentifiers:
+    return KeptIdentifiers({"litelid": _shipped().model})
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "text": text, "damage": damage, "models": models, "formats": formats, "requests": requests,
+}  # fmt: skip
