@@ -15,7 +15,7 @@ from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Word
-from mixlid.text.labels import split
+from mixlid.text.labels import script_name, split
 
 #: How many languages are named, and how many n-grams on either side.
 _LANGUAGES = 3
@@ -47,7 +47,7 @@ def explain(identifier: Identifier, word: Word) -> Explanation:
     """The explanation of a word that has a language or might have one (its label is not `zxx`)."""
     language, script = split(word.label)
     if language == UNKNOWN and script:
-        return Explanation(note=f"the model has no language written in {script}")
+        return Explanation(note=f"the model has no language written in {script_name(script)}")
     model, prices = identifier.model, identifier.word_prices
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices)
     order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
