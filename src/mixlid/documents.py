@@ -8,7 +8,7 @@ The text is never changed: words, spans and sentences have offsets into it as gi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mixlid import fields
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: A language with a smaller share of a document's letters is not one of its languages: a name, a quotation, an error.
 MIN_SHARE = 0.05
+#: Characters from which on a text is a document to those who do not say what it is: some sixty words.
+LONG = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,15 @@ class SentenceResult:
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
     languages: Annotated[tuple[str, ...], "Every language of the sentence, the dominant one first."]
     confidence: Annotated[float | None, "Probability that `languages` is exactly right; none if it cannot be judged."]
-    proportions: Annotated[dict[str, float], "Share of the letters of its words that each label has."]
+    proportions: Annotated[dict[str, float], "Share of the letters of its words that each label has."] = field(
+        hash=False
+    )
 
     def to_dict(self) -> dict[str, Any]:
         return fields.values(self, self.__slots__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class DocumentResult(Answer):
     """Every language of a long text, of its sentences and of its words."""
 
@@ -48,7 +52,7 @@ class DocumentResult(Answer):
     ]
     proportions: Annotated[
         dict[str, float], "Share of the letters of all words that each label has, however rare the label."
-    ]
+    ] = field(hash=False)
     fallback: Annotated[bool, "Whether every sentence with words was a guess (`Result.fallback`)."]
     confidence: Annotated[
         float | None,
@@ -92,6 +96,11 @@ def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) 
         ),
         fallback=any(weights) and all(result.fallback for result in _with_words(results, weights)),
     )
+
+
+def identify_auto(lid: Identifier, text: str, min_share: float = MIN_SHARE) -> Result | DocumentResult:
+    """A short text as `Identifier.identify` has it, a long one (more than `LONG` characters) as a document."""
+    return identify_document(lid, text, min_share) if len(text) > LONG else lid.identify(text)
 
 
 def _languages(proportions: dict[str, float], min_share: float) -> tuple[str, ...]:

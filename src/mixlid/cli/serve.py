@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.cli.verbs import default_model, note
+from mixlid.cli.verbs import count_jobs, default_model, note
 from mixlid.errors import MissingDependencyError, SettingsError
 
 if TYPE_CHECKING:
@@ -39,7 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODEL",
         help="a file, a name or hf://… (may be repeated); default: $MIXLID_MODEL, else litelid",
     )
-    add("-j", "--jobs", type=int, metavar="N", help="processes that identify; default: one for each processor")
+    add(
+        *("-j", "--jobs"),
+        default="auto",
+        metavar="N",
+        help="processes that identify; default: auto, one for each processor",
+    )
     add("--limit", action="append", default=[], metavar="NAME=VALUE", help="change one limit (may be repeated)")
     add(
         "--prior",
@@ -71,16 +75,13 @@ def run(args: argparse.Namespace) -> None:
         raise
     from mixlid.web.limits import Limits
 
-    jobs = len(_processors()) if args.jobs is None else args.jobs
-    if jobs < 1:
-        raise SettingsError(f"-j needs at least one process, not {jobs}")
     models, limits, priors = _models(args.model), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
         host, port = listening.getsockname()[:2]
         hosts = Hosts(host, port, args.allow_host)
-        app = make_app(models, jobs, limits, priors, hosts)
+        app = make_app(models, count_jobs(args.jobs), limits, priors, hosts)
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
         # The server sends itself the signal again when all is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -129,8 +130,3 @@ def _limit(text: str) -> tuple[str, Any]:
     if not number > 0:
         raise SettingsError(f"the limit {name} must be above 0, not {value}")
     return name, number
-
-
-def _processors() -> set[int]:
-    """Those that we may use, which in a container are often not all."""
-    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
