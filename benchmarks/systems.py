@@ -17,7 +17,7 @@ Options = Mapping[str, str]
 #: An option: only the first system of a process, so that its memory is that of one.
 ALONE = "alone"
 #: A preset, and what is changed in it.
-Setting = tuple[str, Mapping[str, Any]]
+Setting = tuple[Any, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,43 @@ PUBLIC = [
     "Alternative",
     "Alternatives",
     "Identifier", "InputError", "LabelError", "MissingDependencyError", "MixlidError", "Model", "ModelError",
-    "Prior", "ProbabilityModel", "Result", "Settings", "SettingsError", "Span", "Word", "__version__", "load",
+    "Prior", "ProbabilityModel", "Result", "Settings", "SettingsError", "Span", "Word", "__version__",
+    "autonym_of", "identify", "load", "name_of",
 ]  # fmt: skip
 
 
 def test_all() -> None:
     assert mixlid.__all__ == PUBLIC
     assert all(hasattr(mixlid, name) for name in PUBLIC)
+
+
+def test_one_text_without_loading_anything_first() -> None:
+    result = mixlid.identify("yarınki meeting için slides hazır mı")
+    assert result == mixlid.load().identify("yarınki meeting için slides hazır mı")
+    assert mixlid.identify("see you demain", restrict=["eng"]).languages == ("eng_Latn",)
+    with pytest.raises(TypeError, match="presett"):
+        mixlid.identify("hello", presett="cs")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "pandas", "polars", "ray", "spark"])
+def test_adapters_are_there_by_their_full_name(module: str) -> None:
+    code = f"""
+import sys, mixlid
+assert not any(name.startswith('mixlid.adapters') for name in sys.modules)
+try:
+    print(mixlid.adapters.{module}.__name__)
+except mixlid.MissingDependencyError:
+    print('mixlid.adapters.{module}')
+"""
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out == f"mixlid.adapters.{module}\n"
+
+
+def test_what_is_not_there_is_said() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'sparc'; there are arrow"):
+        _ = mixlid.adapters.sparc
+    with pytest.raises(AttributeError, match="no attribute 'adaptors'"):
+        _ = mixlid.adaptors
 
 
 def test_every_error_is_of_the_family() -> None:

@@ -17,12 +17,13 @@ from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.prior import Prior, as_prior
+from mixlid.settings import PresetName
 
 
 class Options(TypedDict, total=False):
     """What a `Configuration` is made from, for functions that pass it on."""
 
-    preset: str
+    preset: PresetName
     solver: str
     #: Changes as for `Identifier.replace`, such as `{"max_languages": 3}`.
     settings: Mapping[str, Any]

@@ -8,7 +8,7 @@ The text is never changed: words, spans and sentences have offsets into it as gi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mixlid import fields
@@ -31,13 +31,15 @@ class SentenceResult:
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
     languages: Annotated[tuple[str, ...], "Every language of the sentence, the dominant one first."]
     confidence: Annotated[float | None, "Probability that `languages` is exactly right; none if it cannot be judged."]
-    proportions: Annotated[dict[str, float], "Share of the letters of its words that each label has."]
+    proportions: Annotated[dict[str, float], "Share of the letters of its words that each label has."] = field(
+        hash=False
+    )
 
     def to_dict(self) -> dict[str, Any]:
         return fields.values(self, self.__slots__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class DocumentResult(Answer):
     """Every language of a long text, of its sentences and of its words."""
 
@@ -48,7 +50,7 @@ class DocumentResult(Answer):
     ]
     proportions: Annotated[
         dict[str, float], "Share of the letters of all words that each label has, however rare the label."
-    ]
+    ] = field(hash=False)
     fallback: Annotated[bool, "Whether every sentence with words was a guess (`Result.fallback`)."]
     confidence: Annotated[
         float | None,

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,10 +37,13 @@ from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
-from mixlid.settings import PAPER_LABELS, Settings, preset
+from mixlid.settings import PAPER_LABELS, Changes, Settings, preset
 from mixlid.text.labels import find, find_all, scripts_of
 from mixlid.text.whitespace import CUTS, WordCut
 from mixlid.text.words import Token, is_scored
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _BATCH = 256
 
@@ -117,7 +120,7 @@ class Identifier:
         return self._like(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
 
     def replace(
-        self, solver: Solver | str | None = None, *, words: WordCut | None = None, **changes: Any
+        self, solver: Solver | str | None = None, *, words: WordCut | None = None, **changes: Unpack[Changes]
     ) -> Identifier:
         """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`.
 
@@ -145,7 +148,7 @@ class Identifier:
             raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
         return self.with_prior(learn(sample(texts, size), lambda prior: self.with_prior(prior)._pipeline.weigh, mixed))
 
-    def but(self, solver: Solver | str | None = None, **changes: Any) -> Identifier:
+    def but(self, solver: Solver | str | None = None, **changes: Unpack[Changes]) -> Identifier:
         """The former name of `replace`."""
         warnings.warn("Identifier.but is now called replace", DeprecationWarning, stacklevel=2)
         return self.replace(solver, **changes)

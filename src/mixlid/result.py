@@ -1,4 +1,6 @@
-"""What `identify` returns: one frozen, picklable, JSON-able type, whatever model and solver made it.
+"""What `identify` returns: one frozen, hashable, picklable type, whatever model and solver made it.
+
+`to_dict` is ready for JSON: `json.dumps(result, default=Result.to_dict)`.
 
 Words and spans, of which there are many, are named tuples; a result is one of its kind.
 
@@ -10,15 +12,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from mixlid import fields
+from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
+from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
+from mixlid.text.markup import as_html, bracketed
 from mixlid.text.words import Kind
 
-UNKNOWN = "und"
-NO_LANGUAGE = "zxx"
+#: Characters of a text that stand in the `repr` of its result.
+_SHOWN = 40
 
 
 class Word(NamedTuple):
@@ -55,7 +60,7 @@ class Span(NamedTuple):
         return self._asdict()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Answer:
     """The languages of a text: what the results of a sentence and of a document share."""
 
@@ -67,7 +72,7 @@ class Answer:
     spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text."]
     proportions: Annotated[
         dict[str, float], "Share of the letters of all words that each label has; sums to 1 if there is any word."
-    ]
+    ] = field(hash=False)  # a dict, and it follows from the words
     fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
     # On text of which half is mixed (docs/confidence.md). Neither can be judged if there is no word, the solver gives
     # no margin, or these settings were never calibrated.
@@ -98,13 +103,27 @@ class Answer:
         """Whether the text has more than one language."""
         return len(self.languages) > 1
 
+    def __repr__(self) -> str:
+        text = self.text if len(self.text) <= _SHOWN else f"{self.text[: _SHOWN - 1]}…"
+        sure = "" if self.confidence is None else f", confidence={self.confidence:.2f}"
+        return f"<{type(self).__name__} {', '.join(self.languages)}: {text!r}{sure}>"
+
+    def __str__(self) -> str:
+        """The languages, and the text with what is not in the first of them in brackets."""
+        return f"{', '.join(self.languages)}: {bracketed(self.text, self.words, self.label)}"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the words in the colours of their languages, with a legend."""
+        sure = "" if self.confidence is None else f"{self.confidence:.0%} sure"
+        return as_html(self.text, self.words, self.proportions, sure)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists, strings and numbers, ready for JSON."""
         owner: type = type(self)
         return fields.values(self, fields.names(owner))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(Answer):
     """Every language of a text, and which words are in which."""
 

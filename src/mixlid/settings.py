@@ -8,13 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from mixlid.errors import SettingsError
 from mixlid.rules import Rules, Setting, setting, settings_of
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+#: The presets that every model has.
+PresetName = Literal["default", "cs", "avg", "mono"]
 #: How many languages the paper's M (C4, C5) is chosen among.
 PAPER_LABELS = 125
+
+
+class Changes(TypedDict, total=False):
+    """Settings to change, for type checkers: each setting by its name, which a test holds to `Settings`."""
+
+    max_languages: int
+    rank_weights: float | tuple[float, ...] | list[float]
+    penalty: float | Mapping[str, float]
+    length_exponent: float
+    min_chars: int
+    only_top: int | None
+    force_top: int | None
+    max_switches: int | None
+    search_budget: int
+    capital_weight: float
+    word_price: float | Mapping[str, float]
+    mixed_threshold: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +85,12 @@ class Settings(Rules[float | Mapping[str, float]]):
         named = definition.by_language and isinstance(value, Mapping)
         return value.values() if named else super()._numbers(definition, value)
 
-    def replace(self, **changes: Any) -> Settings:
+    def replace(self, **changes: Unpack[Changes]) -> Settings:
         """A copy with some values changed; an unknown name gets an error that lists the names."""
+        return self.changed(changes)
+
+    def changed(self, changes: Mapping[str, Any]) -> Settings:
+        """The same with names that are only known when it runs."""
         for name in sorted(changes):
             _defined(name)
         return replace(self, **changes)
@@ -105,7 +131,7 @@ def preset(
         raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
     if name == "default" and name not in stored:
         name = "avg"
-    return PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).replace(**stored.get(name, {}))
+    return PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed(stored.get(name, {}))
 
 
 def parse(text: str) -> tuple[str, Any]:

@@ -193,4 +193,4 @@ def test_refusals_come_before_any_task(calibrated: Path) -> None:
     with pytest.raises(SettingsError, match="language_threshold=0"):
         MixlidFilter(language_threshold=0.5, model=calibrated, settings={"penalty": 0.123})
     with pytest.raises(SettingsError, match="preset"):
-        MixlidAnnotator(model=calibrated, preset="nothing")
+        MixlidAnnotator(model=calibrated, preset="nothing")  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from curves import CURVES
 from mixlid import Identifier
 from mixlid.models.blocks import BlockModel
 from mixlid.models.calibration import Calibration
+from mixlid.settings import PresetName
 from tiny_blocks import make_blocks
 
 compiled_module("mixlid.engine._pipeline")
@@ -87,7 +88,7 @@ def test_restricted_twice(lids: list[Identifier]) -> None:
 
 
 @pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
-def test_presets_of_a_file(tmp_path: Path, preset: str) -> None:
+def test_presets_of_a_file(tmp_path: Path, preset: PresetName) -> None:
     presets: Mapping[str, Any] = {"avg": {"penalty": 0.5}, "default": {"penalty": {"*": 1.0, "tur": 0.0}}}
     make_blocks(seed=2, presets=presets, confidence={"default": CURVES}).write(tmp_path / "tiny.mixlid")
     same(mixlid.load(tmp_path / "tiny.mixlid", preset), TEXTS)

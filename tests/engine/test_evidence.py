@@ -49,7 +49,7 @@ class Words:
 def weigh(text: str, **changes: object) -> dict[str, float]:
     """The evidence about the last proposal for a text, by name."""
     neutral = Decision(0.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
-    settings = Settings(mixed_threshold=1.0, length_exponent=0.5).replace(**changes)
+    settings = Settings(mixed_threshold=1.0, length_exponent=0.5).changed(changes)
     draft = PlainDraft(Identifier(Words(), settings, decision=neutral).parts())
     draft.answer(text, None)
     assert draft.evidence is not None

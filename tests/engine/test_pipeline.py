@@ -30,6 +30,7 @@ from mixlid.models.decision import Decision
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
+from mixlid.settings import PresetName
 
 compiled_module("mixlid.engine._pipeline")
 
@@ -107,7 +108,7 @@ def test_every_table_and_setting(by_setting: list[list[Identifier]], number: int
 
 
 @pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
-def test_every_preset(tiny_table: Path, preset: str) -> None:
+def test_every_preset(tiny_table: Path, preset: PresetName) -> None:
     lid = mixlid.load(tiny_table, preset)
     same(lid, TEXTS)
     same(lid.restrict("eng,tur"), TEXTS)

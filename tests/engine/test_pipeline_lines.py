@@ -13,6 +13,7 @@ from reference import reference
 import mixlid
 from compiled import compiled_module
 from evaluation_data import DEV, needed
+from mixlid.settings import PresetName
 
 compiled_module("mixlid.engine._pipeline")
 
@@ -41,7 +42,7 @@ def random_lines(draw: random.Random, words: list[str]) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["default", "avg"])
-def test_a_hundred_thousand_lines(preset: str) -> None:
+def test_a_hundred_thousand_lines(preset: PresetName) -> None:
     draw = random.Random(1)
     real = list(real_lines())
     lines = draw.sample(real, min(len(real), LINES // 4))

@@ -7,7 +7,10 @@ from itertools import product
 import pytest
 
 from mixlid.errors import LabelError
-from mixlid.text.labels import find, find_all, name_of, scripts_of, split
+from mixlid.identifier import Identifier
+from mixlid.text.cldr_names import AUTONYMS
+from mixlid.text.labels import autonym_of, find, find_all, name_of, script_name, scripts_of, split
+from mixlid.text.unicode_tables import SCRIPT_STARTS
 
 LABELS = ("ekk_Latn", "eng_Latn", "fil_Latn", "nno_Latn", "nob_Latn", "srp_Cyrl", "srp_Latn", "tur_Latn", "zsm_Latn")
 
@@ -47,8 +50,16 @@ def test_near_matches(code: str, near: str) -> None:
         find(code, LABELS)
 
 
+@pytest.mark.parametrize(("code", "name"), [("ru", "Russian"), ("rus_Cyrl", "Russian"), ("sw", "Swahili")])
+def test_a_code_that_exists_is_not_taken_for_another_that_is_spelt_like_it(code: str, name: str) -> None:
+    with pytest.raises(LabelError) as caught:
+        find(code, (*LABELS, "run_Latn", "ssw_Latn"))
+    said = f"the model does not know {code!r}, which is {name}, (11 labels): `mixlid languages` lists what it knows"
+    assert str(caught.value) == said
+
+
 def test_a_code_like_no_other_points_to_the_list() -> None:
-    with pytest.raises(LabelError, match="mixlid model info"):
+    with pytest.raises(LabelError, match="mixlid languages"):
         find("xxxxxxxx", LABELS)
     with pytest.raises(LabelError, match="at least one"):
         find_all([""], LABELS)
@@ -106,3 +117,40 @@ def test_many_codes_are_looked_up_without_going_through_all_labels(monkeypatch: 
 def test_no_code_is_as_long_as_that() -> None:
     with pytest.raises(LabelError, match=r"'eeeeeeeeeeeeeeeeeeee'… has 2,000,000 characters"):
         find("e" * 2_000_000, LABELS)
+
+
+@pytest.mark.parametrize(
+    ("label", "name", "own"),
+    [
+        ("tur_Latn", "Turkish", "Türkçe"),
+        ("srp_Cyrl", "Serbian", "српски"),
+        ("srp_Latn", "Serbian (Latin)", "srpski"),
+        ("kaz_Latn", "Kazakh (Latin)", None),
+        ("de", "German", "Deutsch"),
+        ("ace_Latn", "Acehnese", "Bahsa Acèh"),
+        ("und", "unknown", None),
+        ("und_Arab", "unknown in Arabic", None),
+        ("und_Runr", "unknown in Runic", None),
+        ("zxx", "no language", None),
+        ("qqq_Latn", "qqq_Latn", None),
+    ],
+)
+def test_names_in_english_and_in_the_language(label: str, name: str, own: str | None) -> None:
+    assert (name_of(label), autonym_of(label)) == (name, own)
+
+
+def test_every_language_of_the_shipped_model_has_both_names(lid: Identifier) -> None:
+    languages = {split(label)[0] for label in lid.labels}
+    assert len(languages) > 200
+    assert [code for code in languages if name_of(code) == code or code not in AUTONYMS] == []
+
+
+def test_every_script_has_a_name() -> None:
+    codes = {item.partition(":")[2] for item in SCRIPT_STARTS.split()} - {""}
+    assert len(codes) > 150
+    assert [
+        code
+        for code in codes
+        if script_name(code) == code
+        and code not in ("Cham", "Thai", "Seal", "Kawi", "Ahom", "Modi", "Toto", "Newa", "Sidd")
+    ] == []

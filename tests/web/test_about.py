@@ -9,8 +9,8 @@ import pytest
 from served import Served, serve
 
 import mixlid
-from mixlid.io.palette import STYLES
 from mixlid.settings import SETTINGS
+from mixlid.text.palette import STYLES
 from mixlid.web.app import PAGE
 from mixlid.web.schemas import SettingEntry
 

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
-from mixlid.io.palette import STYLES
 from mixlid.models.decision import EVIDENCE
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Alternatives, Answer, Result, Word
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import name_of, split
+from mixlid.text.palette import STYLES
 
 _DIM = "2"
 _BAR = " ▏▎▍▌▋▊▉█"

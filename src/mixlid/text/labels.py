@@ -1,4 +1,4 @@
-"""Language codes: which labels of a model a user's code means, and what a label is called in English.
+"""Language codes: which labels of a model a user's code means, and what a label is called, in English and in itself.
 
 Labels look like `eng_Latn` (ISO 639-3 and ISO 15924). Users write `eng`, `en`, `en-Latn`, `eng_Latn`; codes of a
 macrolanguage (`ms`, `nor`, `zho`) mean the members that the model has, and `@europe` means a set (`label_sets`).
@@ -11,13 +11,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from mixlid.errors import LabelError
+from mixlid.text.cldr_names import AUTONYMS, OTHER_SCRIPTS
 from mixlid.text.label_sets import BY_SCRIPT, ROMANISED, SIGN, WRITTEN, scripts_named
 from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO_LETTER
 
+#: A language, but not a known one; with a script if at least that is known (`und_Cyrl`).
+UNKNOWN = "und"
+#: Nothing linguistic.
+NO_LANGUAGE = "zxx"
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
 #: Characters that a code or the name of a set has at most; what is longer is not looked for among them.
 LONGEST_CODE = 64
+#: Codes that certainly are of a language.
+_CODES = frozenset({*NAMES, *TWO_LETTER.values(), *MEMBERS, *(one for members in MEMBERS.values() for one in members)})
 #: Every named set.
 _SETS = (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT))
 #: Writing systems that use several scripts. Korean is Hangul with Han here and there.
@@ -67,14 +74,39 @@ def labels_by_script(labels: Sequence[str]) -> dict[str, tuple[int, ...]]:
     return {script: tuple(found) for script, found in sorted(places.items())}
 
 
+def is_unknown(label: str) -> bool:
+    """Whether a label names no language: `und`, `und_Cyrl` and the like, `zxx`."""
+    return label == NO_LANGUAGE or split(label)[0] == UNKNOWN
+
+
 def name_of(label: str) -> str:
-    """The English name of a label's language, with its script if that is not the usual one; or the label itself."""
+    """The English name of a label's language, with its script if that is not the usual one; or the label itself.
+
+    `und_Cyrl` is `unknown in Cyrillic`, `zxx` is `no language`.
+    """
     language, script = split(label)
+    if label == NO_LANGUAGE:
+        return "no language"
+    if language == UNKNOWN:
+        return f"unknown in {script_name(script)}" if script else "unknown"
     code = TWO_LETTER.get(language, language)
     if code not in NAMES:
         return label
     unusual = script in SCRIPTS and script != MAIN_SCRIPT.get(code, "Latn")
     return f"{NAMES[code]} ({SCRIPTS[script]})" if unusual else NAMES[code]
+
+
+def autonym_of(label: str) -> str | None:
+    """What a label's language is called in itself, in the label's script; None if that is not known."""
+    language, script = split(label)
+    code = TWO_LETTER.get(language, language)
+    usual = not script or script == MAIN_SCRIPT.get(code, "Latn")
+    return AUTONYMS.get(f"{code}-{script}") or (AUTONYMS.get(code) if usual else None)
+
+
+def script_name(script: str) -> str:
+    """The English name of a script (ISO 15924), or the code itself."""
+    return SCRIPTS.get(script) or OTHER_SCRIPTS.get(script, script)
 
 
 def is_romanised(label: str) -> bool:
@@ -119,7 +151,7 @@ def _find_set(name: str, labels: Sequence[str]) -> list[int]:
         raise LabelError(f"there is no set of languages called {SIGN}{name}; there are {sets}")
     if not found:
         raise LabelError(
-            f"the model has no language of {SIGN}{name} ({len(labels)} labels); `mixlid model info --labels` lists them"
+            f"the model has no language of {SIGN}{name} ({len(labels)} labels); `mixlid languages` lists them"
         )
     return sorted(found)
 
@@ -174,11 +206,17 @@ def _equivalents(language: str) -> frozenset[str]:
 
 
 def _unknown(code: str, labels: Sequence[str]) -> str:
-    by_name = {NAMES[language].lower(): label for label in labels if (language := split(label)[0]) in NAMES}
+    """What to say of a code that means no label: near matches, or which language it is if it is a code that exists."""
+    language = TWO_LETTER.get(split(code.strip())[0].lower(), split(code.strip())[0].lower())
+    same = [label for label in labels if split(label)[0] in _equivalents(language)]
+    if language in _CODES:  # a real code: what is spelt like it is something else
+        said = f"{code!r}, which is {name_of(code)}," if language in NAMES else f"the language {code!r}"
+        hint = f"it has {', '.join(same[:5])}" if same else "`mixlid languages` lists what it knows"
+        return f"the model does not know {said} ({len(labels)} labels): {hint}"
+    by_name = {NAMES[known].lower(): label for label in labels if (known := split(label)[0]) in NAMES}
     names = difflib.get_close_matches(code.lower(), by_name, n=3, cutoff=0.75)
     codes = difflib.get_close_matches(code, [*labels, *(split(label)[0] for label in labels)], n=5, cutoff=0.6)
     full = {split(label)[0]: label for label in reversed(labels)}
-    same = [label for label in labels if split(label)[0] in _equivalents(split(code)[0].lower())]
-    near = list(dict.fromkeys([*same, *(by_name[name] for name in names), *(full.get(item, item) for item in codes)]))
-    hint = f"did you mean {', '.join(near[:5])}?" if near else "`mixlid model info` lists its labels"
+    near = list(dict.fromkeys([*(by_name[name] for name in names), *(full.get(item, item) for item in codes)]))
+    hint = f"did you mean {', '.join(near[:5])}?" if near else "`mixlid languages` lists what it knows"
     return f"the model does not know the language {code!r} ({len(labels)} labels): {hint}"

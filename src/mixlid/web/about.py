@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, get_args
 
-from mixlid.io.palette import STYLES
 from mixlid.io.templates import render
 from mixlid.models.interface import Model
 from mixlid.rules import Setting
 from mixlid.settings import PAPER, SETTINGS, preset
 from mixlid.text.labels import name_of
+from mixlid.text.palette import STYLES
 from mixlid.web.limits import Limits
 from mixlid.web.request import SolverName
 
@@ -55,13 +55,9 @@ def languages(model: Model) -> list[dict[str, str]]:
 def palette() -> str:
     """The shared styles as CSS: `.language-0` and so on have a colour and a line."""
     return "".join(
-        f".language-{place} {{ --hue: {style.hex}; --line: {_decoration(style.line)}; }}\n"
+        f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; }}\n"
         for place, style in enumerate(STYLES)
     )
-
-
-def _decoration(line: str) -> str:
-    return line if "overline" in line else f"underline {line}"
 
 
 def page(document: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mixlid.io.palette import STYLES, Style
+from mixlid.text.palette import MANY, STYLES, Style, style_at
 
 #: What is left of linear red, green and blue without one kind of cone (Viénot, Brettel and Mollon 1999).
 EYES = {
@@ -43,3 +43,10 @@ def lab(colour: str, eyes: NDArray[np.float64]) -> NDArray[np.float64]:
     xyz = XYZ @ np.clip(eyes @ linear, 0, 1) / np.array([0.9505, 1.0, 1.089])
     x, y, z = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def test_more_languages_than_colours_still_look_different() -> None:
+    looks = [style_at(place) for place in range(MANY)]
+    assert looks[: len(STYLES)] == list(STYLES)
+    assert len({look.sgr for look in looks}) == MANY == 49
+    assert len({(look.hex, look.line) for look in looks}) == MANY
