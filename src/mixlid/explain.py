@@ -15,7 +15,7 @@ from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Answer, Word
-from mixlid.text.labels import split
+from mixlid.text.labels import script_name, split
 
 #: How many languages are named, and how many n-grams on either side.
 _LANGUAGES = 3
@@ -50,7 +50,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     """
     language, script = split(word.label)
     if language == UNKNOWN and script:
-        return Explanation(note=f"the model has no language written in {script}")
+        return Explanation(note=f"the model has no language written in {script_name(script)}")
     model, prices = identifier.model, identifier.word_prices
     times = 1 + identifier.settings.prior_words / max(words, 1)
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)

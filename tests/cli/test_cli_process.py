@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -52,6 +53,25 @@ def test_quiet_when_nobody_reads_the_little_there_is(tiny_table: Path) -> None:
             assert process.stderr is not None
             assert process.stderr.read() == b""
             assert process.wait(60) == 141
+
+
+def test_interruption_on_a_terminal_says_so_below_the_progress(tiny_table: Path, big: Path) -> None:
+    ours, theirs = pty.openpty()
+    with start("identify", "-m", tiny_table, big, "-o", big.with_name("out.txt"), stderr=theirs) as process:
+        os.close(theirs)
+        shown = b""
+        while b"records: " not in shown:
+            shown += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while more := os.read(ours, 4096):
+                shown += more
+        assert process.wait(60) == 130
+    os.close(ours)
+    *_, progress, note, rest = shown.decode().split("\n")
+    assert "records: " in progress
+    assert note.rstrip("\r").startswith("mixlid: interrupted; what is done is kept")
+    assert rest == ""
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -140,7 +160,7 @@ def _on_terminal(*argv: str | Path, typed: bytes = b"", **env: str) -> str:
 def test_on_a_terminal(tiny_table: Path) -> None:
     argv = ["identify", "-p", "cs", "-m", str(tiny_table), "-t", TURKISH]
     assert _on_terminal(*argv, TERM="xterm-256color").startswith("\x1b[38;5;38myarınki\x1b[0m ")
-    plain = "yarınki [eng_Latn meeting] için hazır\n  Turkish 70% (tur_Latn) · English 30% (eng_Latn)\n"
+    plain = "yarınki [English meeting] için hazır\n  Turkish 70% (tur_Latn) · English 30% (eng_Latn)\n"
     assert _on_terminal(*argv, TERM="xterm-256color", NO_COLOR="1") == plain
     assert _on_terminal(*argv, TERM="dumb") == plain
 

@@ -97,7 +97,7 @@ def test_explanation(cli: Command) -> None:
     assert "ing> +" in meeting[3]
     assert meeting[4].startswith("    against eng_Latn: ")
     assert " -" in meeting[4]
-    assert "unknown in Grek: the model has no language written in Grek" in out
+    assert "unknown in Greek: the model has no language written in Greek" in out
     assert ", →" not in out
 
 
@@ -143,7 +143,34 @@ def test_confidence_is_shown_where_there_is_one() -> None:
     result = _result((word,), confidence=0.914)
     shown = TextView(lid, people=True, colour=False, words=True).show(result)
     assert "English 100% (eng_Latn) · 91% sure" in shown
-    assert shown.splitlines()[3].split()[-1] == "88%"
+    assert shown.splitlines()[3].split()[-2:] == ["88%", "English"]
+
+
+def test_a_screen_has_names_and_a_pipe_has_labels(lid: Identifier) -> None:
+    result = lid.identify("yarınki meeting için slides hazır mı")
+    screen, pipe = (
+        TextView(lid, people=people, colour=False, words=True, alternatives=True) for people in (True, False)
+    )
+    assert screen.show(result).splitlines()[0] == "yarınki [English meeting] için [English slides] hazır mı"
+    assert pipe.show(result).splitlines()[0].endswith("yarınki [eng_Latn meeting] için [eng_Latn slides] hazır mı")
+    assert "  perhaps Turkish " in screen.show(result)
+    assert "  perhaps tur_Latn " in pipe.show(result)
+    words = {line.split()[0]: line.split()[-1] for line in screen.show(result).splitlines()[3:-1]}
+    assert (words["için"], words["slides"]) == ("Turkish", "English")
+
+
+def test_many_languages_and_what_has_none_look_different() -> None:
+    """Unknown scripts once used the styles up, and the eighth label looked like the first."""
+    labels = [f"{code}_Latn" for code in ("eng", "tur", "deu", "fra", "spa", "ita", "pol", "ces", "dan", "nld")]
+    words = [label for pair in zip(labels, ["und_Cyrl", "und_Arab"] * 5, strict=True) for label in pair]
+    lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings())
+    view = TextView(lid, people=True, colour=True)
+    styles = {}
+    for label in words:
+        word = Word("x", 0, 1, label, 1.0, 0.5, "word", None)
+        styles[label] = view.show(_result((word,))).split("x")[0]
+    assert len({styles[label] for label in labels}) == len(labels)
+    assert {styles[label] for label in words if label.startswith("und_")} == {"\x1b[2m"}
 
 
 def test_tables_align_wide_letters_and_marks() -> None:
@@ -154,7 +181,7 @@ def test_tables_align_wide_letters_and_marks() -> None:
 def test_bars_have_the_colours_of_the_sentence(cli: Command) -> None:
     out = cli.identify("-t", TURKISH, "--explain", "--color", "always").out
     bars = [line.split() for line in out.splitlines() if line.startswith("    ") and "█" in line]
-    painted = {label: bar.split("m")[0] for label, bar, _ in bars if bar.startswith("\x1b[")}
+    painted = {label: bar.split("m")[0] for label, bar, *_ in bars if bar.startswith("\x1b[")}
     assert painted == {"tur_Latn": "\x1b[38;5;38", "eng_Latn": "\x1b[38;5;172;4"}
 
 

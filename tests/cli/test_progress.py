@@ -123,6 +123,24 @@ def test_a_failure_still_ends_the_line(clock: Clock) -> None:
     assert screen.getvalue().endswith("\n")
 
 
+def test_what_else_is_printed_does_not_land_on_the_line(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    screen, log = Terminal(), io.StringIO()
+    for stream in (screen, log):
+        with Progress("work", 2, stream=stream, clock=clock) as progress:
+            progress.make_room()  # there is no line yet
+            clock.now += 60
+            progress.step()
+            progress.make_room()
+            progress.make_room()
+            stream.write("a note\n")
+            clock.now += 1
+            progress.step()
+    assert screen.getvalue().split("\r")[1:3] == ["work: 1/2 (50 %), 60.0 s each, 1:00 left\x1b[K", "\x1b[Ka note\n"]
+    assert screen.getvalue().count("\r") == 4
+    assert "\r" not in log.getvalue()
+
+
 def test_a_share_that_is_known_without_a_total(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     log, screen = io.StringIO(), Terminal()

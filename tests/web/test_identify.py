@@ -107,7 +107,7 @@ def test_explanations(served: Served) -> None:
     assert "ing>" in [item["ngram"] for item in told["speaking_for"]]
     assert all(item["score"] < 0 for item in told["speaking_against"])
     assert by_text["42"]["explanation"] is None
-    assert by_text["ᚠᚢᚦᚨᚱᚲ"]["explanation"]["note"] == "the model has no language written in Runr"
+    assert by_text["ᚠᚢᚦᚨᚱᚲ"]["explanation"]["note"] == "the model has no language written in Runic"
 
 
 def test_what_was_decided_is_explained(served: Served) -> None:

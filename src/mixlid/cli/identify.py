@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.pieces import Work
     from mixlid.io.bulk.plan import Plan
-    from mixlid.io.bulk.run import Job
     from mixlid.prior import Prior
 
 __all__ = ["add_arguments", "run"]
@@ -58,24 +57,29 @@ def run(args: argparse.Namespace) -> None:
     before = int(start.tally["records"]) if start is not None else 0
     if jobs > 1:
         start_server()
-    with Progress("records", already=before, quiet=quiet) as progress:
-        job = Job(
-            plan=plan,
-            work=work,
-            read=ReadOptions(args.key, args.header, args.max_record),
-            paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
-            jobs=jobs,
-            checkpoint=checkpoint,
-            start=start,
-            progress=progress,
-            note=lambda text: note(args, text),
-        )
-        began = time.monotonic()
-        try:
+    began = time.monotonic()
+    try:
+        with Progress("records", already=before, quiet=quiet) as progress:
+
+            def note_beside(text: str) -> None:
+                progress.make_room()
+                note(args, text)
+
+            job = Job(
+                plan=plan,
+                work=work,
+                read=ReadOptions(args.key, args.header, args.max_record),
+                paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
+                jobs=jobs,
+                checkpoint=checkpoint,
+                start=start,
+                progress=progress,
+                note=note_beside,
+            )
             tally = run_job(job)
-        except BaseException as error:
-            _say_how_to_continue(args, job, error)
-            raise
+    except BaseException as error:  # when the line of progress has ended: nothing may be written into it
+        _say_how_to_continue(args, plan, checkpoint, error)
+        raise
     values = summary(tally, time.monotonic() - began, tally.records - before)
     if not quiet or tally.filtered or tally.bad:
         for line in summary_lines(values) if bulk or args.summary else summary_lines(values)[:2]:
@@ -167,12 +171,14 @@ def _checkpoint(
     return CheckpointFile(place, made_of)
 
 
-def _say_how_to_continue(args: argparse.Namespace, job: Job, error: BaseException) -> None:
-    if job.checkpoint is None or not job.checkpoint.exists:
+def _say_how_to_continue(
+    args: argparse.Namespace, plan: Plan, checkpoint: CheckpointFile | None, error: BaseException
+) -> None:
+    if checkpoint is None or not checkpoint.exists:
         return
     way = "--resume"
     if isinstance(error, InputError) and args.on_error == "fail":
-        way = f"--resume and --on-error skip{'' if job.plan.has_columns else ' (or keep)'}"
+        way = f"--resume and --on-error skip{'' if plan.has_columns else ' (or keep)'}"
     note(args, f"interrupted; what is done is kept, and the same command with {way} continues from there")
 
 

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mixlid.cli.terminal import clean, language_name, print_table, size, width
+from mixlid.cli.terminal import clean, print_table, size, width
 from mixlid.settings import PAPER, Settings, preset
-from mixlid.text.labels import sets_of
+from mixlid.text.labels import name_of, sets_of
 
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> None:
     print("\n".join(_columns([f"{name} {count}" for name, count in sets.items()])))
     if args.labels:
         print("\nlabels")
-        print("\n".join(_columns([f"{clean(label)} {clean(language_name(label))}" for label in sorted(model.labels)])))
+        print("\n".join(_columns([f"{clean(label)} {clean(name_of(label))}" for label in sorted(model.labels)])))
 
 
 def _sources(sources: Mapping[str, Any], licences: Any) -> Sequence[Sequence[str]]:

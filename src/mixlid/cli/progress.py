@@ -45,6 +45,7 @@ class Progress:
         self._clock = clock
         self._start = self._last = clock()
         self._written = ""
+        self._on_screen = False
 
     def __enter__(self) -> Progress:
         return self
@@ -57,6 +58,13 @@ class Progress:
     def step(self, count: int = 1, note: str = "") -> None:
         """`count` more are done; `note` says what is being worked on."""
         self.at(self.done + count, note=note)
+
+    def make_room(self) -> None:
+        """Something else is about to be printed: the line goes, and comes again below it when it is next due."""
+        if self._on_screen and self._stream is not None:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._on_screen = False
 
     def begin_at(self, share: float) -> None:
         """An earlier run did this share: it does not count for the time left."""
@@ -99,6 +107,7 @@ class Progress:
             # A line that wraps could not be rewritten.
             width = shutil.get_terminal_size().columns - 1
             self._stream.write(f"\r{(self._bar() + self._written)[:width]}\x1b[K{chr(10) if last else ''}")
+            self._on_screen = not last
         else:
             self._stream.write(f"{self._written}\n")
         self._stream.flush()

@@ -1,8 +1,8 @@
 """Results for people: coloured words and a legend on a terminal, one marked-up line in a pipe, tables, explanations.
 
 Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
-words stand in brackets with their label. Nothing of the input reaches the screen as a control character. Left out:
-formats for programs (`io/formats`).
+words stand in brackets with their label, or its name on a screen. What is in no known language is dim. Nothing of the
+input reaches the screen as a control character. Left out: formats for programs (`io/formats`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from mixlid.explain import Explanation, Judgement, explain, judgements, word_cou
 from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
 from mixlid.models.decision import EVIDENCE
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Alternatives, Answer, Result, Word
+from mixlid.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
 from mixlid.text.groups import GROUPS
-from mixlid.text.labels import name_of, split
-from mixlid.text.palette import STYLES
+from mixlid.text.labels import is_unknown, name_of
+from mixlid.text.markup import marked
+from mixlid.text.palette import style_at
 
 _DIM = "2"
 _BAR = " ▏▎▍▌▋▊▉█"
@@ -72,16 +73,6 @@ def table(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset(), in
     return lines
 
 
-def language_name(label: str) -> str:
-    """What to call a label in a legend."""
-    if label == NO_LANGUAGE:
-        return "no language"
-    if split(label)[0] == UNKNOWN:
-        script = split(label)[1]
-        return f"unknown in {script}" if script else "unknown"
-    return name_of(label)
-
-
 class TextView:
     """Results as text. On a screen (`people`) a record is a sentence and its legend; in a pipe it is one line."""
 
@@ -101,7 +92,7 @@ class TextView:
         self._words = words
         self._explain = explain
         self._alternatives = alternatives
-        self._style_of: dict[str, str] = {UNKNOWN: _DIM, NO_LANGUAGE: _DIM}
+        self._style_of: dict[str, str] = {}
 
     def show(self, result: Answer) -> str:
         lines = [self._sentence(result)]
@@ -110,7 +101,7 @@ class TextView:
         else:
             lines[0] = f"{clean(','.join(result.languages))}\t{lines[0]}"
         if self._alternatives:
-            lines += _near(self._identifier.alternatives(result))
+            lines += self._near(self._identifier.alternatives(result))
         if self._words and result.words:
             lines += self._table(result.words)
         if self._explain and isinstance(result, Result):  # the sentences of a document are decided one by one
@@ -130,49 +121,56 @@ class TextView:
         return f"\t{clean(one_line(source))}\n"
 
     def _paint(self, label: str, text: str) -> str:
-        """Labels get their style as they come, and keep it."""
+        """Labels get their style as they come, and keep it; what is no known language takes none away from others."""
         if not self._colour:
             return text
         seen = self._style_of
-        style = seen.setdefault(label, STYLES[(len(seen) - 2) % len(STYLES)].sgr)
+        style = _DIM if is_unknown(label) else seen.setdefault(label, style_at(len(seen)).sgr)
         return f"\x1b[{style}m{text}\x1b[0m"
 
+    def _name(self, label: str) -> str:
+        """What a label is called here: its language's name on a screen, the label itself in a pipe."""
+        return clean(name_of(label) if self._people else label)
+
     def _sentence(self, result: Answer) -> str:
-        """Runs of words, painted, or in brackets with their label unless they are in the first language."""
-        text, parts, place = result.text, [], 0
-        for start, end, label in _runs(result.words):
-            parts.append(clean(text[place:start]))
-            run = clean(text[start:end])
+        """Runs of words, painted, or in brackets with their language unless they are in the first one."""
+
+        def mark(label: str, run: str) -> str:
             if self._colour:
-                run = self._paint(label, run)
-            elif label != result.label:
-                run = f"[{clean(label)} {run}]"
-            parts.append(run)
-            place = end
-        return "".join(parts) + clean(text[place:])
+                return self._paint(label, run)
+            return run if label == result.label else f"[{self._name(label)} {run}]"
+
+        return marked(result.text, result.words, mark, clean)
 
     def _legend(self, result: Answer) -> str:
         items = []
         for label in dict.fromkeys([*result.languages, *result.proportions]):
             share = f" {result.proportions[label]:.0%}" if label in result.proportions else ""
-            name, code = clean(language_name(label)), clean(label)
+            name, code = clean(name_of(label)), clean(label)
             items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))
         sure = f" · {result.confidence:.0%} sure" if result.confidence is not None else ""
         guess = "; a guess: no language fits well" if result.fallback else ""
         return " · ".join(items) + sure + guess
 
     def _table(self, words: Sequence[Word]) -> list[str]:
-        rows = [("word", "kind", "label", "score", "margin", "sure")]
+        rows = [("word", "kind", "label", "score", "margin", "sure", "language")]
         for word in words:
-            scored = split(word.label)[0] not in (UNKNOWN, NO_LANGUAGE)
+            scored = not is_unknown(word.label)
             numbers = (f"{word.score:.2f}", f"{word.margin:+.2f}") if scored else ("-", "-")
             sure = "-" if word.confidence is None else f"{word.confidence:.0%}"
-            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure))
-        return table(rows, right=frozenset({3, 4, 5}))
+            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure, self._name(word.label)))
+        return table(rows if self._people else [row[:-1] for row in rows], right=frozenset({3, 4, 5}))
+
+    def _near(self, found: Alternatives) -> Iterator[str]:
+        """What else the first language might be, as a line; none if it is not known."""
+        if found.group_score is not None:
+            labels = ", ".join(f"{self._name(one.label)} {one.probability:.0%}" for one in found.alternatives)
+            group = found.group if found.group in GROUPS else ""
+            yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
 
     def _judgement(self, judged: Judgement) -> list[str]:
         """A further language, whether it stayed, and what spoke for and against it."""
-        name = self._paint(judged.label, clean(language_name(judged.label)))
+        name = self._paint(judged.label, clean(name_of(judged.label)))
         verdict = f"{judged.probability:.0%}, {'kept' if judged.kept else 'not counted'}"
         lines = [f"  {name} as a further language ({clean(', '.join(judged.words))}): {verdict}"]
         for side, pieces in (("for", judged.speaking_for), ("against", judged.speaking_against)):
@@ -183,42 +181,19 @@ class TextView:
     def _explanation(self, word: Word, count: int) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""
         why = explain(self._identifier, word, count)
-        head = f"  {self._paint(word.label, clean(word.text))} → {clean(language_name(word.label))}"
+        head = f"  {self._paint(word.label, clean(word.text))} → {clean(name_of(word.label))}"
         head += f": {clean(why.note)}" if why.note else ""
         if not why.best:
             return [head]
         head += f" (weighs {why.weight:.2g}: a capital letter inside the sentence)" if why.weight != 1 else ""
         top = max(why.best[0][1], 1e-9)
-        rows = [(clean(label), _bar(score / top), f"{score:.2f}") for label, score in why.best]
-        lines = table(rows, right=frozenset({2}), indent="    ")
-        for place, (label, bar, _) in enumerate(rows):  # painted now, for a table counts columns
+        rows = [(clean(label), _bar(score / top), f"{score:.2f}", self._name(label)) for label, score in why.best]
+        shown = rows if self._people else [row[:-1] for row in rows]
+        lines = table(shown, right=frozenset({2}), indent="    ")
+        for place, (label, bar, *_) in enumerate(rows):  # painted now, for a table counts columns
             if bar.strip() and label in self._style_of:
                 lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
         return [head, *lines, *(f"    {line}" for line in _ngrams(why))]
-
-
-def _near(found: Alternatives) -> Iterator[str]:
-    """What else the first language might be, as a line; none if it is not known."""
-    if found.group_score is not None:
-        labels = ", ".join(f"{clean(one.label)} {one.probability:.0%}" for one in found.alternatives)
-        group = found.group if found.group in GROUPS else ""
-        yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
-
-
-def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, str]]:
-    """Start, end and label of neighbouring words in one language; what stands between two of them belongs to it."""
-    run: tuple[int, int, str] | None = None
-    for word in words:
-        if word.label == NO_LANGUAGE:
-            continue
-        if run and run[2] == word.label:
-            run = (run[0], word.end, word.label)
-        else:
-            if run:
-                yield run
-            run = (word.start, word.end, word.label)
-    if run:
-        yield run
 
 
 def _ngrams(why: Explanation) -> Iterator[str]:
