@@ -9,7 +9,7 @@ import re
 import shlex
 
 from doc_blocks import ROOT
-from mixlid.cli.main import _parser
+from mixlid.cli.main import make_parser
 from mixlid.cli.verbs import LateParser
 
 _MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def _whole(words: list[str]) -> str | None:
     said = io.StringIO()
     try:
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
-            _parser().parse_args(words)
+            make_parser().parse_args(words)
     except SystemExit as stop:
         if stop.code:
             return said.getvalue().strip().split("\n")[-1]
@@ -84,7 +84,7 @@ def _whole(words: list[str]) -> str | None:
 
 def _options(words: list[str]) -> str | None:
     """The first word that is neither a verb where one must be, nor a known option, nor a value."""
-    parser: argparse.ArgumentParser = _parser()
+    parser: argparse.ArgumentParser = make_parser()
     rest = iter(words)
     for word in rest:
         verbs = _verbs(parser)

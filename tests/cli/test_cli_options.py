@@ -31,7 +31,15 @@ def test_help_has_every_setting_with_its_sentence_and_its_range(cli: Command) ->
 
 
 @pytest.mark.parametrize(
-    "argv", [[], ["guess"], ["identify", "--nonsense"], ["identify", "-f", "xml"], ["identify", "-j", "x"], ["model"]]
+    "argv",
+    [
+        [],
+        ["guess"],
+        ["identify", "--nonsense"],
+        ["identify", "-f", "xml"],
+        ["identify", "--max-record", "x"],
+        ["model"],
+    ],
 )
 def test_wrong_usage(cli: Command, argv: list[str]) -> None:
     outcome = cli(*argv)

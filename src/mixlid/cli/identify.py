@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.identify_checks import check_options, plan_of
 from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
-from mixlid.cli.verbs import default_model, note
+from mixlid.cli.verbs import count_jobs, default_model, note
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.output import open_output
 
@@ -131,7 +131,7 @@ def _work(
     )
     options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view, near)
     # A language gets its colour when it first appears, which several processes would not agree on.
-    jobs = 1 if colour else args.jobs
+    jobs = 1 if colour else count_jobs(args.jobs)
     work = Work(
         identifier,
         {format: formats.writer(format, options) for format in plan.formats},
@@ -186,8 +186,6 @@ def _configuration(args: argparse.Namespace) -> Configuration:
     from mixlid.configuration import Configuration
     from mixlid.settings import parse
 
-    if args.jobs < 1:
-        raise SettingsError(f"-j needs at least one process, not {args.jobs}")
     return Configuration.of(
         {
             "preset": args.preset,

@@ -110,7 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"a record with more bytes cannot be read; default: {MAX_RECORD:,}, as a text takes much memory",
     )
     add("--resume", action="store_true", help="continue a run that was interrupted")
-    add("-j", "--jobs", type=int, default=1, metavar="N", help="share the work among N processes")
+    add("-j", "--jobs", default="1", metavar="N", help="share the work among N processes; auto: all there are")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
     ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
     near = f"what else the first language might be, and how sure its near languages are ({_showing('alternatives')})"

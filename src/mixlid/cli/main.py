@@ -25,11 +25,13 @@ from mixlid.errors import LabelError, MixlidError, SettingsError
 VERBS = (
     Verb("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
     Verb("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
+    Verb("languages", "list what a model knows, by name, code, script or group", "mixlid.cli.languages"),
     Verb("model", "look at a model, or make one smaller", "mixlid.cli.model"),
     Verb("evaluate", "measure a model on labelled sentences", "mixlid.lab.verbs.evaluate"),
     Verb("train", "train a model from text, by a recipe", "mixlid.lab.verbs.train"),
     Verb("serve", "answer over HTTP, with a page to try it on", "mixlid.cli.serve"),
     Verb("tune", "fit a model's presets on development data", "mixlid.lab.verbs.tune"),
+    Verb("completion", "print what lets the Tab key complete mixlid's options", "mixlid.cli.completion"),
 )
 
 
@@ -40,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         try:
-            args = _parser().parse_args(argv)
+            args = make_parser().parse_args(argv)
             debug = args.debug
             args.run(args)
         except SystemExit as stop:  # how argparse ends after --help, --version and errors
@@ -75,7 +77,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mixlid",
         description="Finds every language in a sentence and says which words are in which.",

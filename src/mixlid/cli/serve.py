@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.cli.verbs import default_model, note
+from mixlid.cli.verbs import count_jobs, default_model, note
 from mixlid.errors import MissingDependencyError, SettingsError
 
 if TYPE_CHECKING:
@@ -39,7 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODEL",
         help="a file, a name or hf://… (may be repeated); default: $MIXLID_MODEL, else litelid",
     )
-    add("-j", "--jobs", type=int, metavar="N", help="processes that identify; default: one for each processor")
+    add(
+        *("-j", "--jobs"),
+        default="auto",
+        metavar="N",
+        help="processes that identify; default: auto, one for each processor",
+    )
     add("--limit", action="append", default=[], metavar="NAME=VALUE", help="change one limit (may be repeated)")
     add(
         "--prior",
@@ -62,10 +66,9 @@ def run(args: argparse.Namespace) -> None:
         raise
     from mixlid.web.limits import Limits
 
-    jobs = len(_processors()) if args.jobs is None else args.jobs
-    if jobs < 1:
-        raise SettingsError(f"-j needs at least one process, not {jobs}")
-    app = make_app(_models(args.model), jobs, Limits(**dict(map(_limit, args.limit))), _priors(args.prior))
+    app = make_app(
+        _models(args.model), count_jobs(args.jobs), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
+    )
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
@@ -117,8 +120,3 @@ def _limit(text: str) -> tuple[str, Any]:
     if not number > 0:
         raise SettingsError(f"the limit {name} must be above 0, not {value}")
     return name, number
-
-
-def _processors() -> set[int]:
-    """Those that we may use, which in a container are often not all."""
-    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))

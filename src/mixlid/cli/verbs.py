@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from mixlid.cli.terminal import clean
+from mixlid.errors import SettingsError
 from mixlid.models.catalogue import EMBEDDED_NAME
 
 
@@ -72,3 +73,17 @@ def note(args: argparse.Namespace, text: str) -> None:
     """Something the user may want to know; `-q` silences it."""
     if not args.quiet:
         print(f"mixlid: {clean(text)}", file=sys.stderr)
+
+
+def processors() -> int:
+    """How many we may use, which in a container are often not all."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def count_jobs(text: str) -> int:
+    """`-j`: a number of processes, or `auto` for one on each processor."""
+    if text == "auto":
+        return processors()
+    if not text.isdecimal() or int(text) < 1:
+        raise SettingsError(f"-j takes a number of processes, at least one process, or auto, not {text}")
+    return int(text)

@@ -1,0 +1,90 @@
+"""`mixlid languages`: what a model knows, by name, code, script or group of near languages."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from mixlid.cli.terminal import clean, table
+from mixlid.cli.verbs import default_model
+from mixlid.errors import LabelError
+from mixlid.text.groups import GROUPS, group_of
+from mixlid.text.label_sets import SIGN
+from mixlid.text.labels import autonym_of, find, name_of, script_name, split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_NOTES = """\
+examples:
+  mixlid languages                 all
+  mixlid languages norwegian       by name, also in the language itself: suomi
+  mixlid languages no              by code: ISO 639-1, 639-3, or a label
+  mixlid languages Cyrillic        by script, or by set: @europe
+  mixlid languages manding         by group of near languages
+"""
+
+
+class Language(NamedTuple):
+    """What a label stands for."""
+
+    label: str
+    #: In English.
+    name: str
+    #: In itself; None if that is not known.
+    autonym: str | None
+    script: str
+    #: Of near languages; None if it is in none.
+    group: str | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _NOTES
+    parser.add_argument("name", nargs="*", metavar="NAME", help="a name, a code, a script or a group; default: all")
+    parser.add_argument("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL")
+    parser.add_argument("--json", action="store_true", help="as a JSON array of objects")
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.models.loading import load_model
+
+    labels = load_model(args.model or default_model()).labels
+    found = matching(" ".join(args.name), labels) if args.name else [language(label) for label in labels]
+    found.sort(key=lambda one: one.name)
+    if args.json:
+        print(json.dumps([one._asdict() for one in found], ensure_ascii=False, indent=2))
+        return
+    rows = [("label", "name", "in itself", "script", "near languages")]
+    rows += [(one.label, one.name, one.autonym or "", one.script, one.group or "") for one in found]
+    print("\n".join(table([tuple(map(clean, row)) for row in rows], indent="")))
+
+
+def language(label: str) -> Language:
+    group = group_of(label)
+    script = script_name(split(label)[1])
+    return Language(label, name_of(label), autonym_of(label), script, group if group in GROUPS else None)
+
+
+def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
+    """Those that a name, a code, a script or a group means: all of it, then as a code, then as a part of a name."""
+    known = [language(label) for label in labels]
+    key = _plain(wanted)
+    names = [[_plain(part) for part in one[1:] if part] for one in known]
+    equal = [one for one, parts in zip(known, names, strict=True) if key in parts]
+    if equal:
+        return equal
+    try:
+        return [known[place] for place in find(wanted, labels)]
+    except LabelError:
+        near = [one for one, parts in zip(known, names, strict=True) if any(key in part for part in parts)]
+        if not near or wanted.startswith(SIGN):
+            raise
+        return near
+
+
+def _plain(text: str) -> str:
+    """Without capitals and accents: `norwegian bokmal` is found."""
+    apart = unicodedata.normalize("NFD", text.casefold())
+    return "".join(char for char in apart if unicodedata.category(char) != "Mn")
