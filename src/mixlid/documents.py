@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: A language with a smaller share of a document's letters is not one of its languages: a name, a quotation, an error.
 MIN_SHARE = 0.05
+#: Characters from which on a text is a document to those who do not say what it is: some sixty words.
+LONG = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,11 @@ def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) 
         ),
         fallback=any(weights) and all(result.fallback for result in _with_words(results, weights)),
     )
+
+
+def identify_auto(lid: Identifier, text: str, min_share: float = MIN_SHARE) -> Result | DocumentResult:
+    """A short text as `Identifier.identify` has it, a long one (more than `LONG` characters) as a document."""
+    return identify_document(lid, text, min_share) if len(text) > LONG else lid.identify(text)
 
 
 def _languages(proportions: dict[str, float], min_share: float) -> tuple[str, ...]:

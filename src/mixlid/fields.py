@@ -17,6 +17,7 @@ IN_ALL = ("languages", "language", "language_script", "language_score", "confide
 #: What files carry besides, by what the text of a record is (`mixlid identify --unit`).
 IN_FILES = {
     "line": ("proportions", "margin"),
+    "auto": ("proportions", "spans"),
     "document": ("proportions", "spans"),
     "sentence": ("proportions", "spans", "sentences"),
 }

@@ -69,7 +69,9 @@ def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
         (["--min-share", "0.1"], "--min-share is for"),
         (["--unit", "document", "--min-share", "3"], "from 0 to 1"),
         (["--unit", "sentence", "-f", "tsv"], "--unit sentence cannot be shown as tsv"),
-        (["--words", "-f", "csv"], "--words cannot be shown as csv"),
+        (["--keep-rejected", "-"], "a file of its own"),
+        (["--keep-rejected", "a.txt"], "keeps what --only, --min-confidence or --on-error skip leaves out"),
+        (["--only", "mixed", "--keep-rejected", "a.csv"], "it is written as the output is, which is text"),
     ],
 )
 def test_options_that_do_not_fit(cli: Command, options: list[str], said: str) -> None:
@@ -83,7 +85,7 @@ BAD = b'{"text": "the bread"}\n{"id": 1}\n{"text": \n{"text": 5, "id": 2}\n"\xff
 def test_bad_records(cli: Command, tmp_path: Path, jobs: str) -> None:
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     path.write_bytes(BAD)
-    argv: list[str | Path] = [path, "-o", out, "-j", jobs]
+    argv: list[str | Path] = [path, "-o", out, "-j", jobs, "--force"]
     assert cli.fails(*argv).startswith(f"{path}, line 2: the record has no field 'text'")
     assert [item.name for item in tmp_path.iterdir()] == ["in.jsonl"]
 
@@ -150,7 +152,7 @@ def test_summary(cli: Command, tmp_path: Path) -> None:
     }
     assert "40.0% mixed, mean code-mixing index 12.5" in outcome.err
     assert "pairs: eng_Latn+tur_Latn 2" in outcome.err
-    quiet = cli.identify("-q", path, "-o", out, *options)
+    quiet = cli.identify("-q", "--force", path, "-o", out, *options)
     assert quiet.err == ""
 
 

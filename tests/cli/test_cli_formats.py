@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
+from mixlid.io.formats.cells import COLUMNS
+
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
@@ -93,10 +95,27 @@ def test_jsonl_passes_fields_through_and_adds_ours(cli: Command, tmp_path: Path)
     assert (second["language"], second["language_script"], second["proportions"]) == ("zxx", "", {})
 
 
-def test_jsonl_writes_our_value_where_a_name_is_taken(cli: Command) -> None:
+def test_a_field_of_the_input_is_not_silently_replaced(cli: Command) -> None:
     record = {"language": "??", "body": ENGLISH, "model": 3}
-    (out,) = cli.identify("--from", "jsonl", "-k", "body", stdin=json.dumps(record)).records
+    argv, lines = ("--from", "jsonl", "-k", "body"), json.dumps(record)
+    assert cli.fails(*argv, stdin=f'{{"body": "the map"}}\n{lines}') == (
+        "standard input, line 2: there is a field 'language' already, which would be replaced; --prefix mixlid_ keeps "
+        "both, --force replaces it"
+    )
+    (out,) = cli.identify(*argv, "--force", stdin=lines).records
     assert (out["language"], out["model"], out["body"]) == ("eng", "tiny", ENGLISH)
+    (out,) = cli.identify(*argv, "--prefix", "our_", "--words", stdin=lines).records
+    assert (out["language"], out["our_language"], out["model"], out["our_model"]) == ("??", "eng", 3, "tiny")
+    assert set(out) - set(record) == {f"our_{name}" for name in (*COLUMNS, "model", "config", "words")}
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv"])
+def test_a_column_of_the_input_is_not_silently_replaced(cli: Command, format: str) -> None:
+    table = f"languages,text\n??,{ENGLISH}\n".replace(",", "," if format == "csv" else "\t")
+    assert "there is a field 'languages' already" in cli.fails("--from", format, stdin=table)
+    header = cli.identify("--from", format, "--prefix", "our_", stdin=table).lines[0].replace("\t", ",").split(",")
+    assert {"languages", "our_languages", "our_proportions"} <= set(header)
+    assert cli.identify("--from", format, "--force", stdin=table).code == 0
 
 
 def test_jsonl_words_and_config(cli: Command) -> None:
@@ -118,7 +137,7 @@ def test_jsonl_alternatives(cli: Command) -> None:
     assert cli.identify("-f", "jsonl", "--from", "jsonl", stdin=line).records[0]["group"] == "theirs"
     lines = f'{line}\n{{"text": 3}}\n'
     read = ("--from", "jsonl", "--on-error", "keep")
-    found, bad = cli.identify("-f", "jsonl", "--alternatives", *read, stdin=lines).records
+    found, bad = cli.identify("-f", "jsonl", "--alternatives", "--force", *read, stdin=lines).records
     assert found["group"] == "eng_Latn"
     assert found["alternatives"][0] == {"label": "eng_Latn", "probability": found["group_score"]}
     assert [bad[name] for name in ("alternatives", "group", "group_score")] == [None] * 3
@@ -147,7 +166,7 @@ def test_lone_surrogates_survive_as_escapes(cli: Command) -> None:
     assert outcome.records[0]["text"] == "the \ud83d map"
     assert any(word["text"] == "\ud83d" for word in outcome.records[0]["words"])
     assert '"raw": "ğ"' in outcome.out
-    clash = cli.identify("--from", "jsonl", stdin=line.replace("raw", "model"))
+    clash = cli.identify("--from", "jsonl", "--force", stdin=line.replace("raw", "model"))
     assert clash.records[0]["text"] == "the \ud83d map"
     assert "\\ud83d" in cli.identify("--from", "jsonl", "-f", "tsv", stdin=line).out
     assert "\\ud83d" in cli.identify("--from", "jsonl", "-f", "text", stdin=line).out
@@ -220,7 +239,7 @@ def test_blank_conll_has_no_records(cli: Command) -> None:
 @pytest.mark.parametrize(
     ("format", "data", "said"),
     [
-        ("txt", b"the\nmap \xff", "line 2: byte 5 of the line (0xff) is not UTF-8; convert"),
+        ("txt", b"the\nmap \xff", "line 2: byte 5 of the line (0xff) is not UTF-8; if it is in another encoding"),
         ("txt", b"\x1f\x8b\x08\x00", "line 1: byte 2 of the line (0x8b) is not UTF-8; the file looks compressed"),
         ("jsonl", b'{"text": "a"}\n{"text": \n', "line 2: this is not JSON (Expecting value"),
         ("jsonl", b"[" * 100_000, "line 1: this is not JSON"),
@@ -246,7 +265,7 @@ def test_a_record_that_cannot_be_read(cli: Command, tmp_path: Path, format: str,
     ("options", "data", "said"),
     [
         (["-k", "3"], "a\tb\tc\na\tb\n", "line 2: there are 2 columns, and the text should be in number 3"),
-        (["-k", "body"], "a\tb\n", "no column 'body'; --header says that it has a header"),
+        (["-k", "body"], "a\tb\n", "no column 'body'; its first line does not look like a header"),
         (["-k", "body", "--header"], "id\ttext\n", "no column 'body'; its columns are 'id', 'text'"),
         (["-k", "0"], "a\n", "no column '0'"),
     ],
@@ -268,7 +287,7 @@ def test_jobs_keep_the_order(cli: Command) -> None:
     assert cli.identify("-j", "2", stdin=lines).out == cli.identify(stdin=lines).out
 
 
-@pytest.mark.parametrize("suffix", [".json", ".bz2", ".pdf"])
+@pytest.mark.parametrize("suffix", [".xml", ".bz2", ".pdf"])
 def test_a_file_of_another_format_is_not_taken_for_text(cli: Command, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"in{suffix}"
     path.write_text("the bread\n", encoding="utf-8")

@@ -89,10 +89,14 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-s", "min_chars"], "name=value"),
         (["-s", "max_languages=9"], "from 1 to 5"),
         (["-j", "0"], "at least one process"),
-        (["-k", "text"], "-k is for tsv, csv, jsonl and parquet, and the input is txt"),
+        (["-k", "text"], "-k is for tsv, csv, jsonl, json and parquet, and the input is txt"),
         (["--header"], "--header is for tsv, and the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
-        (["--words", "-f", "tsv"], "--words cannot be shown as tsv"),
+        (["--alternatives", "-f", "tsv"], "--alternatives cannot be shown as tsv"),
+        (["--excel", "-f", "jsonl"], "--excel is for csv, and the output is jsonl"),
+        (["--columns", "id", "-f", "jsonl"], "--columns is for csv and parquet, and the output is jsonl"),
+        (["--encoding", "klingon"], "there is no encoding 'klingon'"),
+        (["--encoding", "rot13"], "there is no encoding 'rot13'"),
     ],
 )
 def test_options_that_do_not_fit(cli: Command, options: list[str], said: str) -> None:
@@ -124,7 +128,9 @@ def test_output_file(cli: Command, tmp_path: Path) -> None:
     assert outcome == (0, "", "")
     assert path.read_text(encoding="utf-8").startswith('{"text": ')
     path.chmod(0o640)
-    assert cli.identify(path, "-o", path).code == 0  # the input itself, which is read to its end first
+    assert cli.fails(path, "-o", path, code=2) == f"{path} is the input, and would be replaced; --force replaces it"
+    assert cli.fails("-t", "a", "-o", path, code=2) == f"{path} is there already; --force replaces it"
+    assert cli.identify(path, "--force", "-o", path).code == 0  # the input itself is read to its end first
     assert path.read_text(encoding="utf-8").count('"languages"') == 1
     assert path.stat().st_mode & 0o777 == 0o640
     assert [item.name for item in tmp_path.iterdir()] == ["out.jsonl"]
@@ -133,7 +139,7 @@ def test_output_file(cli: Command, tmp_path: Path) -> None:
 def test_a_failure_leaves_the_old_output_alone(cli: Command, tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text("old\n", encoding="utf-8")
-    assert "line 2" in cli.fails("--from", "jsonl", "-o", path, stdin='{"text": "the map"}\n{"text": \n')
+    assert "line 2" in cli.fails("--from", "jsonl", "--force", "-o", path, stdin='{"text": "the map"}\n{"text": \n')
     assert path.read_text(encoding="utf-8") == "old\n"
     fresh = tmp_path / "fresh.jsonl"
     assert "line 1" in cli.fails("--from", "jsonl", "-o", fresh, stdin="[")
@@ -144,7 +150,7 @@ def test_an_output_that_is_a_link_or_a_device(cli: Command, tmp_path: Path) -> N
     real, link = tmp_path / "real.txt", tmp_path / "link.txt"
     real.write_text("old\n", encoding="utf-8")
     link.symlink_to(real)
-    assert cli.identify("-t", ENGLISH, "-o", link).code == 0
+    assert cli.identify("-t", ENGLISH, "--force", "-o", link).code == 0
     assert link.is_symlink()
     assert real.read_text(encoding="utf-8") == f"eng_Latn\t{ENGLISH}\n"
     assert cli.identify("-t", ENGLISH, "-o", "/dev/null").code == 0

@@ -60,7 +60,7 @@ def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
 def test_our_columns_are_replaced(cli: Command, table: Path) -> None:
     once, twice = table.with_name("once.parquet"), table.with_name("twice.parquet")
     assert cli.identify("-q", table, "-o", once).code == 0
-    assert cli.identify("-q", once, "-o", twice, "--only", "mixed").code == 0
+    assert cli.identify("-q", once, "-o", twice, "--force", "--only", "mixed").code == 0
     assert pq.read_table(twice).column_names == pq.read_table(once).column_names
     assert pq.read_table(twice).num_rows == 1250
     assert pq.read_table(twice).column("n").to_pylist() == list(range(1, 2500, 2))
@@ -73,7 +73,7 @@ def test_to_and_from_other_formats(cli: Command, table: Path) -> None:
     out = table.with_name("lines.parquet")
     assert cli.identify("-q", "-t", ENGLISH, "-t", TURKISH, "-o", out).code == 0
     assert pq.read_table(out).column("text").to_pylist() == [ENGLISH, TURKISH]
-    assert cli.identify("-q", "--from", "csv", "-o", out, stdin="id,text\n7,the map\n").code == 0
+    assert cli.identify("-q", "--force", "--from", "csv", "-o", out, stdin="id,text\n7,the map\n").code == 0
     assert pq.read_table(out).column("id").to_pylist() == ["7"]
 
 

@@ -242,7 +242,7 @@ def test_without_resume_it_starts_over(cli: Command, tiny_table: Path, big: Path
     assert outcome.code == 0
     assert "an earlier run was interrupted; starting over" in outcome.err
     assert broken.read_bytes().count(b"\n") == 1500
-    again = cli.identify(big, "-o", broken, "-m", tiny_table, "--resume")
+    again = cli.identify(big, "-o", broken, "-m", tiny_table, "--resume", "--force")
     assert "there is no run to resume" in again.err
 
 

@@ -48,8 +48,8 @@ def test_forms() -> None:
     assert input_form("a.JSONL.ZST", None) == ("jsonl", "zst")
     assert input_form("a.b.gz", None) == ("txt", "gz")
     assert input_form("a.json", Form("txt")) == ("txt", "")
-    with pytest.raises(InputError, match=r"a\.json\.gz ends in \.json, which mixlid does not read"):
-        input_form("a.json.gz", None)
+    with pytest.raises(InputError, match=r"a\.xml\.gz ends in \.xml, which mixlid does not read"):
+        input_form("a.xml.gz", None)
     for text in ("text", "jsonl.zip", "parquet.gz", ""):
         with pytest.raises(ValueError, match=f"^{text}$"):
             parse_form(text, formats.inputs())

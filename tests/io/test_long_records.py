@@ -39,7 +39,7 @@ CASES = {
 def test_the_others_are_identified(tmp_path: Path, kind: str, jobs: str) -> None:
     source, target = tmp_path / f"in.{kind}", tmp_path / "out.jsonl"
     source.write_text("\n".join(CASES[kind]) + "\n", encoding="utf-8")
-    options = ["--max-record", str(LEAST), "-j", jobs, str(source), "-o", str(target)]
+    options = ["--max-record", str(LEAST), "-j", jobs, str(source), "--force", "-o", str(target)]
     failed = identify(*options)
     assert failed.returncode == 1
     assert "bytes or more, and 65,536 are allowed; --max-record allows more" in failed.stderr
@@ -58,9 +58,9 @@ def test_what_is_just_short_enough(tmp_path: Path) -> None:
     source = tmp_path / "in.txt"
     for size, code in ((LEAST, 0), (LEAST + 1, 1)):
         source.write_text("a" * size + "\n")
-        assert identify("--max-record", str(LEAST), "-o", str(tmp_path / "out.jsonl"), str(source)).returncode == code
+        assert identify("--max-record", str(LEAST), "-f", "jsonl", str(source)).returncode == code
         source.write_text("a" * size)
-        assert identify("--max-record", str(LEAST), "-o", str(tmp_path / "out.jsonl"), str(source)).returncode == code
+        assert identify("--max-record", str(LEAST), "-f", "jsonl", str(source)).returncode == code
 
 
 @pytest.mark.parametrize("packing", ["gz", "zst"])

@@ -43,11 +43,15 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.configuration import Configuration
     from mixlid.io.bulk.plan import make_plan
     from mixlid.io.bulk.texts import texts_of
+    from mixlid.io.encodings import check_encoding
     from mixlid.io.formats.records import ReadOptions
     from mixlid.io.output import open_output
     from mixlid.settings import parse
 
-    plan = make_plan(args.files, None, "-", None, args.source, None)
+    encoding = check_encoding(args.encoding) if args.encoding else ""
+    plan = make_plan(args.files, None, "-", None, args.source, None, encoding)
+    for text in plan.notes:
+        note(args, text)
     config = Configuration.of(
         {"preset": args.preset, "settings": dict(map(parse, args.set)), "model": args.model or default_model()}
     )

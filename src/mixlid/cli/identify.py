@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.cli.identify_checks import check_options, plan_of
+from mixlid.cli.identify_checks import check_nothing_is_replaced, check_options, plan_of
 from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
 from mixlid.cli.verbs import count_jobs, default_model, note
 from mixlid.errors import InputError, SettingsError
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.pieces import Work
     from mixlid.io.bulk.plan import Plan
+    from mixlid.io.formats.records import ReadOptions
     from mixlid.prior import Prior
 
 __all__ = ["add_arguments", "run"]
@@ -34,10 +35,11 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.io.bulk.run import Job
     from mixlid.io.bulk.run import run as run_job
     from mixlid.io.bulk.tally import summary, summary_lines
-    from mixlid.io.formats.records import ReadOptions
 
     plan = plan_of(args)
     check_options(args, plan)
+    for text in plan.notes:
+        note(args, text)
     config = _configuration(args)
     identifier = config.identifier()
     if args.adapt:
@@ -49,6 +51,8 @@ def run(args: argparse.Namespace) -> None:
         note(args, 'reading what you type, one sentence a line, until Ctrl-D; or give a FILE, or -t "a sentence"')
     checkpoint = _checkpoint(args, plan, config, identifier)
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
+    if args.resume and start is None:
+        check_nothing_is_replaced(args, plan)
     if checkpoint is not None and args.resume != checkpoint.exists:
         note(args, "there is no run to resume; starting at the beginning" if args.resume
              else "an earlier run was interrupted; starting over (--resume would continue it)")  # fmt: skip
@@ -68,7 +72,7 @@ def run(args: argparse.Namespace) -> None:
             job = Job(
                 plan=plan,
                 work=work,
-                read=ReadOptions(args.key, args.header, args.max_record),
+                read=read_options(args),
                 paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
                 jobs=jobs,
                 checkpoint=checkpoint,
@@ -89,13 +93,19 @@ def run(args: argparse.Namespace) -> None:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
 
 
+def read_options(args: argparse.Namespace) -> ReadOptions:
+    from mixlid.io.formats.records import ReadOptions
+
+    columns = None if args.columns is None else tuple(name.strip() for name in args.columns.split(","))
+    return ReadOptions(args.key, args.header, args.max_record, columns)
+
+
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
     """What the texts themselves say about the corpus."""
     from mixlid.cli.adapt import found
     from mixlid.io.bulk.texts import texts_of
-    from mixlid.io.formats.records import ReadOptions
 
-    prior = identifier.adapt(texts_of(plan, ReadOptions(args.key, args.header), args.on_error)).prior
+    prior = identifier.adapt(texts_of(plan, read_options(args), args.on_error)).prior
     assert prior is not None
     note(args, found(prior))
     return prior
@@ -110,6 +120,8 @@ def _work(
     from mixlid.io import formats
     from mixlid.io.bulk.filters import parse_filter
     from mixlid.io.bulk.pieces import Work
+    from mixlid.io.formats import ours
+    from mixlid.io.formats.forms import packing_of
     from mixlid.io.formats.records import WriteOptions
 
     if args.min_confidence is not None and identifier.calibration is None:
@@ -129,7 +141,11 @@ def _work(
         explain=args.explain,
         alternatives=args.alternatives,
     )
-    options = WriteOptions(args.words, args.on_error == "keep", args.unit, constants, view, near)
+    options = WriteOptions(
+        args.words, args.on_error == "keep", args.unit, constants, view, near, args.prefix, args.excel
+    )
+    aside = replace(options, keep=options.keep or args.on_error == "skip")
+    reserved = {} if args.force else {one: ours.added_names(formats.FORMATS[one], options) for one in plan.formats}
     # A language gets its colour when it first appears, which several processes would not agree on.
     jobs = 1 if colour else count_jobs(args.jobs)
     work = Work(
@@ -139,6 +155,9 @@ def _work(
         args.on_error,
         args.unit,
         MIN_SHARE if args.min_share is None else args.min_share,
+        reserved,
+        formats.writer(plan.tasks[0].form.format, aside) if plan.rejected else None,
+        packing_of(plan.rejected),
     )
     return work, jobs
 
@@ -154,6 +173,7 @@ def _checkpoint(
         return None
     inputs = files_as_they_are([source.name for source in plan.sources])
     outputs = [str(Path(task.output).resolve()) for task in plan.tasks]
+    outputs += [str(Path(plan.rejected).resolve())] if plan.rejected else []
     if set(inputs) & set(outputs):
         return None  # the input goes when the output gets its name
     info = identifier.model.info()

@@ -18,6 +18,7 @@ _LEAST_RECORD = 65_536
 
 def plan_of(args: argparse.Namespace) -> Plan:
     from mixlid.io.bulk.plan import make_plan
+    from mixlid.io.encodings import check_encoding
 
     if args.text is not None and args.files:
         raise SettingsError(f"give either texts with -t or the file {args.files[0]}, not both")
@@ -25,24 +26,26 @@ def plan_of(args: argparse.Namespace) -> Plan:
         raise SettingsError("give either a file with -o or a folder with --output-dir, not both")
     for text in args.text or ():
         _check_typed(text)
-    return make_plan(args.files, args.text, args.output, args.output_dir, args.source, args.format)
+    encoding = check_encoding(args.encoding) if args.encoding else ""
+    names = args.files, args.text, args.output, args.output_dir
+    return make_plan(*names, args.source, args.format, encoding, args.keep_rejected)
 
 
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse options that do not fit each other, and files that are not there."""
-    from mixlid.io.bulk.inputs import open_input
-    from mixlid.io.formats import FORMATS, showing, with_columns
+    from mixlid.io.bulk.opening import open_input
+    from mixlid.io.formats import FORMATS, showing, tables, with_columns
     from mixlid.io.packed import check
 
     given = [FORMATS[name] for name in sorted({source.form.format for source in plan.sources})]
     keyed = with_columns("fields", "header", "fixed")
     if args.key is not None and not any(format.name in keyed for format in given):
         raise SettingsError(f"-k is for {_and(keyed)}, and the input is {given[0].name}; --from says otherwise")
-    if args.header and not any(format.has_header_line for format in given):
+    if args.header is not None and not any(format.has_header_line for format in given):
         headed = _and(with_columns("header"))
         raise SettingsError(f"--header is for {headed}, and the input is {given[0].name}; --from says otherwise")
     if args.min_share is not None and args.unit == "line":
-        raise SettingsError("--min-share is for --unit document and sentence")
+        raise SettingsError("--min-share is for --unit document, sentence and auto")
     if args.min_share is not None and not 0 <= args.min_share <= 1:
         raise SettingsError(f"--min-share is from 0 to 1, not {args.min_share:g}")
     if args.max_record < _LEAST_RECORD:
@@ -57,15 +60,17 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             raise SettingsError(f"{option} cannot be shown as {name}; choose {' or '.join(fitting)} with -f")
     for task in plan.tasks:
         out = FORMATS[task.form.format]
-        for source in task.sources if out.columns == "fixed" else ():
-            read, what = FORMATS[source.form.format], f"{out.name} has the same columns for all records"
-            if read.columns == "fields":
-                raise SettingsError(f"{what}, which {read.name} need not have; write jsonl with -f")
-            if read.columns == "header" and not args.header:
-                raise SettingsError(f"{what}: {read.name} needs a header that names them, and --header to say so")
+        if args.columns is not None and out.columns != "fixed":
+            raise SettingsError(f"--columns is for {_and(tables())}, and the output is {out.name}")
+        if args.excel and out.name != "csv":
+            raise SettingsError(f"--excel is for csv, and the output is {out.name}; choose it with -f")
         if out.is_table and (task.output == "-" or task.form.packing):
             raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
         check(task.form.packing, f"writing {task.output}")
+    if args.keep_rejected:
+        _check_rejected(args, plan)
+    if not args.resume:
+        check_nothing_is_replaced(args, plan)
     if args.adapt and args.prior is not None:
         raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
     if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
@@ -81,6 +86,37 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
                 pass  # better said before the work than in the middle of it
+
+
+def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
+    """Refuse outputs that are there already, unless --force allows it."""
+    inputs = {Path(source.name).resolve() for source in plan.sources if source.is_file}
+    for name in () if args.force else filter(None, (*(task.output for task in plan.tasks), plan.rejected)):
+        path = Path(name)
+        if name != "-" and path.is_file():
+            what = "is the input, and would be replaced" if path.resolve() in inputs else "is there already"
+            raise SettingsError(f"{name} {what}; --force replaces it")
+
+
+def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
+    from mixlid.io.formats.forms import output_form, packing_of
+    from mixlid.io.packed import check
+
+    if plan.folder is not None or plan.rejected == "-":
+        raise SettingsError("--keep-rejected needs one output (-o FILE or standard output) and a file of its own")
+    (task,) = plan.tasks
+    form = output_form(plan.rejected, None)
+    if form is not None and form.format != task.form.format:
+        raise SettingsError(
+            f"--keep-rejected {plan.rejected}: it is written as the output is, which is {task.form.format}"
+        )
+    if Path(plan.rejected).resolve() == Path(task.output).resolve():
+        raise SettingsError("--keep-rejected needs another file than the output")
+    if not args.only and args.min_confidence is None and args.on_error != "skip":
+        raise SettingsError(
+            "--keep-rejected keeps what --only, --min-confidence or --on-error skip leaves out; give one"
+        )
+    check(packing_of(plan.rejected), f"writing {plan.rejected}")
 
 
 def _and(names: Sequence[str]) -> str:

@@ -8,9 +8,9 @@ from textwrap import wrap
 from typing import get_args
 
 from mixlid.assign.named import SOLVERS
-from mixlid.documents import MIN_SHARE
+from mixlid.documents import LONG, MIN_SHARE
 from mixlid.io.bulk.pieces import OnError
-from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, with_columns
+from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, tables, with_columns
 from mixlid.io.formats.forms import Form, parse_form
 from mixlid.io.formats.records import MAX_RECORD, Unit
 from mixlid.io.packed import PACKINGS
@@ -35,6 +35,7 @@ sets of languages, for -l and wherever a code is taken (-l @europe,zul):
 
 units:
   line      the text of a record is one sentence
+  auto      a text of more than {long} characters is a document, any other a line; all get `spans`
   document  it is cut into sentences, each is identified, and the answer is for all of it: languages with at
             least --min-share of the letters, proportions, spans over the text; {structured}
             get `spans` in place of `margin`
@@ -47,6 +48,7 @@ examples:
   mixlid identify -t "yarınki meeting için slides hazır mı"
   mixlid identify -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j 8
   mixlid identify 'crawl/*.jsonl.zst' -o labelled/ -j 8 --only mixed --on-error skip --summary summary.json
+  mixlid identify tweets.jsonl -o tweets.csv --columns id,text --excel
   mixlid identify -m glotlid --explain < sentences.txt
   MIXLID_MODEL=model.bin mixlid identify --words < sentences.txt
 
@@ -55,7 +57,7 @@ exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.
-HARMLESS = frozenset({"debug", "jobs", "quiet", "resume", "run", "summary"})
+HARMLESS = frozenset({"debug", "force", "jobs", "quiet", "resume", "run", "summary"})
 #: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the prior, the
 #: forms of the outputs, and `--on-error`, which may change as long as no bad record was met.
 COMPARED_BY_MEANING = frozenset(
@@ -70,6 +72,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
     add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
+    add("--force", action="store_true", help="replace files that are there, and fields of the input named as ours")
+    add("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
+    add(
+        "--columns",
+        metavar="NAMES",
+        help=f"fields of the input that the output has, with commas between ({', '.join(tables())}); default: all, of "
+        "jsonl those of its first record",
+    )
+    add("--excel", action="store_true", help="a csv that Excel opens as it is meant, and runs nothing of")
     add_model_arguments(parser)
     add(
         "-l",
@@ -96,6 +107,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
     add("--min-confidence", type=float, metavar="X", help="write only records of at least this confidence, 0 to 1")
+    add(
+        "--keep-rejected",
+        default="",
+        metavar="FILE",
+        help="records that filters leave out go to this file, and with --on-error skip those that cannot be read",
+    )
     add(
         "--on-error",
         choices=get_args(OnError),
@@ -148,7 +165,12 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     )
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
     add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
-    add("--header", action="store_true", help="the first line of a tsv names its columns")
+    add(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        help="the first line of a tsv names its columns, or does not; default: see whether it looks like that",
+    )
+    add("--encoding", default="", metavar="NAME", help="of the input; default: utf-8, or utf-16 if it begins so")
 
 
 def _settings() -> str:
@@ -185,6 +207,7 @@ def _notes() -> str:
         formats="\n".join(map(_about, listed)),
         sentences=_showing("sentences"),
         sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
+        long=LONG,
         structured=" and ".join(showing("sentences")),
         tables=" or ".join(format.name for format in listed if format.is_table),
     )

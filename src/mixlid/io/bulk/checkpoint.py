@@ -37,6 +37,8 @@ class Checkpoint:
     #: What is done about bad records; it may change as long as there was none.
     on_error: str
     tally: Mapping[str, Any]
+    #: Bytes of the file of records that were left out.
+    rejected: int = 0
 
 
 class CheckpointFile:

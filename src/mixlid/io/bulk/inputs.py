@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
 from mixlid.errors import InputError
 from mixlid.io import formats
+from mixlid.io.bulk.opening import open_input
 from mixlid.io.bulk.pieces import Piece
-from mixlid.io.bulk.plan import STANDARD, Plan, Source
+from mixlid.io.bulk.plan import Plan, Source
+from mixlid.io.bulk.table_columns import with_table_columns
+from mixlid.io.encodings import as_utf8
+from mixlid.io.formats.look_ahead import LookAhead
 from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions
 from mixlid.io.packed import reading, unpacked
 
@@ -53,7 +56,8 @@ class Inputs:
                 for number, source in enumerate(task.sources):
                     if (task_number, number) >= (first_task, first_source):
                         begin = position if (task_number, number) == (first_task, first_source) else Position()
-                        for chunk, here in self._chunks(source, begin):
+                        into_table = formats.FORMATS[task.form.format].columns == "fixed"
+                        for chunk, here in self._chunks(source, begin, into_table):
                             begins = chunk.data is None
                             self.places.append(Place(task_number, number, chunk.layout, chunk.end, read + here, begins))
                             yield Piece(chunk, task.form)
@@ -61,7 +65,7 @@ class Inputs:
         except InputError as error:
             self.failure = error
 
-    def _chunks(self, source: Source, begin: Position) -> Iterator[tuple[Chunk, int]]:
+    def _chunks(self, source: Source, begin: Position, into_table: bool) -> Iterator[tuple[Chunk, int]]:
         is_table = formats.FORMATS[source.form.format].is_table
         reader = formats.reader(source.form.format)
         if source.texts is not None:
@@ -75,8 +79,15 @@ class Inputs:
                 what = f"{source.form.format} is read from files as they are, and not from a pipe or packed"
                 raise InputError(f"{source.shown}: {what}")
             stack.enter_context(reading(source.shown))
-            stream = unpacked(raw, source.form.packing, source.shown)
+            if is_table:
+                stream = raw
+            else:
+                begun: Any = LookAhead(raw, source.begun) if source.begun else raw
+                text = as_utf8(unpacked(begun, source.form.packing, source.shown), source.encoding, source.shown)
+                stream = cast(BinaryIO, LookAhead(text))
             layout = replace(reader.layout(stream, source.shown, self._options), max_record=self._options.max_record)
+            if into_table:
+                layout = with_table_columns(layout, reader, stream, self._options.columns)
             start = begin if begin.offset else layout.start
             if not is_table:
                 _skip(stream, start.offset - layout.start.offset)
@@ -88,22 +99,6 @@ class Inputs:
             yield Chunk(layout, None, start.line, start), read(start)
             for chunk in reader.chunks(stream, layout, start, self._paces[not source.is_file]):
                 yield chunk, read(chunk.end)
-
-
-@contextmanager
-def open_input(name: str) -> Iterator[BinaryIO]:
-    """A file, or standard input for `-`."""
-    if name == STANDARD:
-        if sys.stdin is None:
-            raise InputError("standard input is closed; give a file")
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115 (an error in reading it is another matter)
-    except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}") from error
-    with stream:
-        yield stream
 
 
 def size_of(source: Source) -> int:

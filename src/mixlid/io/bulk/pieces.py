@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from mixlid.documents import identify_document
+from mixlid.documents import identify_auto, identify_document
 from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
@@ -39,6 +39,8 @@ class Done:
     notes: tuple[str, ...] = ()
     #: The sentence about the bad record that ends the run; what is before it is in `output`.
     failure: str | None = None
+    #: Records that are not in `output`, where they are kept in a file of their own.
+    rejected: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Work:
     on_error: OnError = "fail"
     unit: Unit = "line"
     min_share: float = 0.0
+    #: By output format, the names that a record may not have, for its own fields would be replaced.
+    reserved: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    #: How records are written that are left out, and how they are packed; None if they are not kept.
+    rejected: Writer | None = None
+    rejected_packing: str = ""
 
     def __call__(self, piece: Piece) -> Done:
         chunk, tally = piece.chunk, Tally()
@@ -63,21 +70,45 @@ class Work:
         if bad and self.on_error == "fail":
             failure = notes[0]
             records, notes = records[: records.index(bad[0])], ()
-        pairs = [(record, answer) for record, answer in self._answers(records) if self._stays(record, answer, tally)]
-        writer = self.writers[piece.into.format]
-        output = writer.chunk(chunk, pairs)
-        if isinstance(output, str):
-            # A lone surrogate, which JSON can smuggle in, has no UTF-8 form; as an escape it is still valid JSON.
-            output = output.encode("utf-8", "backslashreplace")
-        if isinstance(output, bytes):
-            output = packed(output, piece.into.packing)
-        return Done(output, tally, notes, failure)
+        lossy = self._first_that_loses_a_field(records, chunk, piece.into.format)
+        if lossy is not None:
+            place, failure = lossy
+            records, notes = records[:place], ()
+        kept: list[tuple[Record, Answer | None]] = []
+        left: list[tuple[Record, Answer | None]] = []
+        for record, answer in self._answers(records):
+            (kept if self._stays(record, answer, tally) else left).append((record, answer))
+        output = _as_bytes(self.writers[piece.into.format].chunk(chunk, kept), piece.into.packing)
+        rejected = None
+        if self.rejected is not None:
+            rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_packing)
+        return Done(output, tally, notes, failure, rejected)
+
+    def _first_that_loses_a_field(self, records: list[Record], chunk: Chunk, into: str) -> tuple[int, str] | None:
+        """The first record that has a field which the output would replace or leave out, and what to say of it."""
+        reserved, layout = self.reserved.get(into, frozenset()), chunk.layout
+        known = frozenset(layout.kept or ()) if layout.kept_from_first else None
+        for place, record in enumerate(records):
+            names = record.fields.keys()
+            if record.error is not None or (reserved.isdisjoint(names) and (known is None or names <= known)):
+                continue
+            where, taken = place_of_record(chunk, record), sorted(reserved & names)
+            if taken:
+                return place, (
+                    f"{where}: there is a field {taken[0]!r} already, which would be replaced; --prefix mixlid_ keeps "
+                    "both, --force replaces it"
+                )
+            more = sorted(names - (known or ()))
+            return place, f"{where}: the first record has no field {more[0]!r}; choose the columns with --columns"
+        return None
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
         texts = [record.text for record in records if record.error is None]
         answers: Iterator[Answer]
         if self.unit == "line":
             answers = self.identifier.identify_many(texts)
+        elif self.unit == "auto":
+            answers = (identify_auto(self.identifier, text, self.min_share) for text in texts)
         else:
             answers = (identify_document(self.identifier, text, self.min_share) for text in texts)
         return ((record, None if record.error is not None else next(answers)) for record in records)
@@ -96,6 +127,14 @@ class Work:
             tally.filtered += not stays
         tally.written += stays
         return stays
+
+
+def _as_bytes(output: Any, packing: str) -> Any:
+    """What a writer has made, packed; for a table as it is."""
+    if isinstance(output, str):
+        # A lone surrogate, which JSON can smuggle in, has no UTF-8 form; as an escape it is still valid JSON.
+        output = output.encode("utf-8", "backslashreplace")
+    return packed(output, packing) if isinstance(output, bytes) else output
 
 
 def place_of_record(chunk: Chunk, record: Record) -> str:

@@ -1,4 +1,4 @@
-"""Which inputs go to which outputs, and in which form. Nothing is opened here.
+"""Which inputs go to which outputs, and in which form. Of inputs only the beginning is looked at (`opening`).
 
 With `-o FILE` all inputs go to that file, one after the other; with a folder each goes to a file of its name there.
 """
@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mixlid.errors import InputError, SettingsError
+from mixlid.io.bulk.opening import STANDARD, cannot_be_read, start_of_file, start_of_pipe, text_hint
+from mixlid.io.encodings import in_utf8
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.forms import Form, input_form, output_form, packing_of, with_form
-
-STANDARD = "-"
+from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,10 @@ class Source:
     name: str
     form: Form
     texts: tuple[str, ...] | None = None
+    #: How its text is encoded; empty is UTF-8.
+    encoding: str = ""
+    #: What was read of a pipe already, to see what it is.
+    begun: bytes = b""
 
     @property
     def is_file(self) -> bool:
@@ -48,6 +53,10 @@ class Plan:
     tasks: tuple[Task, ...]
     #: The folder that the outputs are in, if each input has its own.
     folder: Path | None = None
+    #: What the inputs turned out to be, where that is not what their names say.
+    notes: tuple[str, ...] = ()
+    #: Where records go that a filter leaves out or that cannot be read; none if it is empty.
+    rejected: str = ""
 
     @property
     def sources(self) -> list[Source]:
@@ -83,21 +92,48 @@ def make_plan(
     folder: str | None,
     read_as: Form | None,
     write_as: Form | None,
+    encoding: str = "",
+    rejected: str = "",
 ) -> Plan:
-    """What the command line asks for; `read_as` and `write_as` are what it says about formats."""
+    """What the command line asks for; `read_as`, `write_as` and `encoding` are what it says about formats."""
+    notes: list[str] = []
     if texts is not None:
         sources = [Source("-t", Form("txt"), tuple(texts))]
     else:
-        sources = [Source(name, input_form(name, read_as)) for name in _expanded(names)]
+        sources = [_source(name, read_as, encoding, notes) for name in _expanded(names)]
     many = names and texts is None and output != STANDARD
     if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
         folder = output
     if folder is None:
         form = _output_form(output, {source.form.format for source in sources}, write_as)
-        return Plan((Task(tuple(sources), output, form),))
+        return Plan((Task(tuple(sources), output, form),), notes=tuple(notes), rejected=rejected)
     if any(source.texts is not None or source.name == STANDARD for source in sources):
         raise SettingsError("a folder for the output needs files as input, for their names")
-    return Plan(tuple(_in_folder(sources, Path(folder), write_as)), Path(folder))
+    return Plan(tuple(_in_folder(sources, Path(folder), write_as)), Path(folder), tuple(notes), rejected)
+
+
+def _source(name: str, read_as: Form | None, encoding: str, notes: list[str]) -> Source:
+    """An input as it is: by what was said about it, by its name, and where these say little by how it begins."""
+    source = Source(name, input_form(name, read_as), encoding=encoding)
+    if FORMATS[source.form.format].is_table:
+        return source
+    begun = b""
+    if name == STANDARD:
+        start = begun = start_of_pipe()
+    elif source.is_file:
+        start = start_of_file(name, source.form.packing)
+    else:
+        start = b""
+    if not encoding:
+        encoding = encoding_of(start)
+        if not encoding:
+            check_is_text(start, source.shown)
+    form = source.form
+    if read_as is None and form.format in ("txt", "conll", "json"):
+        found = recognised(in_utf8(start, encoding), form.format, source.shown)
+        form = Form(found.format or form.format, form.packing)
+        notes += [found.note] if found.note else []
+    return replace(source, form=form, encoding=encoding, begun=begun)
 
 
 def _in_folder(sources: Sequence[Source], folder: Path, write_as: Form | None) -> list[Task]:
@@ -133,11 +169,15 @@ def _expanded(names: Sequence[str]) -> list[str]:
     """File names, and those that patterns stand for, sorted; a file whose name looks like a pattern is that file."""
     expanded: list[str] = []
     for name in names or [STANDARD]:
-        if name == STANDARD or Path(name).exists() or not glob.has_magic(name):
+        try:
+            there = name == STANDARD or Path(name).exists()
+        except OSError as error:  # a name that no file can have, such as a long text
+            raise cannot_be_read(name, error) from error
+        if there or not glob.has_magic(name):
             expanded.append(name)
             continue
         files = sorted(item for item in glob.glob(name, recursive=True) if Path(item).is_file())  # noqa: PTH207
         if not files:
-            raise InputError(f"no file matches {name}")
+            raise InputError(f"no file matches {name}{text_hint(name)}")
         expanded += files
     return expanded

@@ -12,12 +12,14 @@ from mixlid.engine.processes import ordered_map
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
+from mixlid.io.bulk.opening import STANDARD
 from mixlid.io.bulk.pieces import REPORTED, Done, Work
-from mixlid.io.bulk.plan import STANDARD, Plan, Task
+from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.sinks import FileSink, Sink, TableSink, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats import FORMATS
-from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter
+from mixlid.io.formats.forms import Form
+from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter, Writer
 from mixlid.io.packed import packed
 
 #: Seconds between two checkpoints, the first of which comes with the first piece: each waits for the disk.
@@ -66,6 +68,8 @@ class _Run:
         #: Whether the output being written has a checkpoint inside it.
         self._has_checkpoint = False
         self._sink: Sink | None = None
+        #: Where records go that are left out, if they are kept.
+        self._rejected: Sink | None = None
         self._header = start.header if start else ""
         self._last_checkpoint = float("-inf")
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
@@ -93,9 +97,9 @@ class _Run:
                 raise inputs.failure
             self._finish_task()
         except BaseException:
-            if self._sink is not None:
-                checkpoint = self._job.checkpoint
-                self._sink.leave(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
+            checkpoint = self._job.checkpoint
+            for sink in filter(None, (self._sink, self._rejected)):
+                sink.leave(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
             raise
         if self._job.checkpoint is not None:
             self._job.checkpoint.remove()
@@ -110,6 +114,8 @@ class _Run:
         self._tally.add(done.tally)
         if done.output is not None:
             self._sink.write(done.output)
+        if self._rejected is not None and done.rejected is not None:
+            self._rejected.write(done.rejected)
         for text in done.notes[: max(REPORTED - before, 0)]:
             self._job.note(text)
         if before < REPORTED <= self._tally.bad:
@@ -128,26 +134,39 @@ class _Run:
         if place.task != self._task:
             self._finish_task()
             self._task, self._has_checkpoint = place.task, resumed
-            at = self._job.start.written if resumed and self._job.start is not None else 0
-            self._sink = self._open(task, place.layout, at)
+            start = self._job.start if resumed else None
+            self._sink = self._open(task, place.layout, start.written if start is not None else 0)
             if not resumed:
                 self._header = header
-                if header and not FORMATS[task.form.format].is_table:
-                    self._sink.write(packed(header.encode("utf-8", "backslashreplace"), task.form.packing))
+                self._write_header(self._sink, header, task.form)
+            if self._plan.rejected:
+                self._open_rejected(task, place.layout, start)
         if resumed and self._bytes:
             self._job.progress.begin_at(place.read / self._bytes)
         if header != self._header:
             first = task.sources[0].shown
             raise InputError(f"{place.layout.name}: its columns are not those of {first}; write it to another file")
 
-    def _open(self, task: Task, layout: Layout, at: int) -> Sink:
+    def _write_header(self, sink: Sink, header: str, form: Form) -> None:
+        if header and not FORMATS[form.format].is_table:
+            sink.write(packed(header.encode("utf-8", "backslashreplace"), form.packing))
+
+    def _open_rejected(self, task: Task, layout: Layout, start: Checkpoint | None) -> None:
+        work = self._job.work
+        assert work.rejected is not None
+        aside = Task(task.sources, self._plan.rejected, Form(task.form.format, work.rejected_packing))
+        self._rejected = self._open(aside, layout, start.rejected if start is not None else 0, work.rejected)
+        if start is None:
+            self._write_header(self._rejected, work.rejected.header(layout), aside.form)
+
+    def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
         path = Path(task.output)
         if self._plan.folder is not None:
             self._plan.folder.mkdir(parents=True, exist_ok=True)
-        writer = self._job.work.writers[task.form.format]
         if FORMATS[task.form.format].is_table:
-            assert isinstance(writer, TableWriter)
-            return TableSink(task.output, lambda stream: writer.open(stream, layout))
+            table = writer or self._job.work.writers[task.form.format]
+            assert isinstance(table, TableWriter)
+            return TableSink(task.output, lambda stream: table.open(stream, layout))
         if task.output == STANDARD or (path.exists() and not path.is_file()):
             return open_stream(task.output)
         return FileSink(task.output, at)
@@ -157,11 +176,14 @@ class _Run:
         if self._job.checkpoint is None or time.monotonic() - self._last_checkpoint < CHECKPOINT_EVERY:
             return
         assert self._sink is not None
-        written = self._sink.sync()
-        if written is not None:
-            self._store(place.source, place.end, written)
+        written, rejected = self._sink.sync(), self._sync_rejected()
+        if written is not None and rejected is not None:
+            self._store(place.source, place.end, written, rejected)
 
-    def _store(self, source: int, position: Position, written: int, complete: bool = False) -> None:
+    def _sync_rejected(self) -> int | None:
+        return 0 if self._rejected is None else self._rejected.sync()
+
+    def _store(self, source: int, position: Position, written: int, rejected: int = 0, complete: bool = False) -> None:
         if self._job.checkpoint is not None:
             self._has_checkpoint = True  # before there is one: Ctrl-C may come at any moment
             self._job.checkpoint.save(
@@ -174,6 +196,7 @@ class _Run:
                     header=self._header,
                     on_error=self._job.work.on_error,
                     tally=self._tally.to_dict(),
+                    rejected=rejected,
                 )
             )
             self._last_checkpoint = time.monotonic()
@@ -182,13 +205,16 @@ class _Run:
         """Give the output its name; before that, note that it is complete, so that a crash in between does no harm."""
         if self._sink is None:
             return
-        written = self._sink.sync()
+        written, rejected = self._sink.sync(), self._sync_rejected()
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint
         if written is not None and checkpoint is not None and (checkpoint.exists or not last):
-            self._store(0, Position(), written, complete=True)
+            self._store(0, Position(), written, rejected or 0, complete=True)
         self._sink.finish()
         self._sink = None
+        if self._rejected is not None:
+            self._rejected.finish()
+            self._rejected = None
         if written is None and not last:  # a binary table: a complete one stays, another is written again
             self._store(0, Position(), 0, complete=True)
 
@@ -197,3 +223,6 @@ class _Run:
         task = self._plan.tasks[start.task]
         if not FORMATS[task.form.format].is_table and part_of(Path(task.output).resolve()).exists():
             FileSink(task.output, start.written).finish()
+        rejected = self._plan.rejected
+        if rejected and part_of(Path(rejected).resolve()).exists():
+            FileSink(rejected, start.rejected).finish()

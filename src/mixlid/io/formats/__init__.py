@@ -37,7 +37,11 @@ class FileFormat:
     #: What its files are called; a new one gets the first.
     suffixes: tuple[str, ...] = ()
     columns: Columns = "nothing"
+    #: The names that its output adds to a record's own; None is the fields of results, if it has columns at all.
+    adds: tuple[str, ...] | None = None
     shows: frozenset[Extra] = frozenset()
+    #: With `--words` it has a line for each word.
+    words_are_rows: bool = False
     #: A binary table: it needs a file (no pipe, no packing), is counted in rows, and is written in one go, so that
     #: `--resume` begins an unfinished one again. Its writer is a `TableWriter`. A binary format that can be read and
     #: written from front to back is not one: its chunks are bytes like any other's.
@@ -75,27 +79,34 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "tsv",
-            "the text is in column -k: a number from 1, or with --header a name; default: the column called\n"
-            '"text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was',
+            "the text is in column -k: a number from 1, or with a header a name; default: the column called\n"
+            '"text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was;\n'
+            "with --words a line for each word",
             f"{_HERE}.tsv",
             reader="TsvReader",
             writer="TsvWriter",
             suffixes=(".tsv", ".tab"),
             columns="header",
+            adds=("languages", "proportions"),
+            shows=frozenset({"words"}),
+            words_are_rows=True,
         ),
         FileFormat(
             "csv",
-            f"with a header; the column as for tsv. Out: the record as it was, then\n{_FIELDS}",
+            f"with a header; the column as for tsv. Out: the record as it was, then\n{_FIELDS};\n"
+            "with --words a line for each word; --excel for one that Excel opens as it is meant",
             f"{_HERE}.csv",
             reader="CsvReader",
             writer="CsvWriter",
             suffixes=(".csv",),
             columns="fixed",
+            shows=frozenset({"words"}),
+            words_are_rows=True,
         ),
         FileFormat(
             "jsonl",
             "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
-            "config, and words with --words; a field of the same name in the input is replaced",
+            "config, and words with --words; a field of the same name in the input needs --prefix or --force",
             f"{_HERE}.jsonl",
             reader="JsonlReader",
             writer="JsonlWriter",
@@ -111,6 +122,25 @@ FORMATS: dict[str, FileFormat] = {
             writer="ConllWriter",
             suffixes=(".conll",),
             shows=frozenset({"words"}),
+        ),
+        FileFormat(
+            "conllu",
+            "the second column is the token. Out: the same lines, with Lang= and the label in the last column",
+            f"{_HERE}.conll_u",
+            reader="ConlluReader",
+            writer="ConlluWriter",
+            suffixes=(".conllu",),
+            adds=("Lang",),
+            shows=frozenset({"words"}),
+        ),
+        FileFormat(
+            "json",
+            "(in only) an array of objects, the text in field -k (default: text), or of strings; out as jsonl",
+            f"{_HERE}.json_array",
+            reader="JsonArrayReader",
+            suffixes=(".json",),
+            columns="fields",
+            becomes="jsonl",
         ),
         FileFormat(
             "parquet",
@@ -138,6 +168,11 @@ def outputs() -> tuple[str, ...]:
 def showing(extra: Extra) -> tuple[str, ...]:
     """The outputs that can show something on request."""
     return tuple(format.name for format in FORMATS.values() if extra in format.shows)
+
+
+def tables() -> tuple[str, ...]:
+    """The outputs that have the same columns for all records."""
+    return tuple(name for name in outputs() if FORMATS[name].columns == "fixed")
 
 
 def with_columns(*kinds: Columns) -> tuple[str, ...]:

@@ -26,8 +26,10 @@ _MISSING = "_"
 
 
 class ConllReader:
+    format = "conll"
+
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name, "conll")
+        return Layout(name, self.format)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
         wanted = 1 if pace == "line" else CHUNK_BYTES
@@ -69,11 +71,19 @@ class ConllReader:
         begins = _Sentences()
         for line in decoded(chunk.data, chunk.line):
             if begins(line.text.encode("utf-8", "surrogatepass")):
-                yield _sentence(block)
+                yield self.sentence(block)
                 block = []
             block.append(line)
         if any(line.text.strip() for line in block):
-            yield _sentence(block)
+            yield self.sentence(block)
+
+    def sentence(self, block: list[TextLine]) -> Record:
+        """Lines that belong together as a record."""
+        lines = [line.text for line in block]
+        text = " ".join(token for token in _tokens(lines) if token is not None)
+        wrong = next((line for line in block if line.error), None)
+        number = block[0].number if wrong is None else wrong.number
+        return Record(text, self.format, "\n".join(lines), {"text": text}, number, wrong and wrong.error)
 
 
 class ConllWriter(LineWriter):
@@ -82,13 +92,7 @@ class ConllWriter(LineWriter):
         if record.format != "conll":
             rows = [f"{word.text}\t{word.label}\n" for word in answer.words]
             return f"# text = {one_line(record.text)}\n{''.join(rows)}\n"
-        starts = [word.start for word in answer.words]
-        labels, start = [], 0
-        for token in _present(record):
-            end = start + len(token)
-            labels.append(_label_of(answer.words[bisect_left(starts, start) : bisect_left(starts, end)]))
-            start = end + 1
-        return _with_column(record, labels)
+        return _with_column(record, labels_of(_present(record), answer))
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
         if record.format != "conll":
@@ -108,14 +112,6 @@ class _Sentences:
             return False
         begins, self._any, self._ended = self._ended, True, False
         return begins
-
-
-def _sentence(block: list[TextLine]) -> Record:
-    lines = [line.text for line in block]
-    text = " ".join(token for token in _tokens(lines) if token is not None)
-    wrong = next((line for line in block if line.error), None)
-    number = block[0].number if wrong is None else wrong.number
-    return Record(text, "conll", "\n".join(lines), {"text": text}, number, wrong and wrong.error)
 
 
 def _tokens(block: Iterable[str]) -> Iterator[str | None]:
@@ -145,6 +141,16 @@ def _with_column(record: Record, labels: Iterable[str]) -> str:
     if block[-1].strip():
         out.append("")  # the last sentence of a file may lack the empty line that ends it
     return "\n".join(out) + "\n"
+
+
+def labels_of(tokens: Iterable[str], answer: Answer) -> Iterator[str]:
+    """The labels of tokens that stand in the answer's text with a space between them."""
+    starts = [word.start for word in answer.words]
+    start = 0
+    for token in tokens:
+        end = start + len(token)
+        yield _label_of(answer.words[bisect_left(starts, start) : bisect_left(starts, end)])
+        start = end + 1
 
 
 def _label_of(words: Iterable[Word]) -> str:

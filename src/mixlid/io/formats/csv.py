@@ -16,6 +16,7 @@ from typing import BinaryIO, NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io.formats import ours
+from mixlid.io.formats.cells import EXCEL_NEWLINE, MARK, WORD_COLUMNS, cell, excel_cell, table_cell, word_cells
 from mixlid.io.formats.lines import SKIP, decode_line, header_line
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
@@ -29,7 +30,6 @@ from mixlid.io.formats.records import (
     ReadOptions,
     Record,
     WriteOptions,
-    cell,
 )
 from mixlid.io.formats.tsv import text_column, unique
 from mixlid.result import Answer
@@ -164,32 +164,53 @@ class CsvReader:
 
 class CsvWriter(LineWriter):
     def __init__(self, options: WriteOptions) -> None:
-        self._ours = tuple(field.name for field in ours.columns(options) if not field.has_parts)
-        self._error = (ours.ERROR.name,) if options.keep else ()
+        super().__init__(options)
+        plain = (field.name for field in ours.columns(options) if not field.has_parts)
+        self._ours = WORD_COLUMNS if options.words else tuple(plain)
+        added = (*self._ours, *((ours.ERROR.name,) if options.keep else ()))
+        self._added = tuple(options.prefix + name for name in added)
 
     def header(self, layout: Layout) -> str:
         if layout.columns == ():
             return ""  # an empty file
-        added = (*self._ours, *self._error)
         if self._as_it_was(layout) and layout.header is not None:
-            return f"{layout.header}{layout.delimiter}{_line(added, layout)}"
-        return _line((*ours.kept_columns(layout, added), *added), layout)
+            return f"{layout.header}{layout.delimiter}{self._line(self._added, layout)}"
+        mark = MARK if self._options.excel else ""
+        return mark + self._line((*ours.kept_columns(layout, self._added), *self._added), layout)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:
-        added = [ours.table_cell(getattr(answer, name)) for name in self._ours] + ["" for _ in self._error]
-        if self._as_it_was(layout):
-            return f"{record.source}{layout.delimiter}{_line(added, layout)}"
-        return self._written(record, added, layout)
+        if self._options.words:
+            rows = [word_cells(word, record.line) for word in answer.words]
+        else:
+            rows = [[table_cell(getattr(answer, name)) for name in self._ours]]
+        no_error = [""] * self._options.keep
+        return "".join([self._row(record, [*row, *no_error], layout) for row in rows])
 
     def bad(self, record: Record, layout: Layout) -> str:
-        return self._written(record, ["" for _ in self._ours] + [record.error or "" for _ in self._error], layout)
+        error = [record.error or ""] * self._options.keep
+        return self._written(record, ["" for _ in self._ours] + error, layout)
 
     def _as_it_was(self, layout: Layout) -> bool:
-        return layout.format == "csv" and not {*self._ours, *self._error} & {*(layout.columns or ())}
+        """Whether a record can stay as it stands in the input, quotes and all."""
+        if layout.format != "csv" or layout.kept is not None or self._options.excel:
+            return False
+        return not {*self._added} & {*(layout.columns or ())}
+
+    def _row(self, record: Record, added: Sequence[str], layout: Layout) -> str:
+        if self._as_it_was(layout):
+            return f"{record.source}{layout.delimiter}{self._line(added, layout)}"
+        return self._written(record, added, layout)
 
     def _written(self, record: Record, added: Sequence[str], layout: Layout) -> str:
-        kept = ours.kept_columns(layout, (*self._ours, *self._error))
-        return _line([*(cell(record.fields.get(name)) for name in kept), *added], layout)
+        kept = ours.kept_columns(layout, self._added)
+        return self._line([*(cell(record.fields.get(name)) for name in kept), *added], layout)
+
+    def _line(self, values: Iterable[str], layout: Layout) -> str:
+        out = io.StringIO()
+        newline = EXCEL_NEWLINE if self._options.excel else layout.newline
+        shown = map(excel_cell, values) if self._options.excel else values
+        csv.writer(out, delimiter=layout.delimiter, lineterminator=newline).writerow(shown)
+        return out.getvalue()
 
 
 def _rows(lines: Iterable[str], delimiter: str) -> Iterator[_Row]:
@@ -236,9 +257,3 @@ def _fitted(values: Sequence[str], columns: int, delimiter: str) -> list[str]:
     head = list(values[: columns - 1])
     head += [delimiter.join(values[columns - 1 :])]
     return head + [""] * (columns - len(head))
-
-
-def _line(values: Iterable[str], layout: Layout) -> str:
-    out = io.StringIO()
-    csv.writer(out, delimiter=layout.delimiter, lineterminator=layout.newline).writerow(values)
-    return out.getvalue()

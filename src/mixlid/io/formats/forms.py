@@ -11,7 +11,9 @@ from mixlid.io.formats import FORMATS, inputs, outputs
 from mixlid.io.packed import PACKINGS
 
 #: Read as plain text, these would give nonsense without a word of warning.
-_OTHERS = {".json", ".conllu", ".xml", ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
+_OTHERS = {".xml", ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
+#: Files of Office programs, which people have without knowing that they are not text.
+_OFFICE = {".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
 
 
 class Form(NamedTuple):
@@ -35,6 +37,11 @@ def input_form(name: str, said: Form | None) -> Form:
     if said is not None:
         return Form(said.format, said.packing or packing)
     suffix = Path(Path(name).stem if packing else name).suffix.lower()
+    if format is None and suffix in _OFFICE:
+        raise InputError(
+            f"{name} ends in {suffix}, which mixlid does not read; save a table as CSV (in Excel: CSV UTF-8) or a "
+            "text as plain text, and give that"
+        )
     if format is None and suffix in _OTHERS:
         raise InputError(
             f"{name} ends in {suffix}, which mixlid does not read; if it is text in one of the formats "

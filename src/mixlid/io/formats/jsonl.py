@@ -40,25 +40,34 @@ class JsonlWriter(LineWriter):
 
 
 def _record(line: TextLine, key: str) -> Record:
-    def bad(what: str, fields: Mapping[str, Any] | None = None) -> Record:
-        # What is not an object is kept as the text that it is.
-        source = line.text.strip()
-        return Record("", "jsonl", source, {"raw": source} if fields is None else fields, line.number, what)
-
+    source = line.text.strip()
     if line.error is not None:
-        return bad(line.error)
+        return _bad(source, line.number, line.error)
     try:
-        fields = json.loads(line.text)
+        value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        return bad(f"this is not JSON ({error}); JSON Lines has one object on each line")
-    if not isinstance(fields, dict):
-        return bad(f"this is {_kind(fields)} and not an object such as {{{json.dumps(key)}: …}}")
-    if key not in fields:
-        known = f"its fields are {', '.join(map(repr, fields))}" if fields else "it has none"
-        return bad(f"the record has no field {key!r} ({known}); say which has the text with -k", fields)
-    if not isinstance(fields[key], str):
-        return bad(f"the field {key!r} is {_kind(fields[key])} and not a string; say which is with -k", fields)
-    return Record(fields[key], "jsonl", line.text.strip(), fields, line.number)
+        return _bad(source, line.number, f"this is not JSON ({error}); JSON Lines has one object on each line")
+    return record_of(value, source, key, line.number)
+
+
+def record_of(value: Any, source: str, key: str, number: int, format: str = "jsonl") -> Record:
+    """A JSON value as a record: an object whose field `key` is a string."""
+    if not isinstance(value, dict):
+        what = f"this is {_kind(value)} and not an object such as {{{json.dumps(key)}: …}}"
+        return _bad(source, number, what, format)
+    if key not in value:
+        known = f"its fields are {', '.join(map(repr, value))}" if value else "it has none"
+        what = f"the record has no field {key!r} ({known}); say which has the text with -k"
+    elif not isinstance(value[key], str):
+        what = f"the field {key!r} is {_kind(value[key])} and not a string; say which is with -k"
+    else:
+        return Record(value[key], format, source, value, number)
+    return Record("", format, source, value, number, what)
+
+
+def _bad(source: str, number: int, what: str, format: str = "jsonl") -> Record:
+    """What is not an object is kept as the text that it is."""
+    return Record("", format, source, {"raw": source}, number, what)
 
 
 def _kind(value: Any) -> str:

@@ -26,6 +26,8 @@ from mixlid.io.formats.records import (
 #: Bytes at a time of what is passed over.
 SKIP = 1 << 20
 _MARK = b"\xef\xbb\xbf"
+#: How packed files begin (gzip, zstd, xz).
+PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")
 
 
 class TextLine(NamedTuple):
@@ -88,10 +90,10 @@ def decode_line(data: bytes, number: int) -> TextLine:
         return TextLine(number, data.decode("utf-8"))
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the line (0x{data[error.start]:02x}) is not UTF-8"
-        if data.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")):
+        if data.startswith(PACKED):
             way = "the file looks compressed: call it .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
         else:
-            way = "convert the file, for example with: iconv -f WINDOWS-1252 -t UTF-8"
+            way = "if it is in another encoding, say which, such as --encoding windows-1252"
         return TextLine(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
 
 

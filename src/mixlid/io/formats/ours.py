@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from mixlid import fields
 from mixlid.documents import DocumentResult
 from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field
-from mixlid.io.formats.records import Layout, WriteOptions, cell
+from mixlid.io.formats import FileFormat
+from mixlid.io.formats.cells import WORD_COLUMNS
+from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.result import Alternatives, Answer, Result
 
 #: What was wrong with a record, in files that keep those that could not be read.
@@ -15,8 +19,8 @@ ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong w
 
 
 def columns(options: WriteOptions) -> tuple[Field, ...]:
-    """Our fields that come from an answer, in their order."""
-    declared = fields.fields(Result if options.unit == "line" else DocumentResult)
+    """Our fields that come from an answer, in their order, by their names in it (without the prefix)."""
+    declared = fields.fields(DocumentResult if options.unit in ("document", "sentence") else Result)
     return tuple(declared[name] for name in (*_names(options), *((ON_REQUEST,) if options.words else ())))
 
 
@@ -26,28 +30,38 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
     if options.alternatives is not None:
         ours |= options.alternatives(answer).to_dict()
     ours |= options.constants or {}
-    return ours | (fields.values(answer, (ON_REQUEST,)) if options.words else {})
+    return prefixed(ours | (fields.values(answer, (ON_REQUEST,)) if options.words else {}), options)
 
 
 def nothing(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """Our fields of a record that has no answer: all of them null, and what was wrong."""
     near = () if options.alternatives is None else Alternatives._fields
     ours: dict[str, Any] = dict.fromkeys((*_names(options), *near)) | dict(options.constants or {})
-    return ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}
+    return prefixed(ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}, options)
 
 
-def table_cell(value: Any) -> str:
-    """One of our values in a table: `tur_Latn,eng_Latn`, `tur_Latn=0.7,eng_Latn=0.3`, `true`."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return ",".join(f"{label}={share:.4g}" for label, share in value.items())
-    return ",".join(value) if isinstance(value, tuple) else cell(value)
+def prefixed(ours: dict[str, Any], options: WriteOptions) -> dict[str, Any]:
+    return {options.prefix + name: value for name, value in ours.items()} if options.prefix else ours
+
+
+def added_names(format: FileFormat, options: WriteOptions) -> frozenset[str]:
+    """The names that an output adds to a record's own: a field of the input that is called so would be lost."""
+    names: Iterable[str] = ()
+    if options.words and format.words_are_rows:
+        names = WORD_COLUMNS
+    elif format.adds is not None:
+        names = format.adds
+    elif format.columns == "fields":
+        names = nothing(None, replace(options, prefix="")).keys() - {ERROR.name}
+    elif format.columns == "fixed":
+        names = (field.name for field in columns(options) if format.is_table or not field.has_parts)
+    error = [ERROR.name] if options.keep and format.columns in ("fields", "fixed") else []
+    return frozenset(options.prefix + name for name in (*names, *error))
 
 
 def kept_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
-    """The input's columns that stay: a column of the same name as one of ours is replaced."""
-    return tuple(name for name in layout.columns or () if name not in taken)
+    """The input's columns that a table has: without those of the same name as one of ours, which are replaced."""
+    return tuple(name for name in layout.kept or layout.columns or () if name not in taken)
 
 
 def _names(options: WriteOptions) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from typing import Any, BinaryIO
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.io.arrow_fields import arrow_columns, arrow_fields
 from mixlid.io.formats import ours
-from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Pace, Position, ReadOptions, Record, WriteOptions, cell
+from mixlid.io.formats.cells import cell
+from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Pace, Position, ReadOptions, Record, WriteOptions
 from mixlid.io.formats.tsv import text_column
 from mixlid.result import Answer
 
@@ -96,7 +97,7 @@ class ParquetWriter:
         metadata.pop(b"pandas", None)  # it describes columns, and there are more now
         for name, value in (self._options.constants or {}).items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
-        return pa.schema([*fields, *arrow_fields((*self._ours, *self._error))], metadata)
+        return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
         pa = _arrow()
@@ -111,7 +112,8 @@ class ParquetWriter:
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
 
     def _kept(self, layout: Layout) -> tuple[str, ...]:
-        return ours.kept_columns(layout, tuple(field.name for field in (*self._ours, *self._error)))
+        prefix = self._options.prefix
+        return ours.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
 
 
 def _string(record: Record, name: str) -> str | None:

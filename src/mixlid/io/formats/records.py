@@ -26,7 +26,7 @@ SHOWN_BYTES = 200
 #: How a stream is read: full chunks, whatever has arrived (pipes), or line by line (somebody is typing).
 Pace = Literal["full", "available", "line"]
 #: What the text of a record is.
-Unit = Literal["line", "sentence", "document"]
+Unit = Literal["line", "auto", "document", "sentence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,10 @@ class Layout:
     columns: tuple[str, ...] | None = ("text",)
     #: Which column holds the text, from 0; None is the last.
     text_column: int | None = None
+    #: Those of them that a table has, in its order; None is all.
+    kept: tuple[str, ...] | None = None
+    #: They are those of the first record: one that has others is refused, for something would be lost.
+    kept_from_first: bool = False
     #: The field that holds the text (jsonl).
     key: str = "text"
     #: The header line as it was, if there is one.
@@ -102,8 +106,11 @@ class ReadOptions:
     """What a user may say about the input."""
 
     key: str | None = None
-    header: bool = False
+    #: None is: see whether it looks like one.
+    header: bool | None = None
     max_record: int = MAX_RECORD
+    #: The columns of the output, where it has the same for all records; None is all that there are.
+    columns: tuple[str, ...] | None = None
 
 
 class View(Protocol):
@@ -129,6 +136,10 @@ class WriteOptions:
     view: View | None = None
     #: What else the dominant language might be, if that is asked for.
     alternatives: Callable[[Answer], Alternatives] | None = None
+    #: Stands before the names of our fields.
+    prefix: str = ""
+    #: A CSV that Excel opens as it is meant.
+    excel: bool = False
 
 
 class Reader(Protocol):
@@ -205,8 +216,3 @@ def record_too_long(chunk: Chunk) -> Record:
 def one_line(text: str) -> str:
     """The text with line ends made visible, for formats that give a record one line."""
     return text.replace("\r", "\\r").replace("\n", "\\n")
-
-
-def cell(value: Any) -> str:
-    """A field as a cell of a table."""
-    return "" if value is None else value if isinstance(value, str) else str(value)

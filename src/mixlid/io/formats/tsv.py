@@ -1,7 +1,7 @@
 """Tab-separated values: the text is in one column, and tabs cannot be escaped.
 
-Out: languages, shares, the line as it was. A table of another format is written as its cells, with tabs and line ends
-inside them made visible.
+Out: languages, shares, the line as it was; with words a line for each, and the record's line after it. A table of
+another format is written as its cells, with tabs and line ends inside them made visible.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from typing import BinaryIO
 
 from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
+from mixlid.io.formats.cells import WORD_COLUMNS, cell, table_cell, word_cells
+from mixlid.io.formats.headers import is_header
 from mixlid.io.formats.lines import LineReader, decoded, first_line
-from mixlid.io.formats.ours import table_cell
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, cell, one_line
+from mixlid.io.formats.look_ahead import beginning
+from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, one_line
 from mixlid.result import Answer
 
 #: Fields of the answer that stand before the line.
-_OURS = ("languages", "proportions")
+_OURS = FORMATS["tsv"].adds or ()
 
 
 class TsvReader(LineReader):
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         layout = Layout(name, "tsv", columns=None)
         names: list[str] = []
-        if options.header:
+        if options.header or (options.header is None and _begins_with_a_header(stream, options.key)):
             header, layout = first_line(stream, layout)
             names = [] if header is None else header.split("\t")
             layout = replace(layout, header=header, columns=unique(names))
@@ -49,24 +51,35 @@ class TsvWriter(LineWriter):
         if layout.header is None:
             return ""
         names = layout.header if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
-        return "\t".join([*_OURS, names]) + "\n"
+        ours = WORD_COLUMNS if self._options.words else _OURS
+        return "\t".join([*(self._options.prefix + name for name in ours), names]) + "\n"
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        return "\t".join([*(table_cell(getattr(answer, name)) for name in _OURS), _rest(record)]) + "\n"
+        rest = _rest(record)
+        if self._options.words:
+            rows = (map(_visible, word_cells(word, record.line)) for word in answer.words)
+            return "".join("\t".join([*row, rest]) + "\n" for row in rows)
+        return "\t".join([*(table_cell(getattr(answer, name)) for name in _OURS), rest]) + "\n"
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        return "\t".join([*("" for _ in _OURS), _rest(record)]) + "\n"
+        ours = WORD_COLUMNS if self._options.words else _OURS
+        return "\t".join([*("" for _ in ours), _rest(record)]) + "\n"
+
+
+def _begins_with_a_header(stream: BinaryIO, key: str | None) -> bool:
+    first, *rest = [line.text.split("\t") for line in decoded(beginning(stream), 0)] or [[]]
+    return key in first if key is not None and not key.isdecimal() else is_header(first, rest)
 
 
 def text_column(key: str | None, names: Sequence[str], name: str) -> int | None:
     """By default the text is in the column called `text` if a header has one, and otherwise in the last column."""
     if key is None:
-        return names.index("text") if "text" in names else None
+        return next((place for place, one in enumerate(names) if one.strip().lower() == "text"), None)
     if key in names:
         return names.index(key)
     if key.isdecimal() and int(key) > 0:
         return int(key) - 1
-    known = f"its columns are {', '.join(map(repr, names))}" if names else "--header says that it has a header"
+    known = f"its columns are {', '.join(map(repr, names))}" if names else "its first line does not look like a header"
     raise InputError(f"{name} has no column {key!r}; {known}, or give a column's number, from 1")
 
 
@@ -93,7 +106,7 @@ def _rest(record: Record) -> str:
     """What stands after our two columns; a conll sentence is its text, to stay on one line."""
     if FORMATS[record.format].columns == "fixed":
         return "\t".join(_visible(cell(value)) for value in record.fields.values())
-    return one_line(record.text or record.source if record.format == "conll" else record.source)
+    return one_line(record.text or record.source if record.format in ("conll", "conllu") else record.source)
 
 
 def _visible(value: str) -> str:

@@ -1,0 +1,63 @@
+"""Inputs as streams, and how they begin."""
+
+from __future__ import annotations
+
+import errno
+import lzma
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from mixlid.errors import InputError, MissingDependencyError
+from mixlid.io.formats.look_ahead import LOOKED_AT, LookAhead
+from mixlid.io.packed import unpacked
+
+#: The name of standard input and output.
+STANDARD = "-"
+
+
+@contextmanager
+def open_input(name: str) -> Iterator[BinaryIO]:
+    """A file, or standard input for `-`."""
+    if name == STANDARD:
+        if sys.stdin is None:
+            raise InputError("standard input is closed; give a file")
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(name).open("rb")  # noqa: SIM115 (an error in reading it is another matter)
+    except OSError as error:
+        raise cannot_be_read(name, error) from error
+    with stream:
+        yield stream
+
+
+def start_of_pipe() -> bytes:
+    """What has arrived at standard input: the first line and what comes with it; nothing where somebody types."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return b""
+    return LookAhead(sys.stdin.buffer).look()
+
+
+def start_of_file(name: str, packing: str) -> bytes:
+    """The first bytes, unpacked; nothing if they cannot be read, which is said when the file is."""
+    try:
+        with Path(name).open("rb") as stream, unpacked(stream, packing, name) as data:
+            return data.read(LOOKED_AT)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError, MissingDependencyError):
+        return b""
+
+
+def cannot_be_read(name: str, error: OSError) -> InputError:
+    hint = text_hint(name) if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) else ""
+    return InputError(f"{name if len(name) < 200 else f'{name[:60]}…'} cannot be read: {error.strerror}{hint}")
+
+
+def text_hint(name: str) -> str:
+    """For somebody who may have meant a text and not the name of a file: it has a space, and nothing of a path."""
+    is_path = "/" in name or Path(name).suffix.removeprefix(".").isalnum()
+    is_text = " " in name.strip() or not name.isascii()
+    return "; to identify a text, give it with -t" if is_text and not is_path else ""

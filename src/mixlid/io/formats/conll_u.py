@@ -1,0 +1,100 @@
+"""CoNLL-U (universaldependencies.org): ten columns, of which the second, FORM, is the token.
+
+A token of several words (`1-2`) is one token, and its words have its label; nodes that are not in the text (`8.1`) have
+none. Out: the same lines with `Lang=eng_Latn` in the last column, MISC, so that it is still CoNLL-U.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from mixlid.io.formats.conll import ConllReader, labels_of
+from mixlid.io.formats.lines import TextLine
+from mixlid.io.formats.records import Layout, LineWriter, Record, WriteOptions, one_line
+from mixlid.result import Answer
+
+_COLUMNS = 10
+_EMPTY = "_"
+#: What our label is called in MISC.
+LANG = "Lang"
+
+
+class _Row(NamedTuple):
+    cells: list[str]
+    #: None for comments, empty lines and empty nodes.
+    token: str | None
+    #: It is a part of the token before it.
+    inside: bool
+
+
+class ConlluReader(ConllReader):
+    format = "conllu"
+
+    def sentence(self, block: list[TextLine]) -> Record:
+        rows = list(_rows(line.text for line in block))
+        text = " ".join(row.token for row in rows if row.token is not None and not row.inside)
+        wrong = next(((line.number, line.error) for line in block if line.error), None)
+        for line, row in zip(block, rows, strict=True):
+            if wrong is None and row.cells and len(row.cells) != _COLUMNS:
+                what = f"there are {len(row.cells)} columns, and CoNLL-U has {_COLUMNS}; --from conll takes the first"
+                wrong = (line.number, what)
+        taken = {name for row in rows if row.cells for name in _names(row.cells[-1])}
+        fields = {"text": text, **dict.fromkeys(sorted(taken), "")}  # what MISC says already
+        source = "\n".join(line.text for line in block)
+        number, error = wrong or (block[0].number, None)
+        return Record(text, self.format, source, fields, number, error)
+
+
+class ConlluWriter(LineWriter):
+    def __init__(self, options: WriteOptions) -> None:
+        super().__init__(options)
+        self._name = options.prefix + LANG
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        if record.format != "conllu":
+            rows = [
+                "\t".join([str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), f"{self._name}={word.label}"])
+                for place, word in enumerate(answer.words, 1)
+            ]
+            return "\n".join([f"# text = {one_line(record.text)}", *rows, "", ""])
+        rows_of = list(_rows(record.source.split("\n")))
+        labels = labels_of((row.token for row in rows_of if row.token is not None and not row.inside), answer)
+        out, label = [], ""
+        for row, line in zip(rows_of, record.source.split("\n"), strict=True):
+            if row.token is None:
+                out.append(line)
+                continue
+            label = label if row.inside else next(labels)
+            out.append("\t".join([*row.cells[:-1], self._misc(row.cells[-1], label)]))
+        return "\n".join([*out, *([""] if out[-1].strip() else [])]) + "\n"
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        if record.format != "conllu":
+            return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+        return record.source.rstrip("\n") + "\n\n"
+
+    def _misc(self, misc: str, label: str) -> str:
+        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] != self._name]
+        return "|".join([*others, f"{self._name}={label}"])
+
+
+def _rows(lines: Iterable[str]) -> Iterator[_Row]:
+    last = 0  # the last word of the token of several words that we are in
+    for line in lines:
+        if not line.strip() or line.startswith("#"):
+            yield _Row([], None, False)
+            continue
+        cells = line.split("\t")
+        first, dash, end = cells[0].partition("-")
+        if "." in first or len(cells) < 2:
+            yield _Row(cells, None, False)
+        elif dash:
+            last = int(end) if end.isdecimal() else 0
+            yield _Row(cells, cells[1], False)
+        else:
+            yield _Row(cells, cells[1], first.isdecimal() and int(first) <= last)
+
+
+def _names(misc: str) -> Iterator[str]:
+    return (part.split("=")[0] for part in misc.split("|") if "=" in part)

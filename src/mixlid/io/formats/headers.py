@@ -1,0 +1,25 @@
+"""Whether the first line of a table names its columns, or is a record like the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+#: What people call the column that has the text.
+TEXT_NAMES = frozenset(
+    ("text", "texts", "sentence", "sentences", "tweet", "content", "message", "body", "utterance", "comment", "post")
+)
+_NAME = re.compile(r"[^\W\d][\w .:/-]{0,39}")
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*")
+
+
+def is_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether this is certain: the cells are names, and one names the text or has only numbers below it."""
+    names = [cell.strip() for cell in first]
+    if len(set(names)) < len(names) or not all(map(_NAME.fullmatch, names)):
+        return False
+    if len(names) > 1 and any(name.lower() in TEXT_NAMES for name in names):
+        return True
+    complete = [row for row in rows if len(row) == len(names)]
+    columns = zip(*complete, strict=True)
+    return len(complete) > 1 and any(all(map(_NUMBER.fullmatch, map(str.strip, column))) for column in columns)

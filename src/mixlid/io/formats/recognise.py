@@ -1,0 +1,148 @@
+"""Input that is not what it seems: what the first bytes of a file or a pipe say about it.
+
+What is certain is acted upon and said; what is only likely is said, with the option that settles it. Whoever names the
+format or the encoding is believed.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from mixlid.errors import InputError
+from mixlid.io.formats.headers import is_header
+from mixlid.io.formats.lines import PACKED, decoded
+
+#: Lines that are looked at.
+_LINES = 50
+_BYTE_ORDER_MARKS = (
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+#: How files begin that are not text, what they are, and what to do about it.
+_NOT_TEXT = (
+    (b"%PDF-", "a PDF file", "save its text first, for example with: pdftotext"),
+    (b"\xd0\xcf\x11\xe0", "a file of an old Office program", "save it as CSV (UTF-8) or as plain text"),
+    (b"SQLite format 3\0", "a database of SQLite", "write the table to CSV first"),
+    (b"PAR1", "a Parquet file", "say so with --from parquet"),
+    (b"BZh", "packed with bzip2", "unpack it first: bunzip2 -c FILE | mixlid identify"),
+    (b"\x89PNG", "a picture", "mixlid reads text"),
+    (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
+    (b"\x7fELF", "a program", "mixlid reads text"),
+)
+_ID = re.compile(r"\d+([-.]\d+)?")
+_ARRAY = re.compile(r'\[\s*\{\s*"')
+_CONLLU_COLUMNS = 10
+
+
+class Recognised(NamedTuple):
+    """What the beginning of an input says."""
+
+    #: None if it says nothing against what was assumed.
+    format: str | None = None
+    #: What to tell the user.
+    note: str = ""
+
+
+def encoding_of(start: bytes) -> str:
+    """The encoding that a byte order mark says; empty for UTF-8."""
+    return next((name for mark, name in _BYTE_ORDER_MARKS if start.startswith(mark)), "")
+
+
+def check_is_text(start: bytes, name: str) -> None:
+    """`InputError` for what is certainly not text in UTF-8 or packed text, with what would help."""
+    if start.startswith(b"PK\x03\x04"):
+        if b"xl/" in start or b"[Content_Types].xml" in start[:60]:
+            raise InputError(f"{name} is a file of Excel or Word; save it as CSV (UTF-8) or as plain text")
+        raise InputError(f"{name} is a zip archive; unpack it first: unzip -p FILE | mixlid identify --from …")
+    for begin, what, way in _NOT_TEXT:
+        if start.startswith(begin):
+            raise InputError(f"{name} is {what} and not text; {way}")
+    sample = start[:2000]
+    if b"\0" not in sample or start.startswith(PACKED):  # that is said where the first line is read
+        return
+    for order, zeros in (("le", sample[1::2]), ("be", sample[::2])):
+        if zeros.count(b"\0") > max(0.3 * len(zeros), 4) and sample.count(b"\0") < 1.2 * zeros.count(b"\0"):
+            raise InputError(
+                f"{name} looks like UTF-16 without a byte order mark; say so with --encoding utf-16-{order}"
+            )
+    try:
+        start.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start < len(start) - 4:
+            raise InputError(f"{name} is not text: it has zero bytes, and bytes that are not UTF-8") from None
+
+
+def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
+    """What plain text, CoNLL or JSON by its name, or by no name, really is."""
+    lines = [line.text for line in islice(decoded(start, 0), _LINES)]
+    if not start.endswith(b"\n") and len(lines) > 1:
+        lines.pop()  # it may go on
+    filled = [line for line in lines if line.strip()]
+    if not filled:
+        return Recognised()
+    certain = _certain(filled, assumed, start)
+    if certain is not None:
+        return Recognised(certain, f"{shown} is read as {certain}, for so it begins; --from {assumed} says otherwise")
+    if assumed != "txt":
+        return Recognised()
+    tabs = {line.count("\t") for line in filled}
+    if len(filled) > 2 and len(tabs) == 1 and tabs != {0}:
+        count = tabs.pop() + 1
+        return Recognised(note=f"each line of {shown} has {count} columns; --from tsv reads one of them, -k says which")
+    if len(filled) > 2 and _is_csv(filled, sure=False):
+        return Recognised(note=f"{shown} may be a table; --from csv reads one of its columns, -k says which")
+    return Recognised()
+
+
+def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
+    """The format that it certainly has, if that is another than was assumed."""
+    if all(map(_is_object, lines)):
+        return "jsonl" if assumed in ("txt", "json") else None
+    if assumed == "json":
+        return None
+    if _is_conllu(lines):
+        return "conllu"
+    if assumed != "txt":
+        return None
+    if _ARRAY.match(start.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")):
+        return "json"
+    rows = [line.split("\t") for line in lines]
+    if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):
+        return "tsv"
+    return "csv" if len(lines) > 1 and _is_csv(lines, sure=True) else None
+
+
+def _is_object(line: str) -> bool:
+    if not line.lstrip().startswith("{"):
+        return False
+    try:
+        return bool(isinstance(json.loads(line), dict))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_conllu(lines: list[str]) -> bool:
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return bool(rows) and all(len(row) == _CONLLU_COLUMNS and _ID.fullmatch(row[0]) for row in rows)
+
+
+def _is_csv(lines: list[str], sure: bool) -> bool:
+    """Whether the first line is a header and the others have as many columns; records of many lines may be cut."""
+    for delimiter in (",", ";"):
+        if delimiter not in lines[0]:
+            continue
+        try:
+            first, *rows = csv.reader(lines, delimiter=delimiter, strict=True)
+        except csv.Error:
+            return False
+        same = [row for row in rows if len(row) == len(first)]
+        names = all(map(str.isidentifier, first))  # in a sentence a space follows a comma
+        if names and len(first) > 1 and len(same) == len(rows) > 0:
+            return is_header(first, rows) if sure else len(first) > 2 or is_header(first, rows)
+    return False

@@ -1,0 +1,212 @@
+"""What people give the command: JSON without a word, tables with a header, CoNLL-U, UTF-16, a text for a file."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command import ENGLISH, TURKISH, Command, environment
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+JSONL = "".join(json.dumps({"id": n, "text": text}) + "\n" for n, text in enumerate([TURKISH, ENGLISH]))
+
+
+def test_json_lines_in_a_pipe_are_read_as_such(cli: Command) -> None:
+    """Read as text, the key `text` once counted as an English word in every line."""
+    outcome = cli.identify(stdin=JSONL)
+    assert outcome.err == "mixlid: standard input is read as jsonl, for so it begins; --from txt says otherwise\n"
+    assert [record["languages"] for record in outcome.records] == [["tur_Latn", "eng_Latn"], ["eng_Latn"]]
+    assert outcome.out == cli.identify("--from", "jsonl", stdin=JSONL).out
+    believed = cli.identify("--from", "txt", stdin=JSONL)
+    assert believed.err == ""
+    assert "id" in believed.lines[0]
+
+
+def test_a_real_pipe_that_is_slow(tiny_table: Path) -> None:
+    """The first line decides, however it arrives, and nothing of it is lost."""
+    argv = [sys.executable, "-m", "mixlid", "identify", "-q", "-m", str(tiny_table), "-p", "cs"]
+    ours, theirs = os.pipe()
+    with subprocess.Popen(argv, stdin=ours, stdout=subprocess.PIPE, env=environment()) as process:
+        os.close(ours)
+        for place in range(0, len(JSONL.encode()), 7):
+            os.write(theirs, JSONL.encode()[place : place + 7])
+        os.close(theirs)
+        assert process.stdout is not None
+        records = [json.loads(line) for line in process.stdout]
+    assert [record["text"] for record in records] == [TURKISH, ENGLISH]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_that_is_called_text(cli: Command, tmp_path: Path, packed: bool) -> None:
+    path = tmp_path / ("in.txt.gz" if packed else "in.txt")
+    path.write_bytes(gzip.compress(JSONL.encode()) if packed else JSONL.encode())
+    outcome = cli.identify(path)
+    assert f"{path} is read as jsonl" in outcome.err
+    assert [record["text"] for record in outcome.records] == [TURKISH, ENGLISH]
+
+
+def test_tables_with_a_header(cli: Command) -> None:
+    table = f"id\ttext\tmood\n1\t{ENGLISH}\tgood\n"
+    assert cli.identify(stdin=table).lines == [
+        "languages\tproportions\tid\ttext\tmood",
+        f"eng_Latn\teng_Latn=1\t1\t{ENGLISH}\tgood",
+    ]
+    assert cli.identify(stdin=table.replace("\t", ",")).lines[1].startswith(f"1,{ENGLISH},good,eng_Latn,eng,Latn,")
+    assert cli.identify("--from", "tsv", stdin=table).lines[0].startswith("languages\t")
+    assert len(cli.identify("--from", "tsv", "--no-header", "-k", "2", stdin=table).lines) == 2
+    assert cli.identify("--from", "tsv", "--no-header", "-k", "2", stdin=table).lines[0].endswith("id\ttext\tmood")
+    named = f"id\tbody\tmood\nx\t{ENGLISH}\tgood\n"  # not certain, until somebody names a column
+    assert cli.identify("--from", "tsv", "-k", "body", stdin=named).lines[0].startswith("languages\t")
+
+
+def test_a_likely_table_is_only_mentioned(cli: Command) -> None:
+    lines = "".join(f"{code}\t{ENGLISH}\n" for code in ("a", "b", "c"))
+    outcome = cli.identify(stdin=lines)
+    assert "--from tsv reads one of them, -k says which" in outcome.err
+    assert len(outcome.lines) == 3
+    assert cli.identify("-q", stdin=lines).err == ""
+
+
+ARRAY = [{"text": ENGLISH, "n": 1}, {"text": TURKISH, "n": [2]}, "the map"]
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_json_arrays(cli: Command, tmp_path: Path, indent: int | None) -> None:
+    path = tmp_path / "in.json"
+    path.write_text(json.dumps(ARRAY, indent=indent, ensure_ascii=False), encoding="utf-8")
+    records = cli.identify(path).records
+    assert [record["text"] for record in records] == [ENGLISH, TURKISH, "the map"]
+    assert records[1]["n"] == [2]
+    assert cli.identify("-k", "text", stdin=path.read_bytes()).records == records
+    bad = json.dumps([{"text": ENGLISH}, {"body": ENGLISH}, 5], indent=indent)
+    path.write_text(bad, encoding="utf-8")
+    line = 5 if indent else 1
+    assert f"line {line}: the record has no field 'text' (its fields are 'body')" in cli.fails(path)
+    kept = cli.identify(path, "--on-error", "keep").records
+    assert [record.get("error", "")[:12] for record in kept] == ["", "the record h", "this is a nu"]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ('[{"text": "a"} {"text": "b"}]', "line 1: a comma is missing, or the ] at the end"),
+        ('[{"text": "a"},\n{"text": \n', "line 1: this is not JSON"),
+        ('[{"text": "a"}][{"text": "b"}]', "something follows the end of the array"),
+        ('{\n  "text": "a"\n}\n', "a JSON array begins with ["),
+        ('[{"text": "a"}', "a comma is missing, or the ] at the end"),
+    ],
+)
+def test_json_that_is_broken(cli: Command, data: str, said: str) -> None:
+    assert said in cli.fails("--from", "json", stdin=data)
+
+
+def test_a_long_array_is_cut_and_resumed(cli: Command, tmp_path: Path) -> None:
+    path, out, expected = tmp_path / "in.json", tmp_path / "out.jsonl", tmp_path / "expected.jsonl"
+    records = [{"text": ENGLISH, "n": n, "pad": "é" * 500} for n in range(600)]
+    spoilt = [*records[:400], {"no": 1}, *records[400:]]
+    path.write_text(json.dumps(spoilt, ensure_ascii=False, indent=1), encoding="utf-8")
+    assert "line 2002: the record has no field" in cli.identify(path, "-o", out).err
+    assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
+    assert cli.identify("-q", path, "-o", expected, "-j", "2", "--on-error", "skip").code == 0
+    assert out.read_bytes() == expected.read_bytes()
+    assert [json.loads(line)["n"] for line in out.read_text().splitlines()] == list(range(600))
+    assert cli.identify("-q", "--from", "json", stdin="[]").out == ""
+
+
+CONLLU = """\
+# sent_id = 1
+# text = yarınki toplantı the meeting
+1\tyarınki\t_\tADJ\t_\t_\t2\tamod\t_\t_
+2-3\ttoplantı\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No
+2\ttoplan\t_\tNOUN\t_\t_\t0\troot\t_\t_
+3\ttı\t_\tAUX\t_\t_\t2\tcop\t_\t_
+3.1\tghost\t_\t_\t_\t_\t_\t_\t_\t_
+4\tthe\t_\tDET\t_\t_\t5\tdet\t_\tGloss=x
+5\tmeeting\t_\tNOUN\t_\t_\t2\tdep\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize("name", ["in.conllu", "in.conll", "in.txt"])
+def test_conllu(cli: Command, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(CONLLU, encoding="utf-8")
+    lines = cli.identify(path).lines
+    expected = {2: "tur", 3: "tur", 4: "tur", 5: "tur", 7: "eng", 8: "eng"}
+    for place, (before, after) in enumerate(zip(CONLLU.split("\n")[:-1], lines, strict=True)):
+        if place not in expected:
+            assert after == before
+            continue
+        *same, misc = after.split("\t")
+        assert same == before.split("\t")[:-1]
+        others = {"_": ""}.get(before.split("\t")[-1], before.split("\t")[-1] + "|")
+        assert misc == f"{others}Lang={expected[place]}_Latn"
+    (record,) = cli.identify(path, "-f", "jsonl", "-q").records
+    assert record["text"] == "yarınki toplantı the meeting"
+
+
+def test_conllu_with_languages_of_its_own(cli: Command, tmp_path: Path) -> None:
+    path = tmp_path / "in.conllu"
+    path.write_text(CONLLU.replace("Gloss=x", "Lang=en|Gloss=x"), encoding="utf-8")
+    assert "there is a field 'Lang' already" in cli.fails(path)
+    assert "\tGloss=x|Lang=eng_Latn" in cli.identify(path, "--force").out
+    assert "\tLang=en|Gloss=x|mixlid_Lang=eng_Latn" in cli.identify(path, "--prefix", "mixlid_").out
+    path.write_text("1\tthe\n2\tmap\n\n", encoding="utf-8")
+    assert "line 1: there are 2 columns, and CoNLL-U has 10; --from conll" in cli.fails(path)
+
+
+def test_other_formats_as_conllu(cli: Command) -> None:
+    lines = cli.identify("-t", "the weather", "-f", "conllu").lines
+    blank = "\t_" * 7
+    assert lines == ["# text = the weather", f"1\tthe{blank}\tLang=eng_Latn", f"2\tweather{blank}\tLang=eng_Latn", ""]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "windows-1254"])
+def test_other_encodings(cli: Command, tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "in.txt"
+    path.write_bytes(f"{TURKISH}\r\n{ENGLISH}\r\n".encode(encoding))
+    expected = cli.identify("-t", TURKISH, "-t", ENGLISH).out
+    assert cli.identify(path, "--encoding", encoding).out == expected
+    assert cli.identify("--encoding", encoding, stdin=path.read_bytes()).out == expected
+    if encoding == "utf-16":  # a mark says so
+        assert cli.identify(path).out == expected
+    else:
+        assert "--encoding " in cli.fails(path)
+
+
+def test_other_encodings_are_resumed(cli: Command, tmp_path: Path) -> None:
+    path, out, expected = tmp_path / "in.jsonl", tmp_path / "out.jsonl", tmp_path / "expected.jsonl"
+    lines = [json.dumps({"text": TURKISH, "pad": "ğ" * 200}, ensure_ascii=False) + "\n" for _ in range(400)]
+    path.write_bytes("".join([*lines[:300], "{}\n", *lines[300:]]).encode("utf-16"))
+    assert "line 301: the record has no field" in cli.identify(path, "-o", out).err
+    assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
+    assert cli.identify("-q", path, "-o", expected, "--on-error", "skip").code == 0
+    assert out.read_bytes() == expected.read_bytes()
+
+
+def test_a_text_in_the_place_of_a_file(cli: Command) -> None:
+    hint = "; to identify a text, give it with -t"
+    assert cli.fails("see you demain") == f"see you demain cannot be read: No such file or directory{hint}"
+    assert cli.fails("see you demain?") == f"no file matches see you demain?{hint}"
+    assert hint in cli.fails("word " * 200)
+    assert hint in cli.fails("你好")
+    assert hint not in cli.fails("some folder/in.txt")
+    assert hint not in cli.fails("my file.txt")
+
+
+@pytest.mark.parametrize("name", ["in.xlsx", "in.docx"])
+def test_files_of_office_programs(cli: Command, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"PK\x03\x04[Content_Types].xml")
+    assert "save a table as CSV" in cli.fails(path)
+    assert "save it as CSV" in cli.fails(stdin=path.read_bytes())

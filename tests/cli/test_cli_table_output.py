@@ -1,0 +1,185 @@
+"""Tables as output: JSON Lines as CSV and Parquet, one row a word, the form of cells, Excel, and what is left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+from mixlid.io.formats.cells import COLUMNS, DIGITS, WORD_COLUMNS, cell, excel_cell, table_cell
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+def rows(text: str, delimiter: str = ",") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter))
+
+
+def lines(*records: object) -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+FIRST = {"id": 7, "text": TURKISH, "ok": True, "tags": ["a", {"b": None}], "none": None}
+
+
+def test_json_lines_as_csv(cli: Command) -> None:
+    outcome = cli.identify("--from", "jsonl", "-f", "csv", stdin=lines(FIRST, {"text": ENGLISH, "id": 1.5}))
+    first, second = rows(outcome.out)
+    assert list(first) == [*FIRST, *COLUMNS]
+    assert [first[name] for name in FIRST] == ["7", TURKISH, "true", '["a", {"b": null}]', ""]
+    assert (second["id"], second["ok"], second["languages"]) == ("1.5", "", "eng_Latn")
+
+
+def test_the_columns_are_chosen(cli: Command) -> None:
+    source = lines(FIRST, {"text": ENGLISH, "more": 1})
+    said = "standard input, line 2: the first record has no field 'more'; choose the columns with --columns"
+    assert cli.fails("--from", "jsonl", "-f", "csv", stdin=source) == said
+    out = cli.identify("--from", "jsonl", "-f", "csv", "--columns", "more, id", stdin=source).out
+    assert [(row["more"], row["id"]) for row in rows(out)] == [("", "7"), ("1", "")]
+    assert list(rows(out)[0]) == ["more", "id", *COLUMNS]
+    table = f'id,text,x\n1,"{ENGLISH}",2\n'
+    assert list(rows(cli.identify("--from", "csv", "--columns", "x,text", stdin=table).out)[0])[:3] == [
+        "x", "text", "languages",
+    ]  # fmt: skip
+    assert "has no column 'y'; its columns are 'id'" in cli.fails("--from", "csv", "--columns", "y", stdin=table)
+    assert "name them with --columns" in cli.fails("--from", "jsonl", "-f", "csv", stdin="5\n")
+    assert cli.identify("--from", "jsonl", "-f", "csv", stdin="").out == ""
+    assert cli.identify("--from", "json", "-f", "csv", stdin=json.dumps([FIRST])).lines[0].startswith("id,text,ok,")
+
+
+def test_json_lines_as_parquet(cli: Command, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.parquet"
+    source.write_text(lines(FIRST, {"text": ENGLISH}), encoding="utf-8")
+    assert cli.identify("-q", source, "-o", out, "--prefix", "our_").code == 0
+    first, second = pq.read_table(out).to_pylist()
+    assert list(first) == [*FIRST, *(f"our_{name}" for name in COLUMNS)]
+    assert (first["id"], second["id"], second["our_languages"]) == ("7", None, ["eng_Latn"])
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv"])
+def test_a_row_for_each_word(cli: Command, format: str) -> None:
+    table = f"id,text\n1,{TURKISH}\n2,\n3,the weather\n".replace(",", "," if format == "csv" else "\t")
+    out = cli.identify("--from", format, "--header" if format == "tsv" else "-q", "--words", stdin=table).out
+    found = rows(out, "," if format == "csv" else "\t")
+    own = ["id", "text"]
+    assert list(found[0]) == ([*own, *WORD_COLUMNS] if format == "csv" else [*WORD_COLUMNS, *own])
+    assert [(row["line"], row["id"], row["word"], row["label"]) for row in found] == [
+        *(("2", "1", word, "eng_Latn" if word == "meeting" else "tur_Latn") for word in TURKISH.split()),
+        *(("4", "3", word, "eng_Latn") for word in ("the", "weather")),
+    ]
+    assert all(row["text"][int(row["start"]) : int(row["end"])] == row["word"] for row in found)
+
+
+def test_cells_have_one_form(cli: Command) -> None:
+    numbers = {"csv": "", "tsv": ""}
+    for format in numbers:
+        out = cli.identify("-f", format, "-t", TURKISH).out
+        numbers[format] = next(part for part in out.replace('"', "\t").split("\t") if "tur_Latn=" in part)
+    assert numbers["csv"] == numbers["tsv"] == "tur_Latn=0.6957,eng_Latn=0.3043"
+    margin = rows(cli.identify("-f", "csv", "-t", TURKISH).out)[0]["margin"]
+    assert len(margin.replace(".", "").lstrip("-0")) <= DIGITS
+    assert [table_cell(value) for value in (0.123456789, None, True, ("a", "b"), {"a": 1 / 3}, 12345.678)] == [
+        "0.1235", "", "true", "a,b", "a=0.3333", "1.235e+04",
+    ]  # fmt: skip
+    assert [cell(value) for value in (None, "a", 1.23456789, False, {"a": [1]})] == [
+        "",
+        "a",
+        "1.23456789",
+        "false",
+        '{"a": [1]}',
+    ]
+
+
+def test_a_table_for_excel(cli: Command, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    texts = ("=1+1 the map", "-5", "@sum", "+the map", TURKISH)
+    assert cli.identify(*(f"--text={text}" for text in texts), "-o", out, "--excel").code == 0
+    data = out.read_bytes()
+    assert data.startswith(b"\xef\xbb\xbftext,languages,")
+    assert data.count(b"\r\n") == data.count(b"\n") == 6
+    assert [row["text"] for row in rows(data.decode("utf-8-sig"))] == [
+        "'=1+1 the map", "-5", "'@sum", "'+the map", TURKISH,
+    ]  # fmt: skip
+    assert [excel_cell(text) for text in ("-0.5", "+1e-5", "-", "a=b", "")] == ["-0.5", "+1e-5", "'-", "a=b", ""]
+    plain = cli.identify("-t", TURKISH, "-f", "csv").out
+    assert not plain.startswith("\ufeff")
+
+
+MIXED = [TURKISH, ENGLISH, "yarınki hazır", TURKISH]
+
+
+@pytest.mark.parametrize("format", ["jsonl", "csv", "txt.gz", "parquet"])
+def test_what_is_left_out_is_kept(cli: Command, tmp_path: Path, format: str) -> None:
+    if format == "parquet":
+        pytest.importorskip("pyarrow")
+    source, out, aside = tmp_path / "in.jsonl", tmp_path / f"out.{format}", tmp_path / f"aside.{format}"
+    source.write_text(lines(*({"text": text} for text in MIXED)), encoding="utf-8")
+    argv: list[str | Path] = ["-q", source, "-o", out, "--only", "mixed", "--columns", "text"]
+    argv = argv if format in ("csv", "parquet") else argv[:-2]
+    assert cli.identify(*argv, "--keep-rejected", aside).code == 0
+    kept, left = (cli.identify("-q", "--force", "-f", "jsonl", path).records for path in (out, aside))
+    assert ["yarınki" in one["text"] and "meeting" in one["text"] for one in (*kept, *left)] == [True] * 2 + [False] * 2
+    assert {item.name for item in tmp_path.iterdir()} == {source.name, out.name, aside.name}
+    out.unlink()
+    assert f"{aside} is there already" in cli.fails(*argv, "--keep-rejected", aside, code=2)
+
+
+def test_what_is_left_out_says_what_was_wrong(cli: Command, tmp_path: Path) -> None:
+    aside = tmp_path / "aside.jsonl"
+    stdin = lines({"text": ENGLISH}, {"body": 1})
+    argv = ("--from", "jsonl", "--on-error", "skip", "--min-confidence", "0", "--keep-rejected", aside)
+    assert "never calibrated" in cli.fails(*argv, stdin=stdin, code=2)
+    assert cli.identify("--from", "jsonl", "--on-error", "skip", "--keep-rejected", aside, stdin=stdin).code == 0
+    (record,) = map(json.loads, aside.read_text(encoding="utf-8").splitlines())
+    assert "no field 'text'" in record["error"]
+
+
+def test_what_is_left_out_survives_an_interruption(cli: Command, tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    good = [{"text": MIXED[n % 4], "pad": "x" * 300} for n in range(600)]
+    source.write_text(lines(*good[:400], {"no": 1}, *good[400:]), encoding="utf-8")
+    names = {run: (tmp_path / f"{run}.jsonl", tmp_path / f"{run}-aside.jsonl") for run in ("resumed", "expected")}
+
+    def argv(run: str) -> list[str | Path]:
+        out, aside = names[run]
+        return ["-q", source, "-o", out, "--only", "mixed", "--keep-rejected", aside]
+
+    assert cli.identify(*argv("resumed")).code == 1
+    assert not any(path.exists() for path in names["resumed"])
+    assert cli.identify(*argv("resumed"), "--resume", "--on-error", "skip").code == 0
+    assert cli.identify(*argv("expected"), "--on-error", "skip", "-j", "2").code == 0
+    for one, other in zip(names["resumed"], names["expected"], strict=True):
+        assert one.read_bytes() == other.read_bytes()
+    kept, left = (path.read_text(encoding="utf-8").count("\n") for path in names["resumed"])
+    assert (kept, left) == (300, 301)
+
+
+def test_a_run_that_is_complete_is_not_resumed_over_its_output(cli: Command, tmp_path: Path) -> None:
+    source, out = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text(f"{ENGLISH}\n", encoding="utf-8")
+    assert cli.identify("-q", source, "-o", out, "--resume").code == 0
+    assert "is there already; --force" in cli.fails("-q", source, "-o", out, "--resume", code=2)
+    assert cli.identify("-q", source, "-o", out, "--resume", "--force").code == 0
+
+
+def test_long_text_is_a_document_by_itself(cli: Command) -> None:
+    long = " ".join([f"{ENGLISH}.", f"{TURKISH}."] * 6)
+    short, document = cli.identify("--unit", "auto", "-f", "jsonl", "-t", TURKISH, "-t", long).records
+    assert short["languages"] == cli.identify("-f", "jsonl", "-t", TURKISH).records[0]["languages"]
+    assert (
+        document["languages"] == cli.identify("--unit", "document", "-f", "jsonl", "-t", long).records[0]["languages"]
+    )
+    assert document["spans"] == cli.identify("--unit", "document", "-f", "jsonl", "-t", long).records[0]["spans"]
+    assert list(short) == list(document)
+    assert "spans" in short
+    assert "margin" not in short
+    shares = cli.identify("--unit", "auto", "--min-share", "0.4", "-f", "csv", "-t", long).out
+    assert rows(shares)[0]["languages"] != ",".join(document["languages"]) or len(document["languages"]) == 1
