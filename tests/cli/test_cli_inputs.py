@@ -46,6 +46,26 @@ def test_a_real_pipe_that_is_slow(tiny_table: Path) -> None:
     assert [record["text"] for record in records] == [TURKISH, ENGLISH]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (JSONL.encode(), "looks like jsonl; say --from jsonl, or --from txt"),
+        ("the map\n".encode("utf-16"), "looks like utf-16; say --encoding utf-16"),
+        (b"%PDF-1.7\n", "is a PDF file"),
+        (b"the weather\n", ""),
+    ],
+)
+def test_a_named_pipe_is_looked_at_when_it_is_read(cli: Command, tmp_path: Path, data: bytes, said: str) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen([sys.executable, "-c", f"open({str(pipe)!r}, 'wb').write({data!r})"]) as process:
+        outcome = cli.identify(pipe)
+        assert process.wait(60) == 0
+    assert said in outcome.err
+    assert (outcome.code, bool(outcome.err)) == ((1, True) if said else (0, False))
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_file_that_is_called_text(cli: Command, tmp_path: Path, packed: bool) -> None:
     path = tmp_path / ("in.txt.gz" if packed else "in.txt")

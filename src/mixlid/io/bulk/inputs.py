@@ -16,7 +16,8 @@ from mixlid.io.bulk.pieces import Piece
 from mixlid.io.bulk.plan import Plan, Source
 from mixlid.io.bulk.table_columns import with_table_columns
 from mixlid.io.encodings import as_utf8
-from mixlid.io.formats.look_ahead import LookAhead
+from mixlid.io.formats.look_ahead import LookAhead, beginning
+from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions
 from mixlid.io.packed import reading, unpacked
 
@@ -85,6 +86,8 @@ class Inputs:
                 begun: Any = LookAhead(raw, source.begun) if source.begun else raw
                 text = as_utf8(unpacked(begun, source.form.packing, source.shown), source.encoding, source.shown)
                 stream = cast(BinaryIO, LookAhead(text))
+                if source.is_unseen:
+                    _check_plain_text(stream, source)
             layout = replace(reader.layout(stream, source.shown, self._options), max_record=self._options.max_record)
             if into_table:
                 layout = with_table_columns(layout, reader, stream, self._options.columns)
@@ -99,6 +102,18 @@ class Inputs:
             yield Chunk(layout, None, start.line, start), read(start)
             for chunk in reader.chunks(stream, layout, start, self._paces[not source.is_file]):
                 yield chunk, read(chunk.end)
+
+
+def _check_plain_text(stream: BinaryIO, source: Source) -> None:
+    """`InputError` for what is certainly not plain text: the output has its form by now, so it is too late to change."""
+    start = beginning(stream)
+    encoding = "" if source.encoding else encoding_of(start)
+    if not source.encoding and not encoding:
+        check_is_text(start, source.shown)
+    format = None if encoding else recognised(start, "txt", source.shown).format
+    if encoding or format:
+        option = f"--encoding {encoding}" if encoding else f"--from {format}"
+        raise InputError(f"{source.shown} looks like {encoding or format}; say {option}, or --from txt for plain text")
 
 
 def size_of(source: Source) -> int:

@@ -29,6 +29,8 @@ class Source:
     encoding: str = ""
     #: What was read of a pipe already, to see what it is.
     begun: bytes = b""
+    #: A named pipe or a device, of which nothing was said: what it is shows only when it is read.
+    is_unseen: bool = False
 
     @property
     def is_file(self) -> bool:
@@ -120,10 +122,10 @@ def _source(name: str, read_as: Form | None, encoding: str, notes: list[str]) ->
     begun = b""
     if name == STANDARD:
         start = begun = start_of_pipe()
-    elif source.is_file:
+    elif source.is_file or not Path(name).exists():
         start = start_of_file(name, source.form.packing)
     else:
-        start = b""
+        return replace(source, is_unseen=read_as is None and source.form.format == "txt")
     if not encoding:
         encoding = encoding_of(start)
         if not encoding:

@@ -90,10 +90,15 @@ def _rows(lines: Iterable[str]) -> Iterator[_Row]:
         if "." in first or len(cells) < 2:
             yield _Row(cells, None, False)
         elif dash:
-            last = int(end) if end.isdecimal() else 0
+            last = _number(end)
             yield _Row(cells, cells[1], False)
         else:
-            yield _Row(cells, cells[1], first.isdecimal() and int(first) <= last)
+            yield _Row(cells, cells[1], 0 < _number(first) <= last)
+
+
+def _number(text: str) -> int:
+    """The number of a word in its sentence; 0 if it is none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _names(misc: str) -> Iterator[str]:
