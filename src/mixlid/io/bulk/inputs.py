@@ -105,7 +105,7 @@ class Inputs:
 
 
 def _check_plain_text(stream: BinaryIO, source: Source) -> None:
-    """`InputError` for what is certainly not plain text: the output has its form by now, so it is too late to change."""
+    """`InputError` for what is certainly not plain text: the form of the output is chosen by now, and stays."""
     start = beginning(stream)
     encoding = "" if source.encoding else encoding_of(start)
     if not source.encoding and not encoding:
