@@ -37,6 +37,7 @@ class Changes(TypedDict, total=False):
     capital_weight: float
     word_price: float | Mapping[str, float]
     mixed_threshold: float
+    unknown_threshold: float
 
 
 @dataclass(frozen=True, kw_only=True)

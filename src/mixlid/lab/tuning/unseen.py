@@ -191,7 +191,7 @@ def without(model: Model, identifier: Identifier) -> Identifier:
         for name in ("penalty", "word_price")
         if isinstance(value := getattr(identifier.settings, name), Mapping)
     }
-    settings: Settings = identifier.settings.replace(**changes, unknown_threshold=0.0)
+    settings: Settings = identifier.settings.changed({**changes, "unknown_threshold": 0.0})
     return Identifier(model, settings, identifier.solver, None, identifier.decision)
 
 
