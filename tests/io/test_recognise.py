@@ -10,7 +10,7 @@ import pytest
 
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.encodings import as_utf8, check_encoding
-from mixlid.io.formats.headers import is_header
+from mixlid.io.formats.headers import is_header, named_text
 from mixlid.io.formats.look_ahead import LookAhead
 from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 
@@ -124,6 +124,7 @@ def test_what_is_text_or_said_elsewhere(data: bytes) -> None:
         (["eng", "the map"], [["tur", "harita"]], False),
         (["1", "text"], [["2", "the map"]], False),
         (["text"], [["the map"]], False),
+        (["map"], [["1"], ["2"]], False),
         (["text", "text"], [["the map", "the sea"]], False),
         (["", "text"], [["1", "the map"]], False),
         ([], [], False),
@@ -131,6 +132,20 @@ def test_what_is_text_or_said_elsewhere(data: bytes) -> None:
 )
 def test_headers(first: list[str], rows: list[list[str]], certain: bool) -> None:
     assert is_header(first, rows) is certain
+
+
+@pytest.mark.parametrize(
+    ("names", "place"),
+    [
+        (["id", "Text", "tweet"], 1),
+        (["Tweet", "id"], 0),
+        (["comment", "post", "id"], None),
+        (["a", "b"], None),
+        ([], None),
+    ],
+)
+def test_which_column_is_the_text(names: list[str], place: int | None) -> None:
+    assert named_text(names) == place
 
 
 def test_looking_ahead_changes_nothing() -> None:

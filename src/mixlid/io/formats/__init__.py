@@ -80,8 +80,8 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "tsv",
             "the text is in column -k: a number from 1, or with a header a name; default: the column called\n"
-            '"text" if the header has one, and otherwise the last. Out: languages, shares, the line as it was;\n'
-            "with --words a line for each word",
+            '"text" (or sentence, tweet, …) if there is one, else the last. Out: languages, shares, the line as it\n'
+            "was; with --words a line for each word",
             f"{_HERE}.tsv",
             reader="TsvReader",
             writer="TsvWriter",

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, table_cell, word_cells
-from mixlid.io.formats.headers import is_header
+from mixlid.io.formats.headers import is_header, named_text
 from mixlid.io.formats.lines import LineReader, decoded, first_line
 from mixlid.io.formats.look_ahead import beginning
 from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, one_line
@@ -72,9 +72,9 @@ def _begins_with_a_header(stream: BinaryIO, key: str | None) -> bool:
 
 
 def text_column(key: str | None, names: Sequence[str], name: str) -> int | None:
-    """By default the text is in the column called `text` if a header has one, and otherwise in the last column."""
+    """By default the text is in the column called `text` or the like if a header has one, and otherwise in the last."""
     if key is None:
-        return next((place for place, one in enumerate(names) if one.strip().lower() == "text"), None)
+        return named_text(names)
     if key in names:
         return names.index(key)
     if key.isdecimal() and int(key) > 0:
