@@ -36,6 +36,7 @@ class Changes(TypedDict, total=False):
     search_budget: int
     capital_weight: float
     word_price: float | Mapping[str, float]
+    prior_words: float
     mixed_threshold: float
     unknown_threshold: float
 
