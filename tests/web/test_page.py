@@ -38,7 +38,7 @@ def test_csv_is_that_of_the_command(page: Page, served: Served, tmp_path: Path) 
     lines = [*TWO_LINES.split("\n"), 'he said "mañana", ok?', "42", "=1+2", "привет, see you soon"]
     text = tmp_path / "lines.txt"
     text.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    command = [sys.executable, "-m", "mixlid", "identify", "-f", "csv", text]
+    command = [sys.executable, "-m", "mixlid", "identify", "-f", "csv", str(text)]
     written = subprocess.run(command, capture_output=True, check=True)
     visit(page, served, text="\n".join(lines))
     with page.expect_download() as started:
