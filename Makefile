@@ -8,7 +8,7 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 	$(BIN)/pip install --quiet --editable
 
 .PHONY: demo test check format gate model card docs test-all test-slow test-numpy test-core clean screenshots \
-	fuzz sanitize audit wheel-twice \
+	fuzz sanitize audit build-twice packages \
 	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
@@ -83,10 +83,17 @@ audit: $(VENV)/.installed-check
 	$(BIN)/pip-audit --skip-editable
 	$(BIN)/pip-licenses --order=license
 
-# Two wheels, built one after the other from copies of the sources, hold the same bytes.
-wheel-twice: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet build
-	$(BIN)/python tools/wheel_twice.py
+# Packages, built twice from copies of the sources, hold the same bytes.
+build-twice: $(VENV)/.installed-check
+	@echo 'Installing the tools that build …'
+	@$(BIN)/pip install --quiet build
+	$(BIN)/python tools/build_twice.py
+
+# The packages, tried in environments with nothing but NumPy, with a compiler and without one; they stay in build/packages.
+packages: $(VENV)/.installed-check
+	@echo 'Installing the tools that build and check …'
+	@$(BIN)/pip install --quiet build twine
+	$(BIN)/python tools/try_packages.py
 
 check: $(VENV)/.installed-check
 	$(BIN)/ruff check .
@@ -146,7 +153,7 @@ bench-solver: $(VENV)/.installed-check
 
 # The documentation as a site that needs no other host: site/index.html. Any warning is an error.
 docs: $(VENV)/.installed-docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python tools/docs_site.py
 
 bench-service: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/service.py

@@ -1,12 +1,18 @@
-"""The compiled part of mixlid; everything else about the package is in `pyproject.toml`.
+"""The compiled part of mixlid, and what packages need beyond `pyproject.toml`.
 
-Every extension is optional: without a C compiler the installation warns, goes on, and NumPy does the work.
+Every extension is optional: without a C compiler the installation warns, goes on, and NumPy does the work. Where a
+package is made for others, MIXLID_REQUIRE_COMPILED=1 makes that an error.
 """
 
+import gzip
+import os
+import re
 import sys
+import tarfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.sdist import sdist
 
 # Without contraction to fused operations a sum has the same bits on every processor, and the same as NumPy's.
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
@@ -54,10 +60,50 @@ def extension(module: str) -> Extension:
         [path.as_posix()],
         depends=[part.as_posix() for part in sorted(SOURCE.glob("**/*.pxd"))],
         extra_compile_args=FLAGS,
-        optional=True,
+        optional=os.environ.get("MIXLID_REQUIRE_COMPILED", "0") in ("", "0"),
     )
     made.cython_directives = DIRECTIVES
     return made
 
 
-setup(ext_modules=[extension(module) for module in MODULES + TYPED_MODULES])
+def absolute_readme() -> str:
+    """The README with links and pictures that work anywhere: on a package index nothing lies beside it."""
+    project = Path("pyproject.toml").read_text(encoding="utf-8")
+    version, repository = (
+        re.search(rf'^{name} = "(.+)"', project, re.MULTILINE)[1] for name in ("version", "Repository")
+    )
+    raw = repository.replace("//github.com/", "//raw.githubusercontent.com/")
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(\]\()(?!https?://|#)", rf"\1{repository}/blob/v{version}/", text)
+    return re.sub(r'( src=")(?!https?://)', rf"\1{raw}/v{version}/", text)
+
+
+class ReproducibleSdist(sdist):
+    """The same files make the same archive, whoever packs them and whenever: no owners, one time, one order."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):
+        if format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+        moment = int(os.environ.get("SOURCE_DATE_EPOCH", "315532800"))  # 1980, the first year of zip files
+        path = f"{base_name}.tar.gz"
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        with (
+            Path(path).open("wb") as raw,
+            gzip.GzipFile("", "wb", 9, raw, mtime=moment) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            for file in sorted(one for one in Path(root_dir or ".", base_dir).rglob("*") if one.is_file()):
+                entry = tarfile.TarInfo(file.relative_to(root_dir or ".").as_posix())
+                entry.size, entry.mtime = file.stat().st_size, moment
+                entry.mode = 0o755 if os.access(file, os.X_OK) else 0o644
+                with file.open("rb") as content:
+                    archive.addfile(entry, content)
+        return path
+
+
+setup(
+    ext_modules=[extension(module) for module in MODULES + TYPED_MODULES],
+    cmdclass={"sdist": ReproducibleSdist},
+    long_description=absolute_readme(),
+    long_description_content_type="text/markdown",
+)

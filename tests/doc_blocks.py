@@ -1,6 +1,7 @@
 r"""Code blocks of Markdown pages, and what their first line says is to be done with them.
 
-    ```python               run, in order, in one namespace a page; what it prints must be its lines with `# →`
+    ```python               run, in order, in one namespace a page; what it prints must be its lines with `# →`, and
+                            the value of a line such as `result.label  # 'tur_Latn', the first` what its comment says
     ```console              `$ ` lines (and `> ` lines that go on) are run by a shell; the rest is what they must print,
                             where a line of `…` stands for any lines
     ```sh                   run line by line; every command must succeed
@@ -51,7 +52,8 @@ class Block:
 
 def pages() -> list[Path]:
     """Every page that people read."""
-    return [ROOT / "README.md", ROOT / "MODELS.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    root = ("README.md", "MODELS.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+    return [*(ROOT / name for name in root), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def name_of(page: Path) -> str:
@@ -117,6 +119,19 @@ def agrees(printed: str, expected: str) -> bool:
     seen, wanted = ([line.rstrip() for line in text.rstrip().split("\n")] for text in (printed, expected))
     pattern = "".join(r"(?:.*\n)*" if line == "…" else re.escape(line) + r"\n" for line in wanted)
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in seen)) is not None
+
+
+def claim(line: str) -> str:
+    """What the comment at the end of a line says of its value; empty if it only speaks."""
+    found = re.search(r"""  # (['"([{\d-].*|[A-Z]\w*\(.*|(?:True|False|None)\b.*)$""", line)
+    return found[1] if found else ""
+
+
+def is_true(claimed: str, value: object) -> bool:
+    """Whether the value looks like that: `…` stands for anything, and words may follow after a comma."""
+    looks = {repr(value), repr(value)[1:-1]} if isinstance(value, tuple) else {repr(value)}
+    pattern = ".*".join(re.escape(part) for part in claimed.split("…"))
+    return any(re.fullmatch(pattern, look) or claimed.startswith(f"{look}, ") for look in looks)
 
 
 def commands(block: Block) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from doc_blocks import agrees, commands, inline_commands, read_blocks, transcript
+from doc_blocks import agrees, claim, commands, inline_commands, is_true, read_blocks, transcript
 from doc_commands import fault
 
 PAGE = """\
@@ -78,6 +78,31 @@ def test_transcript() -> None:
 )
 def test_agrees(printed: str, expected: str, same: bool) -> None:
     assert agrees(printed, expected) is same
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "true"),
+    [
+        ("a  # 'b'", "b", True),
+        ("a  # 'b', which is good", "b", True),
+        ("a  # 'b'", "c", False),
+        ("a  # ('b', 'c'), the first one first", ("b", "c"), True),
+        ("a  # 'b', 'c'", ("b", "c"), True),
+        ("a  # 'b', 'c'", ("b", "d"), False),
+        ("a  # Word(b=1, …)", 1, False),
+        ("a  # slice(…, 2, …)", slice(1, 2, 3), False),
+        ("a  # [1, …]", [1, 2, 3], True),
+        ("a  # True", True, True),
+        ("a  # 12", 123, False),
+    ],
+)
+def test_claims(line: str, value: object, true: bool) -> None:
+    assert bool(claim(line) and is_true(claim(line), value)) is true
+
+
+@pytest.mark.parametrize("line", ["a  # the model that ships", "a = 1", "a  # → 1", "# 'b'"])
+def test_what_is_not_a_claim(line: str) -> None:
+    assert claim(line) == ""
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
-"""What the pages show is what happens: every code block of README, MODELS.md and docs/ is run, or is on a list here.
+"""What the pages show is what happens: every code block of the pages is run, or is on a list here.
 
 `doc_blocks.py` has the conventions.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib.util
 import io
@@ -15,10 +16,22 @@ import sys
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
-from doc_blocks import Block, agrees, commands, inline_commands, name_of, pages, read_blocks, transcript
+from doc_blocks import (
+    Block,
+    agrees,
+    claim,
+    commands,
+    inline_commands,
+    is_true,
+    name_of,
+    pages,
+    read_blocks,
+    transcript,
+)
 from doc_commands import fault, unknown_extras
 
 #: Blocks that are not run, by page: they need a corpus, a hub or hours. Whoever adds one says so here.
@@ -69,7 +82,7 @@ def _run(block: Block, module: ModuleType) -> None:
     elif block.language == "python":
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
-            exec(compile("\n" * block.line + block.text, block.page, "exec"), vars(module))
+            _statements(block, vars(module))
         answers = [line.removeprefix("# → ") for line in block.text.split("\n") if line.startswith("# → ")]
         assert output.getvalue().split("\n")[:-1] == answers, block.where
     elif block.language == "console":
@@ -80,6 +93,17 @@ def _run(block: Block, module: ModuleType) -> None:
         _shell(f"set -e\n{block.text}", succeed=block.where)
     elif block.language == "json":
         json.loads(block.text)
+
+
+def _statements(block: Block, names: dict[str, Any]) -> None:
+    lines = ("\n" * block.line + block.text).split("\n")
+    for statement in ast.parse("\n".join(lines)).body:
+        claimed = claim(lines[(statement.end_lineno or 0) - 1]) if isinstance(statement, ast.Expr) else ""
+        if isinstance(statement, ast.Expr) and claimed:
+            value = eval(compile(ast.Expression(statement.value), block.page, "eval"), names)
+            assert is_true(claimed, value), f"{block.page}, line {statement.lineno}: {value!r}"
+        else:
+            exec(compile(ast.Module([statement], []), block.page, "exec"), names)
 
 
 def _shell(command: str, succeed: str = "") -> str:
@@ -111,5 +135,7 @@ def test_what_is_not_run_is_listed() -> None:
 def test_the_pages_are_there() -> None:
     """The test would be green, too, if it found nothing to run."""
     kinds = Counter(block.language for blocks in BLOCKS.values() for block in blocks if block.runs)
+    claims = [line for block in BLOCKS["README.md"] for line in block.text.split("\n") if claim(line)]
+    assert len(claims) >= 3
     assert kinds["python"] > 20
     assert kinds["console"] > 10

@@ -1,68 +1,69 @@
-"""What the documentation needs beside Markdown to become a site: hooks of MkDocs, named in `mkdocs.yml`.
+"""The documentation as a site that needs no network and no server: `make docs` writes it to site/.
 
-The pages are written to be read on a code host too, so they link to files outside `docs/`. In the site, `MODELS.md` and
-`CHANGELOG.md` become pages, and links to source code go to `repo_url` if there is one and are plain text if not.
+The pages are written to be read on a code host too, so they link to files outside `docs/`. For the site they are
+copied to `build/docs`, with `MODELS.md` and `CHANGELOG.md` as pages, and links to other files leading to the
+repository (without `repo_url` in `mkdocs.yml`, since pages would then ask that host for news of it). Zensical makes
+the site of that (its configuration is that of MkDocs, which other tools read as well), and what it would fetch from
+another host is replaced.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable
+import shutil
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Files of the root that are pages of the site.
 ROOT_PAGES = {"MODELS.md": "models.md", "CHANGELOG.md": "changelog.md"}
-#: Pages and figures that may not be there yet: left out of the navigation, and what links to them is plain text.
-AWAITED: frozenset[str] = frozenset()
+#: What pages would load for search without a server, and ours in its place.
+FOREIGN_WORKER, WORKER = "https://unpkg.com/iframe-worker/shim", "assets/worker.js"
 
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
 _INFO = re.compile(r"```([^\n]*)")
 _FENCE = re.compile(r"^(```.*?^```)", re.DOTALL | re.MULTILINE)
 
 
-def on_config(config: Any) -> Any:
-    """Leave awaited pages out of the navigation."""
-    config.nav = _present(config.nav, _awaited(Path(config.docs_dir)))
-    return config
+def repository() -> str:
+    """Where the sources are, as `pyproject.toml` has it."""
+    found = re.search(r'^Repository = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert found, "pyproject.toml names no Repository"
+    return found[1]
 
 
-def on_files(files: Any, config: Any) -> Any:
-    """Add the pages that come from the root."""
-    from mkdocs.structure.files import File
-
+def prepare(folder: Path) -> None:
+    """Every page as the site needs it, and what else is in `docs/`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder)
     for source, page in ROOT_PAGES.items():
-        text = (ROOT / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=_from_root(text)))
-    return files
+        (folder / page).write_text(_from_root((ROOT / source).read_text(encoding="utf-8")), encoding="utf-8")
+    for path in folder.rglob("*.md"):
+        page = path.relative_to(folder).as_posix()
+        path.write_text(rewrite(path.read_text(encoding="utf-8"), page, repository()), encoding="utf-8")
 
 
-def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:  # noqa: ARG001
-    """Point every link at a place that the site has."""
-    return rewrite(markdown, page.file.src_uri, config.repo_url or "", _awaited(Path(config.docs_dir)))
+def rewrite(markdown: str, page: str, sources: str) -> str:
+    """The text of a page (`faq.md`, `api/models.md`) with links as the site needs them; code blocks are left alone.
 
-
-def rewrite(markdown: str, page: str, repository: str = "", missing: Iterable[str] = ()) -> str:
-    """The text of a page (`faq.md`, `api/models.md`) with links as the site needs them; code blocks are left alone."""
+    `sources` is the address of the repository.
+    """
     folder = posixpath.dirname(page)
-    gone = frozenset(missing)
 
     def link(match: re.Match[str]) -> str:
         target, hash_sign, anchor = match["target"].partition("#")
         if "://" in target or not target:
             return match[0]
         place = posixpath.normpath(posixpath.join(folder, target))
-        if place in gone:
-            return "" if match["image"] else match["text"]
         if not place.startswith("../"):
             return match[0]
         outside = place.removeprefix("../")
         if outside in ROOT_PAGES:
             path = posixpath.relpath(ROOT_PAGES[outside], folder or ".")
             return f"[{match['text']}]({path}{hash_sign}{anchor})"
-        return f"[{match['text']}]({repository.rstrip('/')}/blob/main/{outside})" if repository else match["text"]
+        return f"[{match['text']}]({sources}/blob/main/{outside})"
 
     parts = _FENCE.split(markdown)
     parts[::2] = (_LINK.sub(link, part) for part in parts[::2])
@@ -90,17 +91,20 @@ def _from_root(text: str) -> str:
     return _LINK.sub(moved, text)
 
 
-def _awaited(docs: Path) -> frozenset[str]:
-    return frozenset(name for name in AWAITED if not (docs / name).is_file())
+def finish(site: Path) -> None:
+    """Let every page find its worker beside itself."""
+    for path in site.rglob("*.html"):
+        near = posixpath.relpath(WORKER, posixpath.dirname(path.relative_to(site).as_posix()) or ".")
+        path.write_text(path.read_text(encoding="utf-8").replace(FOREIGN_WORKER, near), encoding="utf-8")
 
 
-def _present(nav: list[Any], missing: frozenset[str]) -> list[Any]:
-    """The navigation without pages that are missing."""
-    kept: list[Any] = []
-    for item in nav:
-        ((title, value),) = item.items()
-        if isinstance(value, list):
-            kept.append({title: _present(value, missing)})
-        elif value not in missing:
-            kept.append(item)
-    return kept
+def build(folder: Path) -> None:
+    """The site of the `mkdocs.yml` in a folder, which has `src` beside it."""
+    prepare(folder / "build" / "docs")
+    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "--config-file", "mkdocs.yml"]
+    subprocess.run(command, cwd=folder, check=True)
+    finish(folder / "site")
+
+
+if __name__ == "__main__":
+    build(ROOT)

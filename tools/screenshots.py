@@ -1,4 +1,4 @@
-"""Pictures of the page at phone and desktop width, light and dark: `make screenshots`.
+"""Pictures of the page in every state, at phone and desktop width, light and dark: `make screenshots`.
 
 The two that the README shows go into docs/images, all of them into the folder that is named.
 """
@@ -10,26 +10,86 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 SIZES = {"desktop": (1280, 1000), "phone": (390, 844)}
-SCENES: dict[str, dict[str, str]] = {
-    "sentence": {"text": "sunumun son hali için feedback lazım, deadline bu akşam"},
-    "compare": {"text": "mañana tengo una entrevista and I have no idea what to wear", "compare": "1"},
-    "three": {
-        "text": "the party was lovely, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied",
-        "max_languages": "3",
-    },
-    "lines": {
-        "text": "toplantı saat üçte, don't forget your laptop\nnos vemos el viernes after work\n"
-        "this line is all English\nce soir on mange chez moi\nkita ketemu di office jam nine ya"
-    },
+LINES = (
+    "toplantı saat üçte, don't forget your laptop\nnos vemos el viernes after work\n"
+    "this line is all English\nce soir on mange chez moi\nkita ketemu di office jam nine ya"
+)
+#: Four languages, and words of none.
+LONG = (
+    "the party was lovely and Microsoft compra Activision Blizzard per sessanta miliardi, wir haben die ganze Nacht "
+    "getanzt mit Zxqwv Brrtk, puis nous sommes rentrés à pied avec Qwrtp et nos amis, mañana tengo una entrevista con "
+    "Xkcdz and I have no idea what to wear; toplantı saat üçte, don't forget your laptop ᚠᚢᚦ"
+)
+
+
+class Scene(NamedTuple):
+    """What the address carries, what is then done on the page, and whether JavaScript is on."""
+
+    items: dict[str, str]
+    act: Callable[[Page], None] | None = None
+    scripted: bool = True
+
+
+def _too_long(page: Page) -> None:
+    page.locator("#text").fill("x" * 20_001)
+    page.wait_for_selector("#problem:not(:empty)")
+    page.locator("#text").evaluate("area => area.scrollTop = 0")
+
+
+def _unreachable(page: Page) -> None:
+    page.route("**/identify", lambda route: route.abort())
+    page.locator("#text").fill("bonjour à tous")
+    page.wait_for_selector("#problem:not(:empty)")
+
+
+def _unknown_language(page: Page) -> None:
+    page.locator("#settings").evaluate("settings => settings.open = true")
+    page.locator("#language").fill("Klingon")
+    page.locator("#language").press("Enter")
+    page.wait_for_selector("#language-problem:not(:empty)")
+
+
+def _cleared(page: Page) -> None:
+    page.locator("#text").fill("")
+    page.wait_for_selector("#panels[hidden]", state="attached")
+
+
+SCENES = {
+    "sentence": Scene({"text": "sunumun son hali için feedback lazım, deadline bu akşam"}),
+    "compare": Scene({"text": "mañana tengo una entrevista and I have no idea what to wear", "compare": "1"}),
+    "three": Scene(
+        {
+            "text": "the party was lovely, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied",
+            "max_languages": "3",
+        }
+    ),
+    "lines": Scene({"text": LINES}),
+    "unknown-words": Scene(
+        {"text": "Microsoft compra Activision Blizzard per sessanta miliardi", "mixed_threshold": "0.9"}
+    ),
+    "long": Scene({"text": LONG, "max_languages": "5"}),
+    "nine-languages": Scene(
+        {
+            "text": f"{LINES}\nwir haben getanzt\nwczoraj padało\nзавтра мы идём в школу\n"
+            "η συνάντηση αρχίζει στις τρεις\nאני הולך מחר לפגישה עם the new team"
+        }
+    ),
+    "too-long": Scene({"text": LINES}, _too_long),
+    "unreachable": Scene({"text": LINES}, _unreachable),
+    "cleared": Scene({"text": LINES}, _cleared),
+    "numbers": Scene({"text": "42"}),
+    "unknown-language": Scene({"text": "besok ada meeting", "penalty": "2"}, _unknown_language),
+    "without-javascript": Scene({}, None, scripted=False),
 }
 #: What the README shows: scene, width, scheme.
 SHOWN = (("compare", "desktop", "light"), ("three", "phone", "dark"))
@@ -50,10 +110,19 @@ def service() -> Iterator[str]:
 def take(browser: Browser, address: str, scene: str, width: str, scheme: str, path: Path) -> None:
     size = {"width": SIZES[width][0], "height": SIZES[width][1]}
     dark = scheme == "dark"
-    context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light")  # type: ignore[arg-type]
+    items, act, scripted = SCENES[scene]
+    context = browser.new_context(
+        viewport=size,  # type: ignore[arg-type]
+        color_scheme="dark" if dark else "light",
+        java_script_enabled=scripted,
+    )
     page = context.new_page()
-    page.goto(f"{address}/#{urlencode(SCENES[scene])}")
-    page.wait_for_selector('#answer[aria-busy="false"]')
+    page.goto(f"{address}/#{urlencode(items)}")
+    if scripted:
+        page.wait_for_selector('#answer[aria-busy="false"]')
+    if act is not None:
+        act(page)
+        page.wait_for_selector('#answer[aria-busy="false"]')
     page.screenshot(path=path, full_page=True)
     context.close()
 

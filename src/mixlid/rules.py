@@ -107,14 +107,14 @@ class Rules(Generic[Penalty]):
     rank_weights: tuple[float, ...] = setting(
         (1.0,),
         (0.001, 1),
-        "The scores of the first, second, … language are multiplied by these, which never rise; the last serves all "
-        "further languages.",
+        "How much words of the first, second, … language count: their scores are multiplied by these numbers, which "
+        "never rise; the last serves all further languages.",
         letter="α",
     )
     penalty: Penalty = setting(  # noqa: RUF009 (what stands for a type may be anything)
         0.0,
         (-_MILLION, _MILLION),
-        "What each language costs, in the units of the model's scores.",
+        "What each language costs, in the units of the model's scores: the more, the fewer languages.",
         letter="P",
         usual=(0, 4),
         by_language=True,
@@ -122,7 +122,8 @@ class Rules(Generic[Penalty]):
     length_exponent: float = setting(
         0.0,
         (0, 2),
-        "Scores are divided by the number of words to this power; 0 is the paper's core model, 1 its extended model.",
+        "Scores are divided by the number of words to this power, so that a further language must earn more in a long "
+        "text; 0 is the paper's core model, 1 its extended model.",
         letter="γ",
     )
     min_chars: int = setting(
@@ -136,7 +137,7 @@ class Rules(Generic[Penalty]):
     only_top: int | None = setting(
         None,
         (1, _MILLION),
-        "A word takes only one of its M best languages, or none.",
+        "How many of its best languages a word may choose from; it takes one of these or none.",
         letter="M",
         rule="C4",
         usual=(1, 30),
@@ -145,7 +146,8 @@ class Rules(Generic[Penalty]):
     force_top: int | None = setting(
         None,
         (1, _MILLION),
-        "A word takes the first language whenever that is one of its M best.",
+        "How many of a word's best languages are looked at for the text's first language, which it must take if it is "
+        "among them.",
         letter="M",
         rule="C5",
         usual=(1, 30),

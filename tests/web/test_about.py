@@ -23,6 +23,17 @@ def test_languages(served: Served, lid: mixlid.Identifier) -> None:
     assert {"label": "tur_Latn", "name": "Turkish"} in answer["languages"]
 
 
+def test_languages_that_a_code_means(served: Served) -> None:
+    def meant(code: str) -> list[str]:
+        return [entry["label"] for entry in served.client.get("/languages", params={"code": code}).json()["languages"]]
+
+    assert meant("tr") == meant("tur-Latn") == ["tur_Latn"]
+    assert len(meant("@cyrillic")) > 5
+    refused = served.client.get("/languages", params={"code": "tlh"})
+    assert refused.status_code == 422
+    assert "does not know the language 'tlh'" in refused.json()["error"]
+
+
 def test_models(served: Served, lid: mixlid.Identifier) -> None:
     answer = served.client.get("/models").json()
     (model,) = answer["models"]
@@ -80,10 +91,12 @@ def test_the_page_asks_no_other_host(file: Path) -> None:
 
 def test_the_palette_is_the_terminals(served: Served) -> None:
     css = served.client.get("/page/palette.css").text
-    assert re.findall(r"\.language-(\d) \{ --hue: (#\w+)", css) == [
-        (str(place), style.hex) for place, style in enumerate(STYLES)
-    ]
-    assert f"STYLES = {len(STYLES)};" in (PAGE / "colours.js").read_text(encoding="utf-8")
+    styles = re.findall(r"\.language-(\d+) \{ --hue: (#\w+); --line: ([\w ]+);", css)
+    assert [hue for _, hue, _ in styles[: len(STYLES)]] == [style.hex for style in STYLES]
+    assert [line.removeprefix("underline ") for _, _, line in styles[: len(STYLES)]] == [style.line for style in STYLES]
+    assert [int(place) for place, _, _ in styles] == list(range(len(STYLES) ** 2))
+    assert len({(hue, line) for _, hue, line in styles}) == len(styles)  # no two look the same
+    assert f"--styles: {len(styles)};" in css
 
 
 def test_no_way_out_of_the_folder(served: Served) -> None:

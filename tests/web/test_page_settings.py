@@ -16,7 +16,7 @@ def test_a_higher_price_makes_a_language_vanish(page: Page, served: Served) -> N
     expect(page.locator("#first .legend")).not_to_contain_text("Spanish")
     expect(page.locator("#first .legend")).to_contain_text("English")
     assert "penalty=4" in page.url
-    page.get_by_role("button", name="As the preset has it").click()
+    page.get_by_role("button", name="Reset").click()
     expect(page.locator("#first .legend")).to_contain_text("Spanish")
 
 
@@ -47,7 +47,7 @@ def test_controls_change_the_answer(page: Page, served: Served) -> None:
         move(page, name, value)
         expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
         assert f"{name}=" in page.url
-        page.get_by_role("button", name="As the preset has it").click()
+        page.get_by_role("button", name="Reset").click()
         expect(page.locator("#first .words")).to_have_text(before, use_inner_text=True)
 
 
@@ -56,13 +56,39 @@ def test_every_setting_has_a_control_that_says_what_it_is_for(page: Page, served
     for name, definition in SETTINGS.items():
         control = page.get_by_label(name.replace("_", " "))
         expect(control).to_have_attribute("id", name)
-        expect(control).to_have_accessible_description(definition.meaning)
+        formulas = f" In the formulas: {definition.letters}." if definition.letters else ""
+        expect(control).to_have_accessible_description(definition.meaning.replace("`", "") + formulas)
         with page.expect_request("**/identify") as asked:
             move(page, name, str(definition.limits[0]))
         low = definition.limits[0] if definition.usual is None else definition.usual[0]
         assert (asked.value.post_data_json or {})[name] == ([low] if definition.listed else low)
-        page.get_by_role("button", name="As the preset has it").click()
+        page.get_by_role("button", name="Reset").click()
         settle(page)
+
+
+def test_presets_and_solvers_say_what_they_are_for(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    for name in ("preset", "solver"):
+        choices = page.locator(f"#{name} option").all_text_contents()
+        said = []
+        for choice in choices:
+            page.locator(f"#{name}").select_option(choice)
+            said.append(page.locator(f"#{name}-meaning").inner_text())
+        assert len(set(said)) == len(choices) >= 4
+        assert all(len(sentence.split()) > 5 for sentence in said)
+    for name in ("language", "reset"):
+        assert page.locator(f"#{name}-meaning").inner_text()
+
+
+def test_what_somebody_moved_is_marked_and_reset(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    expect(page.get_by_role("button", name="Reset")).to_be_disabled()
+    expect(page.locator('output[for="penalty"]')).to_contain_text("by language, up to")
+    move(page, "penalty", "3")
+    expect(page.locator(".field.own label")).to_have_text(["penalty"])
+    page.get_by_role("button", name="Reset").click()
+    expect(page.locator(".field.own")).to_have_count(0)
+    expect(page.get_by_role("button", name="Reset")).to_be_disabled()
 
 
 def test_a_line_of_numbers(page: Page, served: Served) -> None:
@@ -83,7 +109,7 @@ def test_weights_that_rise_are_refused_by_a_sentence(browser: Browser, served: S
     page = context.new_page()
     visit(page, served, text=MIXED)
     page.locator("#rank_weights").fill("0.5 0.9")
-    expect(page.get_by_role("alert")).to_contain_text("must fall or stay the same")
+    expect(page.locator("#problem")).to_contain_text("must fall or stay the same")
     context.close()
 
 
@@ -130,6 +156,25 @@ def test_exact_beside_masklid(page: Page, served: Served) -> None:
     expect(page.locator("#explanation .head")).to_contain_text("idea is Spanish")
 
 
+def test_a_language_that_the_model_does_not_have_is_said_to_be_so(browser: Browser, served: Served) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    visit(page, served, text=MIXED)
+    field, said = page.get_by_label("Only these languages"), page.locator("#language-problem")
+    field.fill("Klingon")
+    field.press("Enter")
+    expect(said).to_contain_text("“Klingon” is not one of the 254 languages of this model.")
+    expect(field).to_have_value("Klingon")  # to be mended
+    field.fill("croat")
+    expect(said).to_be_empty()
+    field.press("Tab")
+    expect(said).to_contain_text("Did you mean Croatian?")
+    field.fill("Russian")
+    expect(page.locator("#chosen li")).to_have_text("Russian×")
+    expect(said).to_be_empty()
+    context.close()
+
+
 def test_restricting(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     field = page.get_by_label("Only these languages")
@@ -138,6 +183,13 @@ def test_restricting(page: Page, served: Served) -> None:
     field.fill("deu")
     field.press("Enter")
     expect(page.locator("#chosen li")).to_have_count(2)
+    field.fill("@cyrillic")
+    field.press("Enter")
+    expect(page.locator("#chosen li")).to_have_count(3)
+    page.get_by_role("button", name="Remove @cyrillic").click()
+    field.fill("TR")
+    field.press("Enter")
+    page.get_by_role("button", name="Remove Turkish").click()
     page.get_by_role("button", name="Remove Spanish").click()
     page.get_by_role("button", name="Remove German").click()
     expect(page.locator("#summary")).to_contain_text("English")

@@ -10,8 +10,11 @@ from mixlid.io.templates import render
 from mixlid.models.interface import Model
 from mixlid.rules import Setting
 from mixlid.settings import PAPER, SETTINGS, preset
-from mixlid.text.labels import name_of
-from mixlid.text.palette import STYLES
+from mixlid.text.cldr_names import OTHER_SCRIPTS
+from mixlid.text.labels import find, name_of
+from mixlid.text.language_codes import SCRIPTS
+from mixlid.text.palette import MANY, STYLES, style_at
+from mixlid.web.csv_rows import HEADER
 from mixlid.web.limits import Limits
 from mixlid.web.request import SolverName
 
@@ -24,6 +27,8 @@ def models(opened: Mapping[str, Model], limits: Limits, priors: Sequence[str] = 
         "solvers": list(get_args(SolverName)),
         "settings": settings,
         "priors": list(priors),
+        "scripts": SCRIPTS | OTHER_SCRIPTS,
+        "csv_header": HEADER,
         "limits": asdict(limits),
     }
 
@@ -47,17 +52,23 @@ def _entry(name: str, model: Model) -> dict[str, Any]:
     }
 
 
-def languages(model: Model) -> list[dict[str, str]]:
-    """Every label with its name, by name."""
-    return sorted(({"label": label, "name": name_of(label)} for label in model.labels), key=lambda entry: entry["name"])
+def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
+    """Every label, or those that a code or a named set means, with its name, by name; `LabelError` if there is none."""
+    labels = model.labels if code is None else [model.labels[place] for place in find(code, model.labels)]
+    return sorted(({"label": label, "name": name_of(label)} for label in labels), key=lambda entry: entry["name"])
 
 
 def palette() -> str:
-    """The shared styles as CSS: `.language-0` and so on have a colour and a line."""
-    return "".join(
-        f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; }}\n"
-        for place, style in enumerate(STYLES)
-    )
+    """The shared styles as CSS: `.language-0` and so on have a colour, a line, and a tint that is deeper every other time
+    that the colours come again. `--styles` says how many there are.
+    """
+    rules = [f":root {{ --styles: {MANY}; }}\n"]
+    for place in range(MANY):
+        style, tint = style_at(place), "--deep" if place // len(STYLES) % 2 else "--pale"
+        rules.append(
+            f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n"
+        )
+    return "".join(rules)
 
 
 def page(document: Mapping[str, Any]) -> str:

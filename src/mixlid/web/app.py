@@ -77,10 +77,10 @@ class Service:
         options = parse_query(dict(Request(scope).query_params))
         self._head(options)  # what is wrong with them is said before the first line
         identify = partial(self._identify, msgspec.json.encode(options))
-        near = Alternatives._fields if options.alternatives else ()
+        added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
         await self._seats.make_room()
         with self._seats.take() as seat, self._streams.pass_through():
-            await answer_stream(receive, send, identify, self.limits, near, seat)
+            await answer_stream(receive, send, identify, self.limits, added, seat)
         await send(END)
 
     async def _identify(
@@ -110,9 +110,10 @@ class Service:
         options = RequestOptions(model=request.query_params.get("model"))
         try:
             name = self.kept.model_name(options)
+            found = about.languages(self.kept.models[name], request.query_params.get("code"))
         except MixlidError as error:
             raise refused(error) from None
-        return json_response({"model": name, "languages": about.languages(self.kept.models[name])})
+        return json_response({"model": name, "languages": found})
 
     async def models(self, _: Request) -> Response:
         return json_response(self._models)

@@ -105,7 +105,10 @@ def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 def _languages(named: dict[str, Any]) -> dict[str, Any]:
     model = {"name": "model", "in": "query", "required": False, "schema": named}
-    return _get("languages", "The languages that a model knows, by name.", "Languages") | {"parameters": [model]}
+    about = "Only those that this code or set means: en, eng, en-Latn, eng_Latn, @europe."
+    schema = {"type": "string", "pattern": "^@?[A-Za-z_-]+$"}
+    code = {"name": "code", "in": "query", "required": False, "schema": schema, "description": about}
+    return _get("languages", "The languages that a model knows, by name.", "Languages") | {"parameters": [model, code]}
 
 
 def _metrics() -> dict[str, Any]:

@@ -81,7 +81,9 @@ _words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Res
 _near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
 _about_judged = "The further languages that were considered, if explanations are asked for."
 _judged = ("judgements", Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)], UNSET)
-_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged)
+_about_row = "The text and its answer as a line of CSV, if that is asked for; GET /models has the header."
+_row = ("csv", Annotated[str | UnsetType, Meta(description=_about_row)], UNSET)
+_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged, _row)
 
 Identified = msgspec.defstruct(
     "Identified",
@@ -138,10 +140,14 @@ class SettingEntry(Struct):
 
 
 class Models(Struct):
+    """What the service has. `scripts` are names by code; `csv_header` is that of the lines that `csv` asks for."""
+
     models: list[ModelEntry]
     solvers: list[str]
     settings: list[SettingEntry]
     priors: list[str]
+    scripts: dict[str, str]
+    csv_header: str
     limits: dict[str, float]
 
 

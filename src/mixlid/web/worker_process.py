@@ -25,6 +25,7 @@ from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.result import NO_LANGUAGE, Result, Word
+from mixlid.web.csv_rows import row
 from mixlid.web.kept import KeptIdentifiers
 from mixlid.web.request import RequestOptions
 from mixlid.web.schemas import ANSWERED
@@ -57,6 +58,8 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
     if options.words or options.explain:
         count = word_count(identifier, result) if options.explain else None
         answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
+    if options.csv:
+        answer["csv"] = row(result)
     return msgspec.json.encode(answer)
 
 

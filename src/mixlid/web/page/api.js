@@ -1,16 +1,21 @@
 // Questions to the service that the page came from.
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(status, sentence) {
+    super(sentence || `the service answered ${status}`);
+    this.mayPass = status >= 500 || status === 408 || status === 429;
+  }
+}
 
 async function answered(response) {
   const type = response.headers.get("content-type") || "";
   const body = type.startsWith("application/json") ? await response.json() : {};
-  if (!response.ok) throw new Refused(body.error || `the service answered ${response.status}`);
+  if (!response.ok) throw new Refused(response.status, body.error);
   return body;
 }
 
-export async function get(path) {
-  return answered(await fetch(path));
+export async function get(path, query) {
+  return answered(await fetch(query ? `${path}?${new URLSearchParams(query)}` : path));
 }
 
 export async function identify(request, signal) {

@@ -1,6 +1,7 @@
 // Which language has which style of palette.css. A language keeps its style while it stays in sight.
 
-const STYLES = 7;
+// As many as the style sheet has: no two look the same. If there are more languages, the rest have none.
+const count = () => Number(getComputedStyle(document.documentElement).getPropertyValue("--styles"));
 
 export class Colours {
   #styles = new Map();
@@ -12,8 +13,8 @@ export class Colours {
     for (const label of known) {
       if (this.#styles.has(label)) continue;
       const taken = new Set(this.#styles.values());
-      const free = [...Array(STYLES).keys()].find((style) => !taken.has(style));
-      this.#styles.set(label, free ?? this.#styles.size % STYLES);
+      const free = [...Array(count()).keys()].find((style) => !taken.has(style));
+      if (free !== undefined) this.#styles.set(label, free);
     }
   }
 

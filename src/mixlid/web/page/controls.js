@@ -1,6 +1,8 @@
 // The controls: they show what is in force, and note what somebody moves.
+import { Choice } from "./choice.js";
 import { Knob } from "./knob.js";
 import { make } from "./make.js";
+import { OWN_PRESET, PRESETS, SOLVERS } from "./meanings.js";
 
 const id = (name) => document.getElementById(name);
 const option = (value) => make("option", "", value, { value });
@@ -12,6 +14,10 @@ export class Controls {
     this.models = told.models;
     this.changed = changed;
     this.knobs = told.settings.map((definition) => new Knob(definition, (...moved) => this.#moved(...moved)));
+    this.choice = new Choice((chosen) => {
+      this.state.languages = chosen;
+      changed();
+    });
     id("knobs").replaceChildren(...this.knobs.map((knob) => knob.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
@@ -29,14 +35,11 @@ export class Controls {
     id("model").value = model.name;
     id("preset").replaceChildren(...Object.keys(model.presets).map(option));
     for (const knob of this.knobs) knob.fit(model.presets);
-    id("language-names").replaceChildren(
-      ...[...this.languages].map(([label, name]) => make("option", "", label, { value: name })),
-    );
     id("text").value = state.text;
     for (const name of ["prior", "preset", "solver"]) id(name).value = state[name];
     id("compare").checked = state.compare;
-    this.#chips();
-    this.#other();
+    this.choice.show(model.name, this.languages, state.languages);
+    this.#explain();
   }
 
   // The state's model, or the first, which is used if none is named.
@@ -46,31 +49,27 @@ export class Controls {
 
   // The settings that the last answer was made with; controls that nobody moved follow the preset.
   follow(settings) {
-    for (const knob of this.knobs) knob.show(settings[knob.definition.name]);
+    for (const knob of this.knobs) knob.show(settings[knob.definition.name], knob.definition.name in this.state.changes);
+    id("reset").disabled = !Object.keys(this.state.changes).length;
   }
 
   #listen() {
     const on = (name, kind, act) =>
       id(name).addEventListener(kind, (event) => {
         act(event.target);
+        this.#explain();
         this.changed();
       });
     on("text", "input", (target) => (this.state.text = target.value));
     on("prior", "change", (target) => (this.state.prior = target.value));
     on("preset", "change", (target) => Object.assign(this.state, { preset: target.value, changes: {} }));
-    on("solver", "change", (target) => {
-      this.state.solver = target.value;
-      this.#other();
-    });
+    on("solver", "change", (target) => (this.state.solver = target.value));
     on("compare", "change", (target) => (this.state.compare = target.checked));
     on("reset", "click", () => (this.state.changes = {}));
     id("model").addEventListener("change", (event) => {
       this.state.model = event.target.value;
       this.changed({ model: true });
     });
-    on("language", "input", (target) => this.#pick(target, false));
-    on("language", "change", (target) => this.#pick(target, true));
-    id("language").form.addEventListener("submit", (event) => event.preventDefault());
   }
 
   #moved({ name, excludes }, value) {
@@ -79,35 +78,9 @@ export class Controls {
     this.changed();
   }
 
-  // A language by its name as soon as that is complete, or by a code when it is left.
-  #pick(target, finished) {
-    const typed = target.value.trim();
-    const lower = typed.toLowerCase();
-    const match = [...this.languages].find(
-      ([label, name]) => name === typed || (finished && [name.toLowerCase(), label.toLowerCase(), label.split("_")[0]].includes(lower)),
-    );
-    if (!match) return;
-    if (!this.state.languages.includes(match[0])) this.state.languages.push(match[0]);
-    target.value = "";
-    this.#chips();
-  }
-
-  #chips() {
-    const chips = this.state.languages.map((label) => {
-      const name = this.languages.get(label) ?? label;
-      const remove = make("button", "", "×", { type: "button", "aria-label": `Remove ${name}` });
-      remove.addEventListener("click", () => {
-        this.state.languages = this.state.languages.filter((other) => other !== label);
-        this.#chips();
-        id("language").focus();
-        this.changed();
-      });
-      return make("li", "", [name, remove]);
-    });
-    id("chosen").replaceChildren(...chips);
-  }
-
-  #other() {
+  #explain() {
+    id("preset-meaning").textContent = PRESETS[this.state.preset] ?? OWN_PRESET;
+    id("solver-meaning").textContent = SOLVERS[this.state.solver] ?? "";
     id("other").textContent = this.other();
   }
 

@@ -1,6 +1,9 @@
 // Colours behind the text that is being written: the text area lies on a copy of its text, of which only marks show.
 import { make } from "./make.js";
 
+// What has no language stays as it is written.
+const isLanguage = (label) => label !== "zxx" && !label.startsWith("und");
+
 export class Editor {
   #marks = []; // start, end (in JavaScript's units) and style
   #text = "";
@@ -24,7 +27,7 @@ export class Editor {
         const at = [0];
         for (const letter of letters) at.push(at.at(-1) + letter.length);
         for (const span of results[next].spans) {
-          if (span.label !== "zxx") this.#marks.push([place + at[span.start], place + at[span.end], colours.style(span.label)]);
+          if (isLanguage(span.label)) this.#marks.push([place + at[span.start], place + at[span.end], colours.style(span.label)]);
         }
         next += 1;
       }

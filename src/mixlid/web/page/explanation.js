@@ -1,11 +1,11 @@
 // Why a word has its language: bars for its best languages, and the n-grams that spoke.
-import { make, percent } from "./make.js";
+import { capital, make, percent } from "./make.js";
 
 export function drawExplanation(box, word, names, colours) {
   const told = word.explanation;
   const sure = word.confidence === null ? "" : `, ${percent(word.confidence)} sure`;
   const head = make("p", "head", [
-    make("span", `sample ${colours.style(word.label)}`, word.text),
+    make("bdi", `sample ${colours.style(word.label)}`, word.text),
     ` is ${names(word.label)}${sure}`,
   ]);
   if (!told.best.length) {
@@ -36,7 +36,7 @@ export function drawJudgements(box, judgements, names, colours) {
   box.replaceChildren(...judgements.map((judged) => {
     const verdict = judged.kept ? "counted" : "not counted";
     const head = make("summary", "", [
-      make("span", `sample ${judged.kept ? colours.style(judged.label) : "unknown"}`, judged.words.join(", ")),
+      make("bdi", `sample ${judged.kept ? colours.style(judged.label) : "unknown"}`, judged.words.join(", ")),
       ` as ${names(judged.label)}: ${percent(judged.probability)} probable, ${verdict}`,
     ]);
     const pieces = [...judged.speaking_for, ...judged.speaking_against].map(({ what, adds }) =>
@@ -48,10 +48,8 @@ export function drawJudgements(box, judgements, names, colours) {
 
 function ngrams(title, items) {
   const shown = items.map(({ ngram, score }) =>
-    make("li", "", [make("code", "", ngram), ` ${score > 0 ? "+" : "−"}${Math.abs(score).toFixed(2)}`]),
+    make("li", "", [make("code", "", ngram, { dir: "auto" }), ` ${score > 0 ? "+" : "−"}${Math.abs(score).toFixed(2)}`]),
   );
   const list = shown.length ? make("ul", "ngrams", shown) : make("p", "hint", "nothing");
   return make("div", "side", [make("h3", "", title), list]);
 }
-
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

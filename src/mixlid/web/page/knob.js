@@ -14,12 +14,11 @@ export class Knob {
       ...(listed ? { type: "text", inputmode: "decimal", autocomplete: "off" } : { type: "range", step: definition.whole ? 1 : 0.05 }),
     });
     this.said = make("output", "", "", { for: name });
-    const title = `${name.replaceAll("_", " ")}${letters ? ` (${letters})` : ""}`;
     this.element = make("div", "field", [
-      make("label", "", title, { for: name }),
+      make("label", "", name.replaceAll("_", " "), { for: name }),
       this.said,
       this.input,
-      make("p", "hint", meaning, { id: `${name}-meaning` }),
+      make("p", "hint", explained(meaning, letters), { id: `${name}-meaning` }),
     ]);
     this.input.addEventListener("input", () => {
       const value = this.#value();
@@ -36,14 +35,15 @@ export class Knob {
     this.input.max = Math.min(limits[1], Math.max(usual[1], Math.ceil(AMPLE * largest)));
   }
 
-  // The value in force; whoever is moving the control is not disturbed.
-  show(value) {
+  // The value in force, and whether it is somebody's own; whoever is moving the control is not disturbed.
+  show(value, own) {
     const { whole, listed } = this.definition;
     const numbers = numbersOf(value);
     const number = numbers.length ? Math.max(...numbers) : Number(this.input.min);
     const written = whole ? String(number) : number.toFixed(2);
-    const said = value === null ? "off" : listed ? "" : typeof value === "object" ? `up to ${written}` : written;
+    const said = value === null ? "off" : listed ? "" : typeof value === "object" ? `by language, up to ${written}` : written;
     this.said.textContent = said;
+    this.element.classList.toggle("own", own);
     if (!listed) {
       if (Number(this.input.min) > number) this.input.min = number;
       if (Number(this.input.max) < number) this.input.max = number;
@@ -58,6 +58,12 @@ export class Knob {
     const number = Number(this.input.value);
     return this.definition.optional && number < this.definition.usual[0] ? null : number;
   }
+}
+
+// The sentence, with names of fields as code, and the letters that the formulas have for it.
+function explained(meaning, letters) {
+  const parts = meaning.split("`").map((part, place) => (place % 2 ? make("code", "", part) : part));
+  return letters ? [...parts, " ", make("span", "letters", `In the formulas: ${letters}.`)] : parts;
 }
 
 export function numberList(text) {

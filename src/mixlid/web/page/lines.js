@@ -8,9 +8,10 @@ const id = (name) => document.getElementById(name);
 export class Table {
   #rows = [];
 
-  constructor(select) {
+  // `header` is that of the CSV; `select` gets the place of a row.
+  constructor(header, select) {
     id("jsonl").addEventListener("click", () => save("mixlid.jsonl", "application/x-ndjson", jsonl(this.#rows)));
-    id("csv").addEventListener("click", () => save("mixlid.csv", "text/csv", csv(this.#rows)));
+    id("csv").addEventListener("click", () => save("mixlid.csv", "text/csv", csv(header(), this.#rows)));
     document.querySelector("#lines tbody").addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) select(Number(button.dataset.row));
@@ -43,16 +44,10 @@ export class Table {
   }
 }
 
-export const jsonl = (rows) => rows.map(([text, result]) => JSON.stringify({ text, ...result }) + "\n").join("");
+const jsonl = (rows) => rows.map(([text, { csv, ...result }]) => JSON.stringify({ text, ...result }) + "\n").join("");
 
-export function csv(rows) {
-  const cell = (value) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-  const lines = rows.map(([text, result]) => {
-    const shares = Object.entries(result.proportions).map(([label, share]) => `${label}:${share.toFixed(4)}`);
-    return [text, result.languages.join(" "), shares.join(" "), String(result.is_mixed), String(result.confidence ?? "")];
-  });
-  return [["text", "languages", "proportions", "is_mixed", "confidence"], ...lines].map((row) => row.map(cell).join(",") + "\r\n").join("");
-}
+// As the command writes it. Excel takes a file for UTF-8 only if it begins with this mark.
+const csv = (header, rows) => `\uFEFF${header}${rows.map(([, result]) => result.csv).join("")}`;
 
 function save(name, type, content) {
   const address = URL.createObjectURL(new Blob([content], { type }));

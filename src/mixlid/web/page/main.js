@@ -1,13 +1,14 @@
 // The page: what is written goes to the service, and the newest answer is shown.
-import { get, identify, Refused } from "./api.js";
+import { get, identify } from "./api.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { drawExplanation, drawJudgements } from "./explanation.js";
 import { Table } from "./lines.js";
-import { direction, make, percent } from "./make.js";
+import { capital, direction, make, percent } from "./make.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
+import { Trouble } from "./trouble.js";
 import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a key before we ask
@@ -18,6 +19,7 @@ const colours = new Colours();
 const editor = new Editor(id("text"), id("behind"));
 const kept = new Map(); // answers by settings and line
 const known = new Map(); // languages by model
+const trouble = new Trouble();
 let told; // what the service has: models, settings, limits
 let controls;
 let table;
@@ -30,7 +32,8 @@ let timer;
 
 const names = (label) => {
   if (label === "zxx") return "no language";
-  if (label.startsWith("und")) return label === "und" ? "unknown" : `unknown in ${label.split("_")[1]}`;
+  const script = label.split("_")[1];
+  if (label.startsWith("und")) return script ? `unknown in ${told.scripts[script] ?? script}` : "unknown";
   return controls.languages.get(label) ?? label;
 };
 const state = () => controls.state;
@@ -41,6 +44,7 @@ function changed(what = {}) {
   id("link-note").textContent = "";
   id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
+  trouble.wait();
   if (what.model) load(state(), true);
   else timer = setTimeout(update, PAUSE);
 }
@@ -63,7 +67,7 @@ async function update() {
     const answer = await ask(lines(), asking.signal);
     if (mine === turn) show(answer);
   } catch (error) {
-    if (mine === turn && error.name !== "AbortError") complain(error);
+    if (mine === turn && error.name !== "AbortError") trouble.tell(error, changed);
   } finally {
     if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
   }
@@ -91,14 +95,14 @@ async function many(all, request, signal) {
   const step = Math.min(told.limits.texts, 200);
   for (let place = 0; place < rest.length; place += step) {
     const part = rest.slice(place, place + step);
-    const answer = await identify({ ...request, text: part }, signal);
+    const answer = await identify({ ...request, text: part, csv: true }, signal);
     part.forEach((line, index) => kept.set(key(line), answer.results[index]));
   }
   return all.map((line) => [line, kept.get(key(line))]);
 }
 
 function show({ asked, text, first, second, rows }) {
-  id("problem").textContent = "";
+  trouble.end();
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
@@ -109,6 +113,8 @@ function show({ asked, text, first, second, rows }) {
   id("second").hidden = !second;
   if (second) panel("second", second.solver, text, two, one);
   summarise(text, one, two, rows);
+  id("panels").hidden = !text.trim();
+  id("word").hidden = !one.words.some(isWord);
   const outside = one.words.findIndex((word) => isWord(word) && word.label !== one.label);
   about("first", outside >= 0 ? outside : one.words.findIndex(isWord));
   if (rows) table.draw(rows, row, names, colours);
@@ -142,7 +148,7 @@ function summarise(text, one, two, rows) {
   const differing = two ? one.words.filter((word, place) => word.label !== two.words[place].label).length : 0;
   const beside = two ? `; the solvers differ in ${differing === 1 ? "1 word" : `${differing} words`}` : "";
   const where = rows ? `Line ${row + 1} of ${rows.length}: ` : "";
-  id("summary").textContent = `${where}${shares.join(", ")}${count ? `; ${times}` : ""}${beside}.`;
+  id("summary").textContent = capital(`${where}${shares.join(", ")}${count ? `; ${times}` : ""}${beside}.`);
 }
 
 function about(which, index) {
@@ -166,10 +172,6 @@ async function copyLink() {
   }
 }
 
-function complain(error) {
-  id("problem").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
-}
-
 // A state with the presets and languages of its model. If the model was changed here, what the new one lacks is dropped;
 // a link that asks for what is not there is told so by the service.
 async function load(given, changedHere = false) {
@@ -179,14 +181,14 @@ async function load(given, changedHere = false) {
   const model = controls.model(given);
   let failure = null;
   try {
-    if (!known.has(model)) known.set(model, (await get(`languages?${new URLSearchParams({ model: model.name })}`)).languages);
+    if (!known.has(model)) known.set(model, (await get("languages", { model: model.name })).languages);
   } catch (error) {
     failure = error;
   }
   if (waiting !== given || controls.model(given) !== model) return; // another one has been asked for
   waiting = null;
   if (failure) {
-    complain(failure);
+    trouble.tell(failure, () => load(given, changedHere));
     id("answer").setAttribute("aria-busy", "false");
     return;
   }
@@ -203,20 +205,22 @@ async function start() {
   try {
     told = await get("models");
   } catch (error) {
-    complain(error);
+    trouble.tell(error, start);
+    id("answer").setAttribute("aria-busy", "false");
     return;
   }
   controls = new Controls(told, changed);
   await load(fromHash(location.hash, told.settings));
 }
 
-table = new Table((place) => {
+document.querySelector("main").hidden = false; // without JavaScript nothing in it would work
+table = new Table(() => told.csv_header, (place) => {
   row = place;
   update();
 });
 id("example").append(...EXAMPLES.map(([name], place) => make("option", "", name, { value: place })));
 id("example").addEventListener("change", (event) => {
-  if (event.target.value === "") return;
+  if (event.target.value === "" || !controls) return;
   state().text = id("text").value = EXAMPLES[Number(event.target.value)][1];
   event.target.value = "";
   row = 0;

@@ -7,6 +7,8 @@ export function make(tag, classes = "", content = "", attributes = {}) {
   return element;
 }
 
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 export const percent = (share) => `${Math.round(100 * share)}%`;
 
 // The direction of a text is that of its first letter.

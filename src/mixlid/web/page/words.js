@@ -52,8 +52,9 @@ export function drawLegend(list, note, result, names, colours) {
       const bar = make("span", `share ${colours.style(label)}`, "", { "aria-hidden": "true" });
       bar.style.inlineSize = `${100 * (share ?? 0)}%`;
       const name = make("span", `sample ${colours.style(label)}`, names(label));
-      const amount = make("span", "amount", share === undefined ? "" : percent(share));
-      return make("li", "", [name, make("code", "", label), amount, make("span", "track", [bar], { "aria-hidden": "true" })]);
+      const parts = [name, make("code", "", label)];
+      if (share === undefined) return make("li", "", parts);
+      return make("li", "", [...parts, make("span", "amount", percent(share)), make("span", "track", [bar], { "aria-hidden": "true" })]);
     }),
   );
   const sure = result.confidence === null ? "" : `${percent(result.confidence)} sure that these are its languages. `;

@@ -1,0 +1,14 @@
+// What the presets and solvers are for, in a sentence.
+export const PRESETS = {
+  default: "You do not know whether the text is mixed: all the evidence decides about every further language.",
+  cs: "You know that the text is mixed (code-switching): a second language is taken whenever it fits better.",
+  avg: "Mostly one language, mixed here and there: the middle way of the paper that the method comes from.",
+  mono: "One language as a rule: a second one needs strong evidence.",
+};
+export const SOLVERS = {
+  exact: "Finds the best choice of languages for the whole text, and proves that it is the best.",
+  masklid: "MaskLID, an earlier method, for comparison: finds one language, masks its words, and looks again.",
+  topk: "Only the most probable language of the text as a whole, as most identifiers have it.",
+  threshold: "Every language whose probability for the text as a whole is above 10%.",
+};
+export const OWN_PRESET = "A preset of this model.";

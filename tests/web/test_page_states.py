@@ -1,0 +1,197 @@
+"""The page when something is missing: a language, an answer, the service, the text, JavaScript, a colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from served import Served, serve
+from visits import MIXED, TWO_LINES, settle, style, visit
+
+#: Words that get no language, among others that do.
+STRANGERS = "Microsoft compra Activision Blizzard per sessanta miliardi, zzqx vrrtk xqwz and then we all went home ᚠᚢᚦ"
+NINE = (
+    "mañana tengo una entrevista muy temprano",
+    "this line is all English",
+    "wir haben die ganze Nacht getanzt",
+    "nous sommes rentrés à pied hier soir",
+    "toplantı yarın saat üçte başlıyor",
+    "wczoraj padało przez cały dzień",
+    "завтра утром мы идём в школу",
+    "η συνάντηση αρχίζει στις τρεις",
+    "tối nay em phải ở lại văn phòng",
+)
+TOO_LONG = "x" * 20_001
+
+
+@pytest.fixture
+def noisy(browser: Browser) -> Iterator[Page]:
+    """A page that may see requests fail."""
+    context = browser.new_context()
+    context.set_default_timeout(20_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_without_a_language_stay_as_they_are_written(browser: Browser, served: Served, scheme: str) -> None:
+    """What lies behind the text takes the same place with marks and without, and has no colour of the browser's."""
+    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
+    page = context.new_page()
+    visit(page, served, text=STRANGERS, mixed_threshold="0.9")
+    assert page.locator("#first .word.unknown").count() >= 3
+    tints = {style(mark, "backgroundColor") for mark in page.locator("#behind mark").all()}
+    assert tints
+    assert "rgb(255, 255, 0)" not in tints
+    assert {style(mark, "fontStyle") for mark in page.locator("#behind mark").all()} == {"normal"}
+    marked = page.evaluate(PLACES)
+    page.locator("#behind").evaluate("behind => { behind.textContent = behind.textContent }")
+    assert len(marked) > 2 * 100
+    assert marked == pytest.approx(page.evaluate(PLACES), abs=1)
+    context.close()
+
+
+#: Where each letter of the copy behind the text stands.
+PLACES = """() => {
+    const behind = document.getElementById("behind"), range = document.createRange(), places = []
+    const walker = document.createTreeWalker(behind, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) for (let at = 0; at < walker.currentNode.length; at += 1) {
+        range.setStart(walker.currentNode, at); range.setEnd(walker.currentNode, at + 1)
+        const box = range.getBoundingClientRect()
+        places.push(box.x, box.y + box.height / 2)
+    }
+    return places
+}"""
+
+
+def test_each_line_has_its_own_direction(page: Page, served: Served) -> None:
+    visit(page, served, text="we meet tomorrow morning\nאני הולך מחר לפגישה\nand that is all")
+    right = page.locator("#behind").bounding_box()
+    assert right
+    hebrew, english = (page.locator("#behind mark", has_text=text).bounding_box() for text in ("אני", "we meet"))
+    assert hebrew
+    assert english
+    assert english["x"] < right["x"] + 30
+    assert hebrew["x"] + hebrew["width"] > right["x"] + right["width"] - 60
+
+
+def test_nine_languages_look_nine_ways(page: Page, served: Served) -> None:
+    visit(page, served, text="\n".join(NINE))
+    samples = page.locator("#lines .found .sample")
+    expect(samples).to_have_count(9)
+    looks = {
+        tuple(style(sample, name) for name in ("backgroundColor", "textDecorationLine", "textDecorationStyle"))
+        for sample in samples.all()
+    }
+    assert len(looks) == 9
+    assert all(tint != "rgba(0, 0, 0, 0)" for tint, _, _ in looks)
+
+
+def test_a_text_that_is_too_long(noisy: Page, served: Served) -> None:
+    visit(noisy, served, text=TWO_LINES)
+    expect(noisy.locator("#panels")).to_have_css("opacity", "1")
+    noisy.locator("#text").fill(TOO_LONG)
+    expect(noisy.locator("#problem")).to_contain_text("The text has 20,001 characters")
+    for part in ("#panels", "#word > *", "#lines > *"):
+        expect(noisy.locator(part).first).to_have_css("opacity", "0.4")
+    assert noisy.locator("#lines").evaluate("part => part.inert")
+    expect(noisy.get_by_role("button", name="Try again")).to_be_hidden()  # it would be refused again
+    noisy.locator("#text").fill("bonjour à tous")
+    expect(noisy.locator("#summary")).to_contain_text("French")
+    expect(noisy.locator("#problem")).to_be_empty()
+    expect(noisy.locator("#panels")).to_have_css("opacity", "1")
+    assert not noisy.locator("#lines").evaluate("part => part.inert")
+
+
+def test_a_service_that_went_away_and_came_back(noisy: Page) -> None:
+    """The page finds it by itself, without a key being pressed."""
+    with serve() as first:
+        visit(noisy, first, text=MIXED)
+        port = first.port
+        first.stop()
+        noisy.locator("#text").fill("bonjour à tous")
+        expect(noisy.locator("#problem")).to_contain_text("The service cannot be reached.")
+        expect(noisy.locator("#panels")).to_have_css("opacity", "0.4")
+        expect(noisy.get_by_role("button", name="Try again")).to_be_visible()
+    with serve("--port", str(port)):
+        expect(noisy.locator("#summary")).to_contain_text("French", timeout=40_000)
+        expect(noisy.locator("#problem")).to_be_empty()
+        expect(noisy.get_by_role("button", name="Try again")).to_be_hidden()
+        expect(noisy.locator("#panels")).to_have_css("opacity", "1")
+
+
+def test_trying_again_by_hand(noisy: Page, served: Served) -> None:
+    visit(noisy, served, text=MIXED)
+    fails = [True]
+
+    def answer(route: Route) -> None:
+        if fails[0]:
+            route.fulfill(status=503, content_type="application/json", body='{"error": "there are too many requests"}')
+        else:
+            route.continue_()
+
+    noisy.route("**/identify", answer)
+    noisy.clock.install()  # no timer goes off unless it is told to
+    noisy.locator("#text").fill("bonjour à tous")
+    noisy.clock.run_for(500)
+    expect(noisy.locator("#problem")).to_have_text("There are too many requests.")
+    fails[0] = False
+    noisy.get_by_role("button", name="Try again").click()
+    noisy.clock.run_for(500)
+    expect(noisy.locator("#summary")).to_contain_text("French")
+    expect(noisy.locator("#problem")).to_be_empty()
+
+
+def test_a_page_that_comes_before_its_service(noisy: Page, served: Served) -> None:
+    """What it asks for first is refused once, and asked for again."""
+    refused: list[Route] = []
+
+    def once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route)
+            route.abort()
+
+    noisy.route("**/models", once)
+    noisy.goto(f"{served.address}/#text=bonjour+à+tous")
+    expect(noisy.locator("#problem")).to_contain_text("cannot be reached")
+    expect(noisy.locator("#summary")).to_contain_text("French")
+    expect(noisy.locator("#problem")).to_be_empty()
+    expect(noisy.locator("#text")).to_have_value("bonjour à tous")
+
+
+def test_a_page_that_was_cleared(page: Page, served: Served) -> None:
+    visit(page, served, text=TWO_LINES)
+    page.locator("#text").fill("")
+    expect(page.locator("#summary")).to_have_text("Nothing is written yet.")
+    for part in ("#panels", "#word", "#lines", "#behind mark"):
+        expect(page.locator(part)).to_be_hidden()
+    page.locator("#text").fill("42")
+    expect(page.locator("#summary")).to_have_text("No language.")
+    expect(page.locator("#first .legend")).to_have_text("no languagezxx")
+    expect(page.locator("#first .track")).to_have_count(0)  # a share of nothing is not a bar
+    expect(page.locator("#word")).to_be_hidden()
+    page.locator("#text").fill(MIXED)
+    expect(page.locator("#first .track")).to_have_count(2)
+    expect(page.locator("#word")).to_be_visible()
+
+
+def test_scripts_have_names(page: Page, served: Served) -> None:
+    visit(page, served, text="ㄅㄆㄇ ㄈㄉㄊ and some English words", languages="eng_Latn")
+    settle(page)
+    expect(page.locator("#first .legend")).to_contain_text("unknown in Bopomofo")
+
+
+def test_without_javascript_the_page_says_what_to_do(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(served.address)
+    expect(page.get_by_role("heading", name="This page needs JavaScript")).to_be_visible()
+    expect(page.locator("noscript code")).to_have_text(re.compile("^mixlid identify -t "))
+    expect(page.locator("main")).to_be_hidden()
+    page.get_by_role("link", name="these addresses").click()
+    expect(page.get_by_role("heading", name="POST /identify", exact=True)).to_be_visible()
+    context.close()

@@ -1,0 +1,92 @@
+"""Make the packages and try them as others will: `make packages`.
+
+Builds the sdist, and the wheel from it; lets twine look at them; installs each into environments that have nothing
+but NumPy: the wheel where there is no compiler, the sdist with one and without; there identifies a sentence and runs
+the core's tests, which come from the sdist.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from build_twice import copy_sources
+
+CORE = ("text", "models", "assign", "engine", "test_identifier.py", "test_documents.py", "test_settings.py")
+SENTENCE, ANSWER = "yarınki meeting için slides hazır mı", "tur_Latn,eng_Latn"
+#: What is installed, whether a compiler is at hand, and the kernel that must come of it.
+TRIES = (("wheel", False, "compiled"), ("sdist", True, "compiled"), ("sdist", False, "numpy"))
+
+
+def run(*command: str | Path, where: Path | None = None, environment: Mapping[str, str] | None = None) -> str:
+    """What a command prints; its end if it fails."""
+    done = subprocess.run(
+        command, cwd=where, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def build(folder: Path) -> dict[str, Path]:
+    """The packages by kind."""
+    source = copy_sources(folder / "source")
+    required = os.environ | {"MIXLID_REQUIRE_COMPILED": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    run(sys.executable, "-m", "build", "--outdir", folder, source, environment=required)
+    (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    print(run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel).strip())
+    return {"sdist": sdist, "wheel": wheel}
+
+
+def without_compiler(environment: Path) -> dict[str, str]:
+    """Nothing on the path but the environment's own programs."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("CC", "PYTHONPATH")}
+    return kept | {"PATH": str(environment / "bin"), "CC": "there-is-no-compiler"}
+
+
+def try_one(package: Path, compiler: bool, kernel: str, folder: Path, tests: Path, models: Path, python: str) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    run(python, "-m", "venv", folder)
+    environment = dict(os.environ) if compiler else without_compiler(folder)
+    environment.pop("PYTHONPATH", None)
+    inside = folder / "bin" / "python"
+    run(inside, "-m", "pip", "install", "--quiet", package, environment=environment)
+    installed = run(inside, "-m", "pip", "list", "--format", "freeze", environment=environment).split()
+    extra = {line.partition("==")[0] for line in installed} - {"mixlid", "numpy", "pip", "setuptools"}
+    assert not extra, f"more than NumPy is installed: {extra}"
+    version = run(folder / "bin" / "mixlid", "--version", environment=environment).strip()
+    assert f"({kernel} kernel)" in version, version
+    answer = run(folder / "bin" / "mixlid", "identify", "-t", SENTENCE, environment=environment)
+    assert answer.startswith(ANSWER), answer
+    run(inside, "-m", "pip", "install", "--quiet", "hypothesis", "pytest", environment=environment)
+    named = environment | {"MIXLID_TINY_MODELS": str(models)}
+    told = run(inside, "-m", "pytest", "-q", *(f"tests/{name}" for name in CORE), where=tests, environment=named)
+    print(f"{package.name}, {'a' if compiler else 'no'} compiler: {version}; {told.strip().splitlines()[-1]}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path("build/packages"), help="the packages stay there")
+    parser.add_argument("--python", default=sys.executable, help="what environments are made with")
+    args = parser.parse_args()
+    folder: Path = args.folder.resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    packages = build(folder)
+    run(sys.executable, "tests/tiny_models.py", folder / "models")
+    with tarfile.open(packages["sdist"]) as archive:
+        archive.extractall(folder / "unpacked", filter="data")
+    (tests,) = (folder / "unpacked").iterdir()
+    shutil.rmtree(tests / "src")  # what is installed is tested, and nothing beside it
+    for kind, compiler, kernel in TRIES:
+        try_one(packages[kind], compiler, kernel, folder / "environment", tests, folder / "models", args.python)
+    shutil.rmtree(folder / "environment")
+
+
+if __name__ == "__main__":
+    main()
