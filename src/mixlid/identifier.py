@@ -64,7 +64,7 @@ class Identifier:
     model: Model
     settings: Settings
     solver: Solver = field(default_factory=ExactSolver)
-    #: What turns margins into probabilities; it belongs to the settings, so changed settings have none.
+    #: What turns margins into probabilities; fitted for a preset, and for changed settings the best that is known.
     calibration: Calibration | None = None
     #: What decides whether a further language stays, where the settings ask for that (`mixed_threshold`).
     decision: Decision | None = None
@@ -126,12 +126,12 @@ class Identifier:
         `words="whitespace"` cuts texts at white space alone, as the paper does.
         """
         if words is not None and words != self.words:
-            return dataclasses.replace(self, words=words, calibration=None).replace(solver, **changes)
+            return dataclasses.replace(self, words=words).replace(solver, **changes)
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
         settings = self.settings.replace(**changes) if changes else self.settings
-        if settings != self.settings:
-            return self._like(self.model, settings, chosen, None)
-        return self if chosen == self.solver else self._like(self.model, settings, chosen, self.calibration)
+        if settings == self.settings and chosen == self.solver:
+            return self
+        return self._like(self.model, settings, chosen, self.calibration)
 
     def with_prior(self, prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None) -> Identifier:
         """With what is known of the texts: a `Prior`, its plain values, or a file that `mixlid adapt` wrote."""

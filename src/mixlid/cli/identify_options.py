@@ -151,6 +151,13 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="change one setting (may be repeated; see below)",
     )
+    add(
+        "--closed",
+        dest="set",
+        action="append_const",
+        const="unknown_threshold=0",
+        help="the text is in languages of the model (or of -l) for sure: give one to every text with words",
+    )
 
 
 def add_input_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,127 @@
+"""Signs by hand, what becomes of an answer whose words are too unlike its languages, and that both kernels agree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mixlid import Identifier, Settings
+from mixlid.documents import identify_document
+from mixlid.engine.pipeline import PlainDraft, PlainPipeline
+from mixlid.models.calibration import Calibration
+from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from tiny_blocks import LABELS, make_blocks
+
+CURVES = {"languages": [1.0, 0.5, 0.1, 0.1], "language": [0.5, 0.5, 0.1, 0.1], "word": [0.5, 0.5, 0.1, 0.1, 0.1, 0.1]}
+CALIBRATION = Calibration.from_dict({"unit": 1.0, "word_unit": 1.0, "one": CURVES, "several": CURVES})
+
+
+def familiarity(known: Sequence[float], language: Sequence[float] = (1.0,)) -> Familiarity:
+    """Constants and first weights; the others are 0."""
+    filled = ((*given, *[0.0] * (SIZE + 1 - len(given))) for given in (known, language))
+    return Familiarity(*filled, {"*": 4.0, "tur_Latn": 2.0})
+
+
+def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), threshold: float = 0.5) -> Identifier:
+    rules = Settings(unknown_threshold=threshold, penalty=0.5, length_exponent=0.5)
+    return Identifier(
+        make_blocks(), rules, calibration=CALIBRATION, familiarity=familiarity(known, language)
+    )  # fmt: skip
+
+
+def signs(text: str) -> dict[str, float]:
+    draft = PlainDraft(doubtful([0.0]).parts())
+    draft.answer(text, None)
+    assert draft.familiar is not None
+    return dict(zip(SIGNS, draft.familiar.signs, strict=True))
+
+
+def test_signs_by_hand() -> None:
+    found = signs("abc deF, x1!!")
+    assert found["symbols"] == pytest.approx(3 / 11)  # a comma and two exclamation marks beside eight letters
+    assert found["odd"] == pytest.approx(5 / 8)  # deF and x1
+    assert found["length"] == pytest.approx(math.log(8))
+    result = doubtful([9.0]).identify("abc deF, x1!!")
+    words = [word for word in result.words if word.kind == "word"]
+    typical = [2.0 if word.label == "tur_Latn" else 4.0 for word in words]
+    assert found["fit"] == pytest.approx(sum(word.score for word in words) / sum(typical))
+    assert found["languages"] == len(result.languages) - 1
+    assert found["best"] == pytest.approx(sum(word.margin >= 0 and word.label != "und" for word in words) / len(words))
+
+
+@pytest.mark.parametrize(("language", "label"), [(1.0, "und"), (-1.0, "zxx")])
+def test_an_answer_that_is_withdrawn(language: float, label: str) -> None:
+    result = doubtful([-2.0], [language]).identify("abc def, 12 ghi")
+    assert result.languages == (label,)
+    assert [word.label for word in result.words] == [label, label, "zxx", "zxx", label]
+    assert [span.label for span in result.spans] == [label]
+    assert result.proportions == {label: 1.0}
+    assert result.confidence == result.language_score == pytest.approx(1 / (1 + math.exp(-2.0)))
+    assert result.words[0].confidence is None
+    document = identify_document(doubtful([-2.0], [language]), "abc def, 12 ghi. And more of it, once again.")
+    assert document.languages == (label,)
+    assert document.proportions == {label: 1.0}
+
+
+def test_doubts_make_less_sure() -> None:
+    text, plain = "abc def ghi", doubtful([0.0], threshold=0.0)
+    assert plain.familiarity is not None
+    before = plain.identify(text)
+    after = doubtful([1.0]).identify(text)
+    known = 1 / (1 + math.exp(-1.0))
+    assert before.languages == after.languages
+    assert before.confidence is not None
+    assert before.language_score is not None
+    assert after.confidence == pytest.approx(before.confidence * known)
+    assert after.language_score == pytest.approx(before.language_score * known)
+    assert before.confidence <= before.language_score  # though its curve alone says less
+
+
+def test_a_script_that_cannot_be_read_stays() -> None:
+    assert doubtful([-2.0]).identify("abc ᚠᚢᚦ").languages == ("und_Runr",)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=40), st.sampled_from([-1.0, 0.0, 0.3]), st.sampled_from([-0.5, 0.5]))
+def test_both_kernels_agree(text: str, known: float, language: float) -> None:
+    weights = [known, 1.0, -0.5, -0.25, 0.5, -0.125, 0.25, -0.5, -1.0, -0.5, 0.125, *[0.25] * 9]
+    lid = doubtful(weights, [language, *weights[1:]])
+    assert lid.identify(text) == PlainPipeline(lid.parts()).identify(text)
+
+
+def test_a_threshold_needs_something_to_go_by() -> None:
+    from mixlid.errors import SettingsError
+
+    with pytest.raises(SettingsError, match="cannot tell languages that it does not know"):
+        Identifier(make_blocks(), Settings(unknown_threshold=0.5))
+
+
+def test_only_sound_numbers_are_read() -> None:
+    sound = familiarity([0.0]).to_dict()
+    assert Familiarity.from_dict(sound) == familiarity([0.0])
+    for name, value in (
+        ("known", [0.0]),
+        ("language", [math.nan] * (SIZE + 1)),
+        ("typical", {"eng_Latn": 1.0}),
+        ("typical", {"*": 0.0}),
+    ):
+        with pytest.raises(ValueError, match="familiarity"):
+            Familiarity.from_dict({**sound, name: value})
+
+
+def test_rare_languages_are_dearer_in_short_texts() -> None:
+    prices = dict.fromkeys(LABELS, 0.0) | {"fra_Latn": 1.0, "*": 0.0}
+    plain = Identifier(make_blocks(), Settings(word_price=prices))
+    dear = plain.replace(prior_words=3.0)
+    for text, times in (("abc", 4.0), ("abc def ghi", 2.0)):
+        before, after = (PlainDraft(lid.parts()) for lid in (plain, dear))
+        before.answer(text, None)
+        after.answer(text, None)
+        column = LABELS.index("fra_Latn")
+        assert after.matrix[0, column] == pytest.approx(before.matrix[0, column] + 1.0 - times)
+        assert after.matrix[0, 1] == before.matrix[0, 1]
+        assert dear.identify(text) == PlainPipeline(dear.parts()).identify(text)
