@@ -52,7 +52,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script_name(script)}")
     model, prices = identifier.model, identifier.word_prices
-    times = 1 + identifier.settings.prior_words / max(words, 1)
+    times = 1 + identifier.settings.short_price / max(words, 1) ** 2
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
     order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
     weight, note = 1.0, ""

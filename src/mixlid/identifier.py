@@ -241,7 +241,7 @@ class Identifier:
             numbers,
             float(self.settings.capital_weight),
             self.word_prices,
-            float(self.settings.prior_words),
+            float(self.settings.short_price),
             self._decision if threshold else None,
             evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,

@@ -36,7 +36,7 @@ class Changes(TypedDict, total=False):
     search_budget: int
     capital_weight: float
     word_price: float | Mapping[str, float]
-    prior_words: float
+    short_price: float
     mixed_threshold: float
     unknown_threshold: float
 
@@ -57,11 +57,11 @@ class Settings(Rules[float | Mapping[str, float]]):
         usual=(0, 2),
         by_language=True,
     )
-    prior_words: float = setting(
+    short_price: float = setting(
         0.0,
         (0, 100),
-        "The word price is counted for this many words more than the text has, shared out among its words: how rare a "
-        "language is counts for more where there is less to go by.",
+        "How many times the word price is added to itself in a text of one word; in one of n words it is 1/n² of that: "
+        "how rare a language is counts for more where there is less to go by.",
         usual=(0, 5),
     )
     mixed_threshold: float = setting(

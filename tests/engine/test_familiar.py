@@ -22,8 +22,8 @@ CALIBRATION = Calibration.from_dict({"unit": 1.0, "word_unit": 1.0, "one": CURVE
 
 def familiarity(known: Sequence[float], language: Sequence[float] = (1.0,)) -> Familiarity:
     """Constants and first weights; the others are 0."""
-    filled = ((*given, *[0.0] * (SIZE + 1 - len(given))) for given in (known, language))
-    return Familiarity(*filled, {"*": 4.0, "tur_Latn": 2.0})
+    filled = [tuple([*given, *[0.0] * (SIZE + 1 - len(given))]) for given in (known, language)]
+    return Familiarity(filled[0], filled[1], {"*": 4.0, "tur_Latn": 2.0})
 
 
 def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), threshold: float = 0.5) -> Identifier:
@@ -116,8 +116,8 @@ def test_only_sound_numbers_are_read() -> None:
 def test_rare_languages_are_dearer_in_short_texts() -> None:
     prices = dict.fromkeys(LABELS, 0.0) | {"fra_Latn": 1.0, "*": 0.0}
     plain = Identifier(make_blocks(), Settings(word_price=prices))
-    dear = plain.replace(prior_words=3.0)
-    for text, times in (("abc", 4.0), ("abc def ghi", 2.0)):
+    dear = plain.replace(short_price=3.0)
+    for text, times in (("abc", 4.0), ("abc def", 1.75)):
         before, after = (PlainDraft(lid.parts()) for lid in (plain, dear))
         before.answer(text, None)
         after.answer(text, None)

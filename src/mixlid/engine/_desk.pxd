@@ -40,7 +40,7 @@ cdef class Desk(Draft):
     #: what is taken off every word's score, by label, if anything is
     cdef const double[::1] prices
     cdef bint has_prices
-    cdef double prior_words
+    cdef double short_price
     #: for answers of solvers in Python, and for one that was set aside
     cdef int* own_languages
     cdef int* own_ranks

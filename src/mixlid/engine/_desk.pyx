@@ -36,7 +36,7 @@ cdef class Desk(Draft):
         """As `CompiledPipeline` is made, whose words these are."""
         Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar))
         self.has_prices = parts.word_prices is not None
-        self.prior_words = parts.prior_words
+        self.short_price = parts.short_price
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         self.parts, self.reader = parts, Tokens()
@@ -127,7 +127,7 @@ cdef class Desk(Draft):
     cdef void adjust(self) noexcept nogil:
         """Scores of rows, or zeros where there are none: plus the block's constant, less prices, times weights."""
         cdef Py_ssize_t t, i, width = self.width
-        cdef double weight, times = 1 + self.prior_words / self.word_count
+        cdef double weight, times = 1 + self.short_price / (<double>self.word_count * self.word_count)
         cdef double* row
         cdef const double* prices = &self.prices[0] if self.has_prices else NULL
         for t in range(self.word_count):
@@ -145,7 +145,7 @@ cdef class Desk(Draft):
     cdef int take_scores(self, const double[:, :] scores) except -1:
         """Scores of a model that is not a table of small integers."""
         cdef Py_ssize_t t, l
-        cdef double value, best, second, times = 1 + self.prior_words / self.word_count
+        cdef double value, best, second, times = 1 + self.short_price / (<double>self.word_count * self.word_count)
         cdef bint finite = True
         for t in range(self.word_count):
             best = second = -INFINITY

@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t
 cimport mixlid.text._characters as characters
 from mixlid.text._tokens cimport Token
 
-cdef int COUNT, SIZE, _NUMBER, _PUNCTUATION
+cdef int COUNT, SIZE, KEYS, REPEATED, _NUMBER, _PUNCTUATION
 cdef double INFINITY, HARDLY, NOT_AT_ALL
 
 
@@ -27,7 +27,7 @@ cdef class Familiar:
         Py_ssize_t word_count, const int64_t* lengths, const double* scores, const double* two_best, Py_ssize_t width,
         int language_count, const int* languages, const int* ranks,
     ) except -1
-    @cython.locals(place=Py_ssize_t)
+    @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int)
     cdef bint is_odd(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept
     @cython.locals(value=double, length=double, i=int)
     cdef double weigh(self, double[::1] weights) noexcept

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 INFINITY = float("inf")
 COUNT = len(SIGNS)
+#: How many keys of a row one after the other, and how many times one letter, are no word.
+KEYS, REPEATED = 5, 4
 _NUMBER = KINDS.index("number")
 _PUNCTUATION = KINDS.index("punctuation")
 
@@ -106,13 +108,19 @@ class Familiar:
         self.is_language = self.weigh(self.language_weights) >= 0.0
 
     def is_odd(self, codes: str, start: int, end: int) -> bool:
-        """Whether a word has a digit, or a capital letter after a small one."""
+        """Whether a word has a digit, a capital after a small letter, a run of keys, or one letter many times alone."""
+        same, keys = 1, 1
         for place in range(start, end):
             if characters.is_digit(codes, place):
                 return True
-            if place > start and characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
-                return True
-        return False
+            if place > start:
+                if characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
+                    return True
+                same += codes[place] == codes[start]
+                keys = keys + 1 if characters.is_next_key(codes, place) else 1
+                if keys == KEYS:
+                    return True
+        return same >= REPEATED and same == end - start
 
     def weigh(self, weights: array[float]) -> float:
         """The sum of the signs times their weights, and times the length once more."""

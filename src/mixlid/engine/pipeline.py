@@ -55,8 +55,8 @@ class PipelineParts:
     capital_weight: float
     #: what is taken off every word's score, by label; None if nothing is
     word_prices: FloatArray | None
-    #: how many words more than there are it is taken off for
-    prior_words: float
+    #: how much dearer words are in short texts
+    short_price: float
     #: what decides whether a proposed language stays, and the sum of evidence from which on it does
     decision: Decision | None
     least_evidence: float
@@ -252,7 +252,7 @@ class PlainDraft(Draft):
             scores = self.parts.model.word_scores([self.codes[start:end] for start, end in self.spans()])
         scores = checked(scores, count, self.width)
         if self.parts.word_prices is not None:
-            scores = scores - self.parts.word_prices * (1 + self.parts.prior_words / count)
+            scores = scores - self.parts.word_prices * (1 + self.parts.short_price / (count * count))
         if self.capital_weight != 1:
             weights = np.array(self.weights[:count]).reshape(-1, 1)
             scores = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)  # nothing stays nothing

@@ -24,7 +24,7 @@ SIGNS = {
     "gain": "how much worse the words fit elsewhere, on average",
     "languages": "how many languages there are besides the first",
     "symbols": "the share of characters in numbers and punctuation",
-    "odd": "the share of letters in words with digits, or with capitals after small letters",
+    "odd": "the share of letters in words with digits, with capitals after small letters, or that no hand wrote",
     "length": "the logarithm of the number of letters",
 }
 #: Words below these parts of what is typical hardly fit, and do not fit at all.

@@ -24,6 +24,22 @@ cdef inline bint is_digit(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil
     return 48 <= codes[place] <= 57
 
 
+cdef extern from *:
+    """
+    static const unsigned char mixlid_next_key[128] = {
+        ['q'] = 'w', ['w'] = 'e', ['e'] = 'r', ['r'] = 't', ['t'] = 'y', ['y'] = 'u', ['u'] = 'i', ['i'] =
+        'o', ['o'] = 'p', ['a'] = 's', ['s'] = 'd', ['d'] = 'f', ['f'] = 'g', ['g'] = 'h', ['h'] = 'j',
+        ['j'] = 'k', ['k'] = 'l', ['z'] = 'x', ['x'] = 'c', ['c'] = 'v', ['v'] = 'b', ['b'] = 'n', ['n'] =
+        'm'
+    };
+    """
+    const unsigned char mixlid_next_key[128]
+
+
+cdef inline bint is_next_key(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    return codes[place - 1] < 128 and codes[place] == mixlid_next_key[codes[place - 1]] and codes[place] != 0
+
+
 cdef inline bint is_space(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
     return Py_UNICODE_ISSPACE(codes[place])
 

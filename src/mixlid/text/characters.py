@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from mixlid.text import names
 from mixlid.text.words import SENTENCE_ENDS
 
@@ -17,6 +19,15 @@ def is_lower(codes: str, place: int) -> bool:
 
 def is_digit(codes: str, place: int) -> bool:
     return "0" <= codes[place] <= "9"
+
+
+#: What is to the right of a key on the rows of most keyboards.
+_NEXT_KEYS = {left: right for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for left, right in pairwise(row)}
+
+
+def is_next_key(codes: str, place: int) -> bool:
+    """Whether it is the key to the right of the character before it."""
+    return _NEXT_KEYS.get(codes[place - 1]) == codes[place]
 
 
 def is_space(codes: str, place: int) -> bool:

@@ -66,9 +66,7 @@ def palette() -> str:
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):
         style, tint = style_at(place), "--deep" if place // len(STYLES) % 2 else "--pale"
-        rules.append(
-            f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n"
-        )
+        rules.append(f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n")
     return "".join(rules)
 
 

@@ -32,9 +32,8 @@ from mixlid.settings import Settings
 #: its words are when it is e times as rare.
 LOWEST = 0.07
 SLOPES = (0.025, 0.035, 0.05)
-#: How many words more than there are the word price counts for: of one-word texts in common languages ("ok") too many
-#: went to rare ones without it.
-PRIOR_WORDS = 1.0
+#: How much dearer words are in short texts: of single words of common languages ("ok") too many went to rare ones.
+SHORT_PRICE = 1.0
 #: Sums of evidence from which on a language may be let in.
 SUMS = tuple(round(-0.3 + 0.1 * step, 1) for step in range(16))
 #: Exact match that monolingual text in the languages of the paper's pairs should have.
@@ -125,7 +124,7 @@ def _settings(labels: Sequence[str], unit: float, slope: float) -> Settings:
         penalty=by_rarity(labels, round(unit * LOWEST, 3), round(unit * slope, 3)),
         word_price=word_prices(labels, round(unit * slope, 3)),
         length_exponent=0.5,
-        prior_words=PRIOR_WORDS,
+        short_price=SHORT_PRICE,
     )
 
 
