@@ -22,7 +22,7 @@ CALIBRATION = Calibration.from_dict({"unit": 1.0, "word_unit": 1.0, "one": CURVE
 
 def familiarity(known: Sequence[float], language: Sequence[float] = (1.0,)) -> Familiarity:
     """Constants and first weights; the others are 0."""
-    filled = [tuple([*given, *[0.0] * (SIZE + 1 - len(given))]) for given in (known, language)]
+    filled = [(*given, *[0.0] * (SIZE + 1 - len(given))) for given in (known, language)]
     return Familiarity(filled[0], filled[1], {"*": 4.0, "tur_Latn": 2.0})
 
 
