@@ -46,7 +46,8 @@ def write_pin(folder: Path, address: str, pin: Pin) -> None:
 def changed(folder: Path, address: str, pin: Pin, now: str) -> ModelError:
     return ModelError(
         f"{address} is not the file that it was when it was first used here: its checksum is {now}, and "
-        f"{folder / FILE} says {pin.etag}. If you want the other file, name its revision ({address}@…), or remove the entry there."
+        f"{folder / FILE} says {pin.etag}. If you want the other file, name its revision ({address}@…), or remove the "
+        "entry there."
     )
 
 
@@ -63,6 +64,4 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _unreadable(path: Path) -> ModelError:
-    return ModelError(
-        f"{path}, where the versions of models by name are kept, cannot be read; remove it to begin anew."
-    )
+    return ModelError(f"{path}, where the versions of models by name are kept, is damaged; remove it to begin anew.")
