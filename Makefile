@@ -79,9 +79,8 @@ sanitize: $(VENV)/.installed-check
 
 # What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.
 audit: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet pip-audit pip-licenses
-	$(BIN)/pip-audit --skip-editable
-	$(BIN)/pip-licenses --order=license
+	$(BIN)/pip install --quiet pip-audit
+	$(BIN)/python tools/audit.py
 
 # Packages, built twice from copies of the sources, hold the same bytes.
 build-twice: $(VENV)/.installed-check
