@@ -76,11 +76,12 @@ def test_parquet(tmp_path: Path, kind: str, jobs: str) -> None:
         assert table.column("text").to_pylist() == [texts[number] for number in ids]  # passed on as it was
 
 
-def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path) -> None:
+def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     source = tmp_path / "in.parquet"
     reader = ParquetReader()
-    for size, most in ((10, 20), (1 << 23, 7)):
+    monkeypatch.setattr("mixlid.io.formats.parquet._BATCH_BYTES", 1 << 16)
+    for size, most in ((10, 20), (1 << 13, 7)):
         texts = pa.array(["a" * size] * 20)
         pq.write_table(pa.table({"text": texts}), source, compression="zstd", use_dictionary=False)
         with source.open("rb") as stream:
