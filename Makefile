@@ -70,18 +70,17 @@ SANITIZED = PYTHONPATH=src ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_err
 sanitize: $(VENV)/.installed-check
 	@rm -rf $(SANE) && mkdir -p $(SANE)
 	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(SANE)
-	$(BIN)/pip install --quiet cython setuptools
+	$(BIN)/pip install --quiet 'cython>=3.1' 'setuptools>=77'
 	cd $(SANE) && CC=gcc CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
-		$(CURDIR)/$(BIN)/python setup.py --quiet build_ext --inplace
-	cd $(SANE) && $(SANITIZED) $(CURDIR)/$(BIN)/python -m pytest -q tests/text tests/assign tests/models/test_rows.py tests/engine tests/test_fuzz.py
+		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace
+	cd $(SANE) && $(SANITIZED) $(abspath $(BIN))/python -m pytest -q tests/text tests/assign tests/models/test_rows.py tests/engine tests/test_fuzz.py
 	for target in text models damage; do \
-		(cd $(SANE) && $(SANITIZED) $(CURDIR)/$(BIN)/python tools/fuzz.py $$target --random --seconds $(SECONDS)) || exit 1; done
+		(cd $(SANE) && $(SANITIZED) $(abspath $(BIN))/python tools/fuzz.py $$target --random --seconds $(SECONDS)) || exit 1; done
 
 # What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.
 audit: $(VENV)/.installed-check
-	$(BIN)/pip install --quiet pip-audit pip-licenses
-	$(BIN)/pip-audit --skip-editable
-	$(BIN)/pip-licenses --order=license
+	$(BIN)/pip install --quiet pip-audit
+	$(BIN)/python tools/audit.py
 
 # Packages, built twice from copies of the sources, hold the same bytes.
 build-twice: $(VENV)/.installed-check

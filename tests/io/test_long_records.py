@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mixlid.io.formats.parquet import ParquetReader
+from mixlid.io.formats.records import Position, ReadOptions
 from mixlid.io.packed import packed
 
 LEAST = 65_536
@@ -52,6 +54,56 @@ def test_the_others_are_identified(tmp_path: Path, kind: str, jobs: str) -> None
         assert languages == ["eng_Latn", "tur_Latn"]
     if jobs == "1":
         assert identify(*options, "--on-error", "keep").returncode == 0
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "dictionary", "string_view"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_parquet(tmp_path: Path, kind: str, jobs: str) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    types = {"dictionary": pa.dictionary(pa.int32(), pa.string()), "string_view": pa.string_view()}
+    texts = ["the bread", "x " * (LEAST // 2), "x " * LEAST, None, "yarın sabah"]
+    column = pa.array(texts, pa.string()).cast(types.get(kind) or getattr(pa, kind)())
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"text": column, "id": range(5)}), source)
+    options = ["--max-record", str(LEAST), "-j", jobs, str(source), "-o", str(target)]
+    failed = identify(*options)
+    assert failed.returncode == 1
+    assert "row 3: the record has 131,072 bytes, and 65,536 are allowed; --max-record allows more" in failed.stderr
+    for mode, ids in (("skip", [0, 1, 4]), ("keep", [0, 1, 2, 3, 4])):
+        assert identify(*options, "--on-error", mode).returncode == 0
+        table = pq.read_table(target)
+        assert table.column("id").to_pylist() == ids
+        assert table.column("text").to_pylist() == [texts[number] for number in ids]  # passed on as it was
+
+
+def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    source = tmp_path / "in.parquet"
+    reader = ParquetReader()
+    monkeypatch.setattr("mixlid.io.formats.parquet._BATCH_BYTES", 1 << 16)
+    for size, most in ((10, 20), (1 << 13, 7)):
+        texts = pa.array(["a" * size] * 20)
+        pq.write_table(pa.table({"text": texts}), source, compression="zstd", use_dictionary=False)
+        with source.open("rb") as stream:
+            layout = reader.layout(stream, "in", ReadOptions())
+            rows = [chunk.data.num_rows for chunk in reader.chunks(stream, layout, Position(), "full")]
+        assert sum(rows) == 20
+        assert max(rows) == most
+
+
+def test_rows_that_do_not_fit_into_memory(tmp_path: Path) -> None:
+    """One value many times, which Arrow makes many of."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    source = tmp_path / "in.parquet"
+    texts = pa.DictionaryArray.from_arrays(pa.array([0] * 900, pa.int32()), pa.array(["ab " * (1 << 21)]))
+    schema = pa.schema([("text", pa.string())])
+    with pq.ParquetWriter(source, pa.schema([("text", texts.type)]), compression="zstd", store_schema=False) as writer:
+        writer.write_table(pa.table({"text": texts}))
+    assert pq.read_schema(source) == schema
+    done = identify(str(source), "-o", str(tmp_path / "out.jsonl"), memory=1800 << 20)
+    assert done.returncode == 1
+    assert "do not fit into memory" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_what_is_just_short_enough(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -265,6 +266,40 @@ def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path) -> Non
     assert "Apache-2.0" in out
     record = json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, "-t", "the map", "-f", "jsonl"))
     assert (record["languages"], record["model"]) == (["eng_Latn"], MODEL)
+
+
+def test_a_name_stays_what_it_was_first(
+    hub: Hub, load: Load, env: dict[str, str], tiny_bin: Path, tiny_pruned_ftz: Path
+) -> None:
+    first = load(env, "glotlid")
+    pins = Path(env["HF_HOME"]) / "hub" / "mixlid-pins.json"
+    etag = hashlib.sha256(tiny_bin.read_bytes()).hexdigest()
+    assert json.loads(pins.read_text()) == {"hf://cis-lmu/glotlid/model_v3.bin": {"commit": NEW, "etag": etag}}
+    hub.files[("cis-lmu/glotlid", OLD, "model_v3.bin")] = tiny_pruned_ftz.read_bytes()
+    hub.branches["main"] = OLD
+    assert load(env, "glotlid") == first | {"hashed": 0}
+    assert f"/snapshots/{OLD}/" in Path(load(env, "glotlid@main")["path"]).as_posix()
+    assert load(env, "cis-lmu/glotlid") == first | {"hashed": 0}
+    assert f"/snapshots/{NEW}/" in Path(load(env, f"glotlid@{NEW}#sha256={etag}")["path"]).as_posix()
+    assert "not the file you asked for" in load(env, f"glotlid#sha256={etag}")["error"]
+
+
+def test_a_name_whose_file_was_replaced_is_refused(
+    hub: Hub, load: Load, env: dict[str, str], tiny_pruned_ftz: Path
+) -> None:
+    load(env, "glotlid")
+    shutil.rmtree(Path(env["HF_HOME"]) / "hub" / "models--cis-lmu--glotlid")
+    hub.files[("cis-lmu/glotlid", NEW, "model_v3.bin")] = tiny_pruned_ftz.read_bytes()
+    for _ in range(2):
+        said = load(env, "glotlid")["error"]
+        assert "not the file that it was when it was first used here" in said
+        assert "mixlid-pins.json" in said
+    pins = Path(env["HF_HOME"]) / "hub" / "mixlid-pins.json"
+    for damage in ("{", "[]", '{"hf://cis-lmu/glotlid/model_v3.bin": 1}'):
+        pins.write_text(damage)
+        assert "remove it to begin anew" in load(env, "glotlid")["error"]
+    pins.unlink()
+    assert load(env, "glotlid")["labels"] == 6
 
 
 def test_addresses() -> None:

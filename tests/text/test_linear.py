@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -76,6 +76,56 @@ def slow_shapes(pattern: re.Pattern[str]) -> list[tuple[str, str, str]]:
 def test_a_quadratic_scan_is_found() -> None:
     """What the tokeniser did with digits once: each was followed to the end of its run."""
     assert ("", "12", "_") in slow_shapes(re.compile(r"(?P<number>\d+(?!\w))|(?P<other>\S)"))
+
+
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    "tokens": words.tokenize,
+    "words": lambda text: words.words_of(text, "words-2"),
+    "sentences": sentences.split_sentences,
+    "short sentences": lambda text: sentences.split_sentences(text, 20),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_is_done_with_what_was_scanned_is_linear(name: str) -> None:
+    """Counted: the lines of our own code that are run."""
+    assert [shape for shape in shapes() if grows_too_fast(FUNCTIONS[name], shape)] == []
+
+
+def grows_too_fast(function: Callable[[str], object], shape: tuple[str, str, str]) -> bool:
+    begin, middle, end = shape
+    sizes = (3 * sentences.MAX_CHARS, 6 * sentences.MAX_CHARS) if function is sentences.split_sentences else SIZES
+    counts = [lines_run(function, begin + middle * (size // len(middle)) + end) for size in sizes]
+    return counts[1] > FACTOR * counts[0]
+
+
+def lines_run(function: Callable[[str], object], text: str) -> int:
+    function(text)  # what is made once is not counted
+    count = 0
+
+    def trace(*_: Any) -> Any:
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function(text)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_quadratic_work_is_found() -> None:
+    def look_back(text: str) -> int:
+        found = 0
+        for place in range(len(text)):
+            for char in text[:place]:
+                found += char == "."
+        return found
+
+    assert grows_too_fast(look_back, ("", ".", ""))
 
 
 @pytest.mark.parametrize("text", ["12" * 100_000 + "_", "٣٤" * 100_000 + "_"], ids=lambda text: ascii(text[:2]))

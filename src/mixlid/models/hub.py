@@ -3,7 +3,7 @@
 A file is checked once, when it arrives: the hub's ETag is the sha256 of a large file and the git id of a small one, and
 the cache keeps it as the file's name. After that the file is trusted, because hashing gigabytes takes longer than
 opening them; an address with `#sha256=…` is checked on every load. Left out: which file a name stands for
-(`catalogue.py`), and what is in a file (`registry.py`).
+(`catalogue.py`, `pins.py`), and what is in a file (`loading.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from mixlid.errors import MissingDependencyError, ModelError
+from mixlid.models.pins import Pin, changed, read_pin, write_pin
 
 _FORM = "hf://org/repo/file@revision#sha256=…, where the revision and the checksum may be left out"
 _ADDRESS = re.compile(
@@ -67,6 +68,21 @@ def download(address: str) -> Path:
         _check_arrival(hub, wanted, path)
     if wanted.sha256 is not None:
         _check_pin(wanted, path, wanted.sha256)
+    return path
+
+
+def download_first(address: str) -> Path:
+    """The file that an address without a revision stood for when it was first used here (`pins.py`)."""
+    wanted = parse(address)
+    hub = _library(f"Loading {wanted}")
+    cache = Path(hub.constants.HF_HUB_CACHE)
+    pin = read_pin(cache, address)
+    path = download(address if pin is None else f"{address}@{pin.commit}")
+    etag = _name_in_cache(path) or sha256_of(path)
+    if pin is None:
+        write_pin(cache, address, Pin(_commit_of(wanted, path), etag))
+    elif etag != pin.etag:
+        raise changed(cache, address, pin, etag)
     return path
 
 
@@ -150,9 +166,12 @@ def _name_in_cache(path: Path) -> str:
     return path.readlink().name if path.is_symlink() else ""
 
 
+def _commit_of(wanted: Address, path: Path) -> str:
+    return path.parts[-1 - len(wanted.file.split("/"))]
+
+
 def _etag(hub: ModuleType, wanted: Address, path: Path) -> str:
-    commit = path.parts[-1 - len(wanted.file.split("/"))]
-    url = hub.hf_hub_url(wanted.repo, wanted.file, revision=commit)
+    url = hub.hf_hub_url(wanted.repo, wanted.file, revision=_commit_of(wanted, path))
     try:
         return hub.get_hf_file_metadata(url).etag or ""
     except Exception as error:

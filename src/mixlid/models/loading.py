@@ -7,6 +7,7 @@ the download (`hub.py`, which is not even imported unless something lies on a hu
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,8 @@ def load_model(name: str | os.PathLike[str] | None = None) -> Model:
     """Open a model; `ModelError` if there is none of that name, or none that can be used.
 
     `name` is nothing or `litelid` for the model in the package, a path, `hf://org/repo/file@revision#sha256=…` (the
-    revision and the checksum may be left out), or a name that `mixlid model list` prints. A file that is called like a
-    model is `./glotlid`.
+    revision and the checksum may be left out), or a name that `mixlid model list` prints: the version that it stood
+    for when it was first used here, unless it says another (`glotlid@main`). A file called like a model is `./glotlid`.
     """
     return open_model(find_model(name))
 
@@ -44,12 +45,14 @@ def find_model(name: str | os.PathLike[str] | None = None) -> Path:
             )
         return EMBEDDED
     if isinstance(name, str):
-        entry = find(name)
-        address = entry.address if entry else name
-        if address.startswith("hf:"):
-            from mixlid.models.hub import download
+        short = re.split("[@#]", name, maxsplit=1)[0]
+        entry = find(short)
+        if entry or name.startswith("hf:"):
+            from mixlid.models.hub import download, download_first
 
-            return download(address)
+            if entry is None:
+                return download(name)
+            return download_first(entry.address) if short == name else download(entry.address + name[len(short) :])
     return Path(name)
 
 

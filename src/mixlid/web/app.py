@@ -64,19 +64,21 @@ class Service:
         self._docs = about.page(self._document)
 
     async def identify(self, request: Request) -> Response:
-        body = await read_body(request, self.limits, self._arrivals)
-        with self._requests.pass_through():  # only now, since slow clients would keep others out
-            asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
-            options = asked.options()
-            head = self._head(options)
-            reply = await self._identify(msgspec.json.encode(options), asked.texts, request.is_disconnected)
+        with self._arrivals.body() as add:
+            body = await read_body(request, self.limits, add)
+            with self._requests.pass_through():  # only now, since slow clients would keep others out
+                asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
+                del body  # it may wait for its turn
+                options = asked.options()
+                head = self._head(options)
+                reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         options = parse_query(dict(Request(scope).query_params))
         self._head(options)  # what is wrong with them is said before the first line
-        identify = partial(self._identify, msgspec.json.encode(options))
+        identify = partial(self._identify, options)
         added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
         await self._seats.make_room()
         with self._seats.take() as seat, self._streams.pass_through():
@@ -84,7 +86,7 @@ class Service:
         await send(END)
 
     async def _identify(
-        self, options: bytes, texts: list[str], has_left: Callable[[], Awaitable[bool]] | None = None
+        self, options: RequestOptions, texts: list[str], has_left: Callable[[], Awaitable[bool]] | None = None
     ) -> Reply:
         reply = await self.workers.identify(options, texts, has_left)
         self.metrics.texts(labels for _, labels in reply)

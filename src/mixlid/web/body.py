@@ -22,7 +22,7 @@ _LATER = {"Retry-After": "1", **_LAST}
 
 
 class Arrivals:
-    """Bytes of the bodies that are not complete yet. Slow clients may wait for as long as these are few."""
+    """Bytes of the bodies that are arriving or wait for their turn. While these are few, clients may be slow."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size = most, 0
@@ -45,13 +45,8 @@ class Arrivals:
             self._size -= size
 
 
-async def read_body(request: Request, limits: Limits, arrivals: Arrivals) -> bytes:
-    """All of the body; RefusalError if it is too large or too slow."""
-    with arrivals.body() as add:
-        return await _read_body(request, limits, add)
-
-
-async def _read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:
+async def read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:
+    """All of the body; RefusalError if it is too large or too slow. `add` is told the size of each piece."""
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
     too_large = announced.isdecimal() and int(announced) > limits.body_bytes

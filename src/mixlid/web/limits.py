@@ -10,7 +10,7 @@ class Limits:
     #: Bytes of a request's body, and seconds in which it must arrive.
     body_bytes: int = 2_000_000
     body_seconds: float = 20.0
-    #: Bytes of all bodies that are arriving at once.
+    #: Bytes of all bodies that are arriving, or wait for their turn, at once.
     arriving_bytes: int = 100_000_000
     #: Characters of one text, and texts of one request.
     text_chars: int = 20_000

@@ -67,10 +67,13 @@ class Server(uvicorn.Server):
 
 
 def log_to_stderr(requests: bool) -> None:
-    """Warnings always, and a line a request if wanted."""
+    """Errors always, and a line a request if wanted.
+
+    The server underneath warns of every request that it cannot read, so that anybody could fill the log with them.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s mixlid: %(message)s"))
-    for name, level in (("mixlid.web", logging.INFO if requests else logging.WARNING), ("uvicorn", logging.WARNING)):
+    for name, level in (("mixlid.web", logging.INFO if requests else logging.WARNING), ("uvicorn", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.addHandler(handler)
         logger.setLevel(level)

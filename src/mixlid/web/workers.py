@@ -11,22 +11,30 @@ import json
 import logging
 import sys
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+
+import msgspec
 
 from mixlid.prior import Prior
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
+from mixlid.web.request import RequestOptions
+from mixlid.web.turns import Turns
 from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
 
 #: A job ends at whichever comes first; both are a few milliseconds of work.
 _JOB_TEXTS = 16
 _JOB_CHARS = 4_000
+#: Characters of a job that are explained in little time.
+_EXPLAINED_CHARS = 400
 #: Seconds in which a worker must have opened its models; and to wait after one that did not, more each time.
 _START_SECONDS = 120.0
 _PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 _LATER = {"Retry-After": "10"}
+#: Seconds that a job has once it was begun, however few its request has left: ending its process would leave everybody
+#: without it for the second that the next one takes to start.
+_LEAST_SECONDS = 1.0
 LOG = logging.getLogger("mixlid.web")
 #: A worker imports from where we do, and not from the folder that the service was started in.
 _START = """
@@ -86,47 +94,6 @@ class Worker:
         await self.process.wait()
 
 
-class Turns:
-    """Workers at rest, for whoever has waited longest. (`asyncio.Queue` gives to whoever asks at the right moment, and
-    a large request always does.)"""
-
-    def __init__(self) -> None:
-        self._resting: deque[Worker] = deque()
-        self._waiting: deque[asyncio.Future[Worker]] = deque()
-
-    async def take(self) -> Worker:
-        if self._resting:  # then nobody waits
-            return self._resting.popleft()
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.give(turn.result())
-            raise
-
-    def give(self, worker: Worker) -> None:
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(worker)
-                return
-        self._resting.append(worker)
-
-    def send_away(self, reason: Exception) -> None:
-        """Nobody waits any more."""
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_exception(reason)
-
-    def empty(self) -> list[Worker]:
-        workers = list(self._resting)
-        self._resting.clear()
-        return workers
-
-
 class Workers:
     """A fixed number of workers for the requests to take turns with."""
 
@@ -134,7 +101,7 @@ class Workers:
         self, models: Mapping[str, Path], count: int, limits: Limits, priors: Mapping[str, Prior] | None = None
     ) -> None:
         self._models, self._count, self._limits, self._priors = models, count, limits, priors or {}
-        self._turns = Turns()
+        self._turns: Turns[Worker] = Turns()
         self._replacing: set[asyncio.Task[None]] = set()
         #: Every process that has been started and not been seen to end.
         self._running: set[Worker] = set()
@@ -167,20 +134,22 @@ class Workers:
         await asyncio.gather(*(worker.end(now=worker not in resting) for worker in self._running))
 
     async def identify(
-        self, options: bytes, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
+        self, options: RequestOptions, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
     ) -> Reply:
         """Results for the texts of one request, within the time that one may use; `has_left` says if nobody waits."""
-        left = self._limits.work_seconds
+        left, encoded = self._limits.work_seconds, msgspec.json.encode(options)
         reply: Reply = []
         for part in jobs(texts):
             if self.are_gone:
                 raise _none_left()
-            worker = await self._turns.take()
+            if left <= 0:
+                raise self._too_long()
+            worker = await self._turns.take(dear=is_dear(options, part))
             if has_left is not None and await has_left():
                 self._turns.give(worker)
                 raise RefusalError(400, "the client went away before it was answered")
-            began = time.monotonic()
-            reply += await self._run(worker, encode_frame((options, part, left)), left)
+            began, seconds = time.monotonic(), max(left, min(_LEAST_SECONDS, self._limits.work_seconds))
+            reply += await self._run(worker, encode_frame((encoded, part, seconds)), seconds)
             left -= time.monotonic() - began
         if len(reply) != len(texts):
             raise WorkerError
@@ -189,14 +158,10 @@ class Workers:
     async def _run(self, worker: Worker, frame: bytes, seconds: float) -> Reply:
         finished = False
         try:
-            reply = await asyncio.wait_for(worker.ask(frame), max(seconds, 0.001))
+            reply = await asyncio.wait_for(worker.ask(frame), seconds)
             finished = True
         except asyncio.TimeoutError:
-            raise RefusalError(
-                422,
-                f"this needs more than the {self._limits.work_seconds:g} s of computing that a request may use; "
-                "send fewer or shorter texts, or fewer languages (max_languages) without max_switches or min_chars",
-            ) from None
+            raise self._too_long() from None
         finally:
             if finished:
                 self._turns.give(worker)
@@ -206,6 +171,13 @@ class Workers:
                 self._replacing.add(task)
                 task.add_done_callback(self._replacing.discard)
         return reply
+
+    def _too_long(self) -> RefusalError:
+        return RefusalError(
+            422,
+            f"this needs more than the {self._limits.work_seconds:g} s of computing that a request may use; "
+            "send fewer or shorter texts, or fewer languages (max_languages) without max_switches or min_chars",
+        )
 
     async def _replace(self, worker: Worker) -> None:
         await worker.end(now=True)
@@ -230,6 +202,11 @@ def _none_left() -> RefusalError:
     return RefusalError(
         503, "no process is left that could answer, and new ones do not start; the log says why", _LATER
     )
+
+
+def is_dear(options: RequestOptions, part: Sequence[str]) -> bool:
+    """Whether a job may take much longer than others of its size: other searches, long texts explained."""
+    return bool(options.changes()) or (options.explain and sum(map(len, part)) > _EXPLAINED_CHARS)
 
 
 def jobs(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -6,20 +6,32 @@ How the answers were made (model, config) is in the schema's metadata, under `mi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.io.arrow_fields import arrow_columns, arrow_fields
 from mixlid.io.formats import ours
 from mixlid.io.formats.cells import cell
-from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Pace, Position, ReadOptions, Record, WriteOptions
+from mixlid.io.formats.records import (
+    CHUNK_ROWS,
+    Chunk,
+    Layout,
+    Pace,
+    Position,
+    ReadOptions,
+    Record,
+    WriteOptions,
+    too_long,
+)
 from mixlid.io.formats.tsv import text_column
 from mixlid.result import Answer
 
 #: Rows of a row group: large enough to be read fast, small enough to be held.
 _GROUP_ROWS = 1 << 16
 _GROUP_BYTES = 1 << 26
+#: Bytes of a batch that is read, as far as the file says what its rows have; a few large records make fewer rows.
+_BATCH_BYTES = 1 << 26
 
 
 def _arrow() -> Any:
@@ -57,19 +69,53 @@ class ParquetReader:
         try:
             # Buffered, for by default a row group is held in full.
             file = pa.parquet.ParquetFile(stream, buffer_size=1 << 20)
-            for batch in file.iter_batches(CHUNK_ROWS):
+            for batch in file.iter_batches(_batch_rows(file.metadata)):
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
         except (pa.ArrowInvalid, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
+        except MemoryError as error:  # what a page holds is known when it is unpacked
+            raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
-        name = (chunk.layout.columns or ())[chunk.layout.text_column or 0]
-        for place, fields in enumerate(chunk.data.to_pylist(), 1):
+        layout = chunk.layout
+        name = (layout.columns or ())[layout.text_column or 0]
+        sizes = _sizes(chunk.data.column(layout.text_column or 0))
+        if max(sizes, default=0) <= layout.max_record:
+            rows: Iterable[Any] = chunk.data.to_pylist()
+        else:  # one by one, so that the large ones are not made
+            rows = (chunk.data.slice(place, 1) for place in range(len(sizes)))
+        for line, (row, size) in enumerate(zip(rows, sizes, strict=True), chunk.line + 1):
+            if size > layout.max_record:
+                yield Record("", "parquet", "", {}, line, too_long(layout, size))
+                continue
+            fields = row if isinstance(row, dict) else row.to_pylist()[0]
             text = fields[name]
             error = None if isinstance(text, str) else f"the column {name!r} is null and not a string"
-            yield Record(text or "", "parquet", cell(text), fields, chunk.line + place, error)
+            yield Record(text or "", "parquet", cell(text), fields, line, error)
+
+
+def _batch_rows(metadata: Any) -> int:
+    """How many rows of a file are read at once: fewer if they are large."""
+    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+    largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
+    return max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(largest, 1)))
+
+
+def _sizes(texts: Any) -> list[int]:
+    """Bytes of each text of a column; 0 for those that are null."""
+    pa = _arrow()
+    import pyarrow.compute
+
+    if pa.types.is_dictionary(texts.type):
+        sizes = pyarrow.compute.binary_length(texts.dictionary).take(texts.indices)
+    elif pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type):
+        sizes = pyarrow.compute.binary_length(texts)
+    else:
+        sizes = pyarrow.compute.binary_length(texts.cast(pa.large_string()))
+    filled: list[int] = sizes.fill_null(0).to_pylist()
+    return filled
 
 
 class ParquetWriter:
@@ -104,7 +150,7 @@ class ParquetWriter:
         kept = self._kept(chunk.layout)
         if chunk.layout.schema is not None:
             rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
-            columns = [chunk.data.column(chunk.data.schema.get_field_index(name)).take(rows) for name in kept]
+            columns = [_take(chunk.data.column(chunk.data.schema.get_field_index(name)), rows) for name in kept]
         else:
             columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
         columns += arrow_columns(self._ours, (answer for _, answer in pairs))
@@ -114,6 +160,12 @@ class ParquetWriter:
     def _kept(self, layout: Layout) -> tuple[str, ...]:
         prefix = self._options.prefix
         return ours.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
+
+
+def _take(column: Any, rows: Any) -> Any:
+    """Some rows of a column; Arrow cannot take them from its views of strings."""
+    plain = {"string_view": "large_string", "binary_view": "large_binary"}.get(str(column.type))
+    return column.take(rows) if plain is None else column.cast(plain).take(rows).cast(column.type)
 
 
 def _string(record: Record, name: str) -> str | None:

@@ -209,8 +209,14 @@ def record_too_long(chunk: Chunk) -> Record:
     """A record of which there is only the beginning."""
     source = chunk.data.decode("utf-8", "backslashreplace") + "…"
     fields = {"raw": source} if chunk.layout.columns is None else {}
-    what = f"the record has {chunk.too_long:,} bytes or more, and {chunk.layout.max_record:,} are allowed"
-    return Record("", chunk.layout.format, source, fields, chunk.line + 1, f"{what}; --max-record allows more")
+    error = too_long(chunk.layout, chunk.too_long, "bytes or more")
+    return Record("", chunk.layout.format, source, fields, chunk.line + 1, error)
+
+
+def too_long(layout: Layout, size: int, unit: str = "bytes") -> str:
+    """What is wrong with a record of that size."""
+    what = f"the record has {size:,} {unit}, and {layout.max_record:,} are allowed"
+    return f"{what}; --max-record allows more"
 
 
 def one_line(text: str) -> str:

@@ -1,0 +1,262 @@
+"""Hostile clients, and one that is not: `python tools/overload.py --seconds 10`.
+
+The real server, with one worker, is attacked in one way after the other while a polite client asks one question after
+the other, on a new connection each time; when it is told to come back (503) it does. A question that has no answer
+after `PATIENCE` seconds counts as a hang. `/health` is asked as well, and memory is looked at before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+PATIENCE = 20.0
+
+
+def _head(path: str, length: int) -> bytes:
+    kind = "Content-Type: application/json\r\n"
+    return f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}Content-Length: {length}\r\n\r\n".encode()
+
+
+def _post(**content: object) -> bytes:
+    body = json.dumps(content).encode()
+    return _head("/identify", len(body)) + body
+
+
+POLITE = _post(text="yarınki meeting için slides hazır mı")
+#: A search of all the steps that a request may ask for.
+DEAR = _post(text="a b c d e f " * 100, max_languages=5, penalty=-1000, max_switches=2, search_budget=200)
+LONG = _post(text=["see you demain mañana " * 200] * 200, words=True, explain=True)
+CODES = _post(text="x", languages=["en"] * 300_000)
+
+
+@dataclass
+class Count:
+    """What became of an attack."""
+
+    #: Connections that did it.
+    sent: int = 0
+    served: int = 0
+    sent_back: int = 0
+    hangs: int = 0
+    wrong: int = 0
+    longest: float = 0.0
+    health: float = 0.0
+    memory: list[float] = field(default_factory=list)
+
+
+class Place:
+    """A server on a port of this machine."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process, self.port = process, port
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await self.connect()
+        try:
+            yield reader, writer
+        finally:
+            writer.transport.abort()  # and not closed, which would wait for the server to read what it never will
+
+    async def ask(self, request: bytes) -> tuple[int, bytes]:
+        async with self.connection() as (reader, writer):
+            writer.write(request)
+            await writer.drain()
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+            return int(head.split()[1]), await reader.readexactly(int(length[1]) if length else 0)
+
+    def memory(self) -> float:
+        """Megabytes of the server and its workers."""
+        pid = self.process.pid
+        everyone = [str(pid), *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        kilobytes = (Path(f"/proc/{one}/status").read_text().split("VmRSS:")[1].split()[0] for one in everyone)
+        return sum(map(int, kilobytes)) / 1000
+
+
+async def slow_bodies(place: Place, count: Count) -> None:
+    """A byte now and then, of a body that never ends."""
+    async with place.connection() as (_, writer):
+        writer.write(_head("/identify", 100_000))
+        count.sent += 1
+        while not writer.transport.is_closing():
+            writer.write(b" ")
+            await writer.drain()
+            await asyncio.sleep(0.5)
+
+
+async def slow_heads(place: Place, count: Count) -> None:
+    async with place.connection() as (_, writer):
+        writer.write(b"POST /identify HTTP/1.1\r\n")
+        count.sent += 1
+        while not writer.transport.is_closing():
+            writer.write(b"X: y\r\n")
+            await writer.drain()
+            await asyncio.sleep(0.5)
+
+
+async def long_heads(place: Place, count: Count) -> None:
+    async with place.connection() as (_, writer):
+        writer.write(b"GET /health HTTP/1.1\r\nX: ")
+        count.sent += 1
+        while not writer.transport.is_closing():
+            writer.write(b"y" * 10_000)
+            await writer.drain()
+
+
+async def sent_ahead(place: Place, count: Count) -> None:
+    async with place.connection() as (_, writer):
+        count.sent += 1
+        while not writer.transport.is_closing():
+            writer.write(b"GET /languages HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1000)
+            await writer.drain()
+
+
+async def silent_streams(place: Place, count: Count) -> None:
+    async with place.connection() as (reader, writer):
+        writer.write(b"POST /identify/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        count.sent += 1
+        await reader.read()
+
+
+async def _again(place: Place, count: Count, request: bytes) -> None:
+    count.sent += 1
+    await place.ask(request)
+
+
+async def dear_searches(place: Place, count: Count) -> None:
+    await _again(place, count, DEAR)
+
+
+async def long_lists(place: Place, count: Count) -> None:
+    await _again(place, count, LONG)
+
+
+async def many_codes(place: Place, count: Count) -> None:
+    await _again(place, count, CODES)
+
+
+async def leavers(place: Place, count: Count) -> None:
+    """Ask for much, and go at once."""
+    async with place.connection() as (_, writer):
+        writer.write(LONG)
+        await writer.drain()
+        count.sent += 1
+
+
+#: By name: how many do it at once.
+ATTACKS: dict[str, tuple[Callable[[Place, Count], Awaitable[None]], int]] = {
+    "slow bodies": (slow_bodies, 300),
+    "slow heads": (slow_heads, 300),
+    "heads without end": (long_heads, 20),
+    "requests sent ahead": (sent_ahead, 20),
+    "silent streams": (silent_streams, 40),
+    "dear searches": (dear_searches, 100),
+    "long lists": (long_lists, 60),
+    "300,000 codes": (many_codes, 20),
+    "clients that leave": (leavers, 60),
+}
+
+
+async def attack(place: Place, name: str, seconds: float) -> Count:
+    """Attack, and ask politely meanwhile."""
+    one, many = ATTACKS[name]
+    count, until = Count(), time.monotonic() + seconds
+    count.memory.append(place.memory())
+
+    async def again() -> None:
+        while time.monotonic() < until:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await one(place, count)
+            await asyncio.sleep(0.01)
+
+    attackers = [asyncio.ensure_future(again()) for _ in range(many)]
+    await asyncio.sleep(min(1.0, seconds / 4))
+    while time.monotonic() < until:
+        await _politely(place, count)
+    for task in attackers:
+        task.cancel()
+    await asyncio.gather(*attackers, return_exceptions=True)
+    await _politely(place, count)
+    count.memory.append(place.memory())
+    return count
+
+
+async def _politely(place: Place, count: Count) -> None:
+    began = time.monotonic()
+    try:
+        await asyncio.wait_for(place.ask(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), PATIENCE)
+        count.health = max(count.health, time.monotonic() - began)
+        began = time.monotonic()
+        while True:
+            status, body = await asyncio.wait_for(place.ask(POLITE), began + PATIENCE - time.monotonic())
+            if status != 503:
+                break
+            count.sent_back += 1
+            await asyncio.sleep(0.2)
+    except (asyncio.TimeoutError, OSError, asyncio.IncompleteReadError):
+        count.hangs += 1
+        return
+    count.longest = max(count.longest, time.monotonic() - began)
+    right = status == 200 and json.loads(body)["results"][0]["languages"] == ["tur_Latn", "eng_Latn"]
+    count.served, count.wrong = count.served + right, count.wrong + (not right)
+    await asyncio.sleep(0.05)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="of each attack")
+    parser.add_argument("--only", choices=ATTACKS, action="append")
+    args = parser.parse_args(argv)
+    command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "1"]
+    bad = 0
+    print(
+        "| attack | at once | connections | polite: served | sent back | hangs | wrong | longest s | /health s | MB |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryFile("w+") as log, subprocess.Popen(command, stderr=log, text=True) as process:
+        try:
+            while not (port := re.search(r":(\d+),", _read(log))):
+                assert process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+            place = Place(process, int(port[1]))
+            for name in args.only or ATTACKS:
+                count = asyncio.run(attack(place, name, args.seconds))
+                memory = " → ".join(f"{value:.0f}" for value in count.memory)
+                told = f"{count.served} | {count.sent_back} | {count.hangs} | {count.wrong}"
+                times = f"{count.longest:.2f} | {count.health:.2f}"
+                print(f"| {name} | {ATTACKS[name][1]} | {count.sent:,} | {told} | {times} | {memory} |", flush=True)
+                bad += count.hangs + count.wrong + (count.served == 0)
+                if process.poll() is not None:
+                    print("the server is gone", file=sys.stderr)
+                    return 1
+        finally:
+            process.terminate()
+            process.wait()
+        lines = _read(log).count("\n") - 1  # the first says where it listens
+    print(f"\n{lines} lines in the log")
+    return 1 if bad or lines > 10 else 0
+
+
+def _read(log: IO[str]) -> str:
+    log.seek(0)
+    return log.read()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
