@@ -1,4 +1,7 @@
-"""A text and its answer as CSV: what `mixlid identify -f csv` writes for a file of lines, made by the same code."""
+"""A text and its answer as CSV: what `mixlid identify -f csv --excel` writes for a file of lines, by the same code.
+
+Who downloads it from the page opens it with Excel: hence its mark in the header, and no formulas.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from mixlid.result import Result
 
 _LAYOUT = Layout("a text")
 _CHUNK = Chunk(_LAYOUT, None, 0, Position())
-_WRITER = writer("csv", WriteOptions())
+_WRITER = writer("csv", WriteOptions(excel=True))
 
 HEADER: str = _WRITER.header(_LAYOUT)
 

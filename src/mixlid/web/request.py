@@ -92,7 +92,10 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),
     ] = False
     csv: Annotated[
-        bool, Meta(description="The text and its answer as a line of CSV too, as `mixlid identify -f csv` writes it.")
+        bool,
+        Meta(
+            description="The text and its answer as a line of CSV too, as `mixlid identify -f csv --excel` writes it."
+        ),
     ] = False
 
 

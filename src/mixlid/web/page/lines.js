@@ -46,8 +46,8 @@ export class Table {
 
 const jsonl = (rows) => rows.map(([text, { csv, ...result }]) => JSON.stringify({ text, ...result }) + "\n").join("");
 
-// As the command writes it. Excel takes a file for UTF-8 only if it begins with this mark.
-const csv = (header, rows) => `\uFEFF${header}${rows.map(([, result]) => result.csv).join("")}`;
+// As the command writes it for Excel.
+const csv = (header, rows) => `${header}${rows.map(([, result]) => result.csv).join("")}`;
 
 function save(name, type, content) {
   const address = URL.createObjectURL(new Blob([content], { type }));
