@@ -59,15 +59,14 @@ def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
 
 
 def palette() -> str:
-    """The shared styles as CSS: `.language-0` and so on have a colour, a line, and a tint that is deeper every other time
-    that the colours come again. `--styles` says how many there are.
+    """The shared styles as CSS: `.language-0` and so on have a colour, a line and a tint.
+
+    The tint is deeper every other time that the colours come again. `--styles` says how many there are.
     """
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):
         style, tint = style_at(place), "--deep" if place // len(STYLES) % 2 else "--pale"
-        rules.append(
-            f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n"
-        )
+        rules.append(f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n")
     return "".join(rules)
 
 
