@@ -69,7 +69,8 @@ SCENES = {
     "compare": Scene({"text": "mañana tengo una entrevista and I have no idea what to wear", "compare": "1"}),
     "three": Scene(
         {
-            "text": "the party was lovely, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied",
+            "text": "the party was lovely last night, wir haben die ganze Nacht getanzt, "
+            "puis nous sommes rentrés à pied",
             "max_languages": "3",
         }
     ),

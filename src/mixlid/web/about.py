@@ -59,9 +59,9 @@ def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
 
 
 def palette() -> str:
-    """The shared styles as CSS: `.language-0` and so on have a colour, a line, and a tint.
+    """The shared styles as CSS: `.language-0` and so on have a colour, a line and a tint.
 
-    It is deeper every other time that the colours come again. `--styles` says how many there are.
+    The tint is deeper every other time that the colours come again. `--styles` says how many there are.
     """
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):

@@ -123,7 +123,7 @@ def parse_query(query: dict[str, str]) -> RequestOptions:
 
 def refused(error: MixlidError) -> RefusalError:
     """What the package says about wrong settings and codes is a sentence already; only the way to more is another."""
-    return RefusalError(422, str(error).replace("`mixlid model info`", "GET /languages"))
+    return RefusalError(422, str(error).replace("`mixlid languages`", "GET /languages"))
 
 
 def _why(body: bytes, error: Exception) -> str:

@@ -15,7 +15,7 @@ export const EXAMPLES = [
   ["Vietnamese, English", "tối nay em phải ở lại văn phòng to finish the budget report"],
   ["Catalan, French", "demà al matí anirem al mercat parce que le frigo est vide"],
   ["Welsh, English", "mae'r tywydd yn ofnadwy heddiw so we are staying indoors"],
-  ["Three: English, German, French", "the party was lovely, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied"],
+  ["Three: English, German, French", "the party was lovely last night, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied"],
   ["A name and a link", "Merhaba Charlotte, bak https://example.org the second chapter is about you 🙂"],
   [
     "Many lines",
