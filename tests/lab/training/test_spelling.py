@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from mixlid.lab.training.spelling import spelling_variants
+from mixlid.lab.training.spelling import plainly_typed, spelling_variants
 
 TEXT = "mujhe bahut achha laga yaar, kya baat hai 7abibi"
+
+
+def test_plainly_typed() -> None:
+    assert plainly_typed("Yarın görüşürüz, don’t forget: c'est l'été à Łódź, ıslak") == (
+        "Yarin gorusuruz, dont forget: cest lete a Lodz, islak"
+    )
+    assert plainly_typed("plain") == "plain"
 
 
 def test_a_seed_decides() -> None:

@@ -164,8 +164,9 @@ def fit(found: Sequence[Example], typical: Mapping[str, float]) -> Familiarity:
 
 def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
     """Each column is measured in its own spread, so that the ridge means the same for all."""
-    spread = np.maximum(columns.std(axis=0), 1e-9)
-    ridge = np.concatenate([[0.0], np.full(columns.shape[1], _RIDGE * len(columns) / 100)])
+    spread = columns.std(axis=0)
+    spread[spread < 1e-9] = 1.0  # what is always the same tells nothing
+    ridge = np.concatenate([[1e-6], np.full(columns.shape[1], _RIDGE * len(columns) / 100)])
     solution = regress(columns / spread, right.astype(np.float64), weights, ridge)
     return np.concatenate([solution[:1], solution[1:] / spread])
 

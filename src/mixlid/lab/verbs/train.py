@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "sentences and words (source, word, count) of these. For fastText recipes also one fastText file",
     )
     parser.add_argument(
-        "-r", "--recipe", default="mixlid-2", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
+        "-r", "--recipe", default="mixlid-3", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
     )
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
@@ -42,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "be given several times",
     )
     parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
+    parser.add_argument(
+        "--without", metavar="LIST", default="", help="all but these, for `mixlid tune --unseen` (our own trainer only)"
+    )
     parser.add_argument(
         "--any-licence", action="store_true", help="use every source, whatever its licence says about the model"
     )
@@ -61,6 +65,8 @@ def run(args: argparse.Namespace) -> None:
     recipe, output = load_recipe(args.recipe), args.output
     work = args.work or output.with_name(output.name + ".work")
     wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
+    without = {label: "--without" for name in args.without.split(",") if name for label in _labels(name)}
+    recipe = replace(recipe, leave_out={**recipe.leave_out, **without})
     selection = Selection(recipe, labels=wanted, any_licence=args.any_licence)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)

@@ -1,0 +1,125 @@
+"""Languages left out of a model are told from those that it has, and made-up text from language."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from mixlid import Identifier, Settings
+from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.tuning.no_language import made_up
+from mixlid.lab.tuning.unseen import (
+    Example,
+    by_language,
+    chances,
+    every_other,
+    examples,
+    fit,
+    separation,
+    separation_table,
+    signs_of,
+    typical_scores,
+    without,
+)
+from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from tiny_blocks import LABELS, make_blocks
+
+TEXTS = {"eng": "one two three", "fra": "quatre cinq six", "rus": "раз два три", "deu": "eins zwei drei vier"}
+
+
+def sets() -> list[Dataset]:
+    mono = tuple(Sample(f"{text} {text} {n}", frozenset({code})) for code, text in TEXTS.items() for n in range(12))
+    mixed = tuple(Sample(f"one two quatre {n}", frozenset({"eng", "fra"})) for n in range(3))
+    return [Dataset("mono-a", mono), Dataset("eng-fra", mixed)]
+
+
+@pytest.fixture(scope="module")
+def identifier() -> Identifier:
+    return Identifier(make_blocks(), Settings(penalty=0.1))
+
+
+def test_typical_scores_are_means_by_label(identifier: Identifier) -> None:
+    typical = typical_scores(identifier, sets())
+    prepared = identifier.prepare("раз два три")
+    column = LABELS.index("rus_Cyrl")
+    expected = float(prepared.scores[:, column].mean())
+    assert typical.get("rus_Cyrl", 0.0) == (pytest.approx(expected, abs=1e-4) if expected > 0 else 0.0)
+    assert "*" in typical
+    assert "deu_Latn" not in typical  # which the model does not have
+
+
+def test_what_is_known_depends_on_the_model(identifier: Identifier) -> None:
+    found = examples(identifier, typical_scores(identifier, sets()), sets())
+    kinds = {(example.kind, example.group) for example in found}
+    assert ("unknown", "deu") in kinds
+    assert {("known", "eng"), ("known", "fra"), ("known", "eng-fra")} <= kinds
+    assert {"none"} == {kind for kind, group in kinds if group == "code"}
+    assert {15, 30, math.inf} == {example.cut for example in found if example.group == "deu"}
+
+
+def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
+    from mixlid.engine.pipeline import PlainDraft
+
+    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0})
+    doubting = Identifier(identifier.model, identifier.settings.replace(unknown_threshold=0.1), familiarity=neutral)
+    for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
+        draft = PlainDraft(doubting.parts())
+        draft.answer(text, None)
+        assert draft.familiar is not None
+        result = identifier.identify(text)
+        assert signs_of(result, neutral, identifier.labels) == pytest.approx(tuple(draft.familiar.signs))
+    assert signs_of(identifier.identify("12"), neutral, identifier.labels) == ()
+
+
+def drawn(kind: str, group: str, fit_sign: float, seed: int) -> list[Example]:
+    """Examples that differ in how well their words fit."""
+    draw = np.random.default_rng(seed)
+    made = []
+    for _ in range(60):
+        signs = dict.fromkeys(SIGNS, 0.0) | {"fit": float(draw.normal(fit_sign, 0.03)), "length": 3.0}
+        signs["symbols"] = 0.6 if kind == "none" else 0.0
+        made.append(Example(kind, group, math.inf, tuple(signs.values())))
+    return made
+
+
+def test_the_fit_separates() -> None:
+    found = [
+        *drawn("known", "eng", 1.0, 1), *drawn("known", "fra", 1.0, 2), *drawn("known", "eng-fra", 0.9, 3),
+        *drawn("unknown", "deu", 0.4, 4), *drawn("unknown", "nld", 0.4, 5), *drawn("none", "code", 0.3, 6),
+    ]  # fmt: skip
+    fitted = fit(found, {"*": 1.0})
+    probable = chances(fitted, found)
+    assert probable[:180].min() > 0.5 > probable[180:].max()
+    told = separation(probable[:180], probable[180:])
+    assert told.area == 1.0
+    assert told.accepted == {0.01: 0.0, 0.05: 0.0}
+    table = separation_table(found, {"*": 1.0})
+    assert [row[0] for row in table[1:]] == ["unknown language, whole sentences", "code"]
+
+
+def test_halves_share_no_language() -> None:
+    found = [*drawn("unknown", "deu", 0.4, 4), *drawn("unknown", "nld", 0.4, 5), *drawn("known", "eng", 1.0, 1)]
+    first, second = every_other(found)
+    assert len(first) + len(second) == len(found)
+    assert not {(one.kind, one.group) for one in first} & {(one.kind, one.group) for one in second}
+
+
+def test_settings_of_a_model_with_more_languages(identifier: Identifier) -> None:
+    priced = identifier.replace(penalty={"*": 1.0, "fra_Latn": 2.0}, word_price={"*": 0.0, "tur_Latn": 0.5})
+    fewer = identifier.restrict("eng,fra").model
+    assert without(fewer, priced).settings.penalty == {"*": 1.0, "fra_Latn": 2.0}
+    assert without(fewer, priced).settings.word_price == {"*": 0.0}
+
+
+def test_some_sentences_of_each_language() -> None:
+    assert {language: len(texts) for language, texts in by_language(sets()).items()} == dict.fromkeys(sorted(TEXTS), 12)
+
+
+def test_made_up_text_repeats_itself() -> None:
+    first, second = (list(made_up(3, 7)) for _ in range(2))
+    assert first == second
+    assert len({kind for kind, _ in first}) == 11
+    assert all(text.strip() for _, text in first)
+    assert list(made_up(3, 8)) != first
