@@ -42,7 +42,7 @@ TELLING = {
 
 #: Settings that change nothing about that sentence: it is too short to use up a budget and long enough not to need to
 #: know how rare a language is; and a model that cannot tell languages which it does not know refuses a threshold.
-ELSEWHERE = {"search_budget", "prior_words", "unknown_threshold"}
+ELSEWHERE = {"search_budget", "short_price", "unknown_threshold"}
 
 
 def test_every_setting_is_tried() -> None:
@@ -50,9 +50,9 @@ def test_every_setting_is_tried() -> None:
 
 
 def test_how_rare_a_language_is_counts_in_a_short_text(page: Page, served: Served) -> None:
-    visit(page, served, text="bye", prior_words="0")
+    visit(page, served, text="bye", short_price="0")
     before = page.locator("#first .words").inner_text()
-    move(page, "prior_words", "5")
+    move(page, "short_price", "5")
     expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
 
 
