@@ -53,6 +53,48 @@ def test_a_few_sentences(lid: mixlid.Identifier, text: str, languages: set[str])
     assert set(lid.identify(text).languages) == languages
 
 
+@pytest.mark.parametrize(
+    ("text", "languages"),
+    [
+        ("ok", {"eng_Latn"}),
+        ("hello", {"eng_Latn"}),
+        ("bye", {"eng_Latn"}),
+        ("lol", {"eng_Latn"}),
+        ("pizza", {"eng_Latn", "ita_Latn"}),
+        ("omg lmao brb ttyl", {"eng_Latn", "und"}),
+        ("aaaaaaaaaaa", {"zxx", "und"}),
+        ("asdfghjkl", {"zxx", "und"}),
+        ("COVID-19", {"zxx", "und"}),
+        ("d41d8cd98f00b204e9800998ecf8427e", {"zxx", "und"}),
+        ("qwertyuiop asdfgh", {"zxx", "und"}),
+    ],
+)
+def test_one_of_these(lid: mixlid.Identifier, text: str, languages: set[str]) -> None:
+    assert lid.identify(text).label in languages
+
+
+@pytest.mark.parametrize("text", ["6XE", "def foo", "ok", "omg lmao brb ttyl", "haha"])
+def test_what_is_a_guess_is_not_sure(lid: mixlid.Identifier, text: str) -> None:
+    confidence = lid.identify(text).confidence
+    assert confidence is not None
+    assert confidence < 0.8
+
+
+def test_a_set_is_not_more_probable_than_its_first_language(lid: mixlid.Identifier) -> None:
+    for text in ("ok", "see you demain", "bonjour", "x", "yarınki meeting için slides hazır mı", "aaaa", "güzel"):
+        result = lid.identify(text)
+        assert result.confidence is not None
+        assert result.language_score is not None
+        assert result.confidence <= result.language_score <= 1
+
+
+def test_other_languages_than_those_wanted_are_unknown(lid: mixlid.Identifier) -> None:
+    text = "Le chat dort sur le canapé depuis ce matin"
+    assert lid.restrict("tur,eng").identify(text).languages == ("und",)
+    closed = lid.restrict("tur,eng").replace(unknown_threshold=0.0).identify(text)
+    assert set(closed.languages) <= {"tur_Latn", "eng_Latn"}
+
+
 def test_upper_case_is_no_other_language(lid: mixlid.Identifier) -> None:
     assert lid.identify("NOBODY WANTS TO WORK THIS AFTERNOON").languages == ("eng_Latn",)
 
