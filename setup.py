@@ -42,7 +42,9 @@ MODULES = (
     "assign._search_state",
     "assign._settle",
     "assign._search",
+    "engine._shortlist",
     "engine._desk",
+    "engine._batch",
     "engine._objects",
     "engine._pipeline",
 )
