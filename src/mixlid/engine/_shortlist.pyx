@@ -88,7 +88,7 @@ cdef class Shortlist:
         mixlid_less_prices(self.gains, self.penalties, self.room, 1.0, self.alone, &first)
         if not first > slack:
             return False  # where no language is worth its price, the rules about having a word matter
-        best = place_of(self.alone, first)
+        best = place_of(self.alone, self.width, first)
         for l in range(self.width):
             if l != best and self.alone[l] > second:
                 second = self.alone[l]
@@ -103,7 +103,7 @@ cdef class Shortlist:
             self.above[l] = self.above[l] if self.above[l] > 0.0 else self.most[l]
         self.above[best] = -NOTHING
         mixlid_less_prices(self.above, self.penalties, self.room, 1.0, self.added, &value)
-        floor, partner = second, place_of(self.added, value)
+        floor, partner = second, place_of(self.added, self.width, value)
         if first + value > floor and self.leaves_a_word(words, share, <int>best, <int>partner, slack):
             floor = min(first, first + value)
         floor -= <float>(4.0 * slack)
@@ -144,9 +144,10 @@ cdef class Shortlist:
         return kept > (1 if self.above[second] <= 0.0 else 0)
 
 
-cdef inline Py_ssize_t place_of(const float* values, float value) noexcept nogil:
-    """Where the value is, which must be there."""
-    cdef Py_ssize_t place = 0
-    while values[place] != value:
-        place += 1
-    return place
+cdef inline Py_ssize_t place_of(const float* values, Py_ssize_t size, float value) noexcept nogil:
+    """Where the value is; 0 if it is nowhere."""
+    cdef Py_ssize_t place
+    for place in range(size):
+        if values[place] == value:
+            return place
+    return 0

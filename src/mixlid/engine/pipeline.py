@@ -214,12 +214,12 @@ class PlainPipeline:
     def columns_of_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
     ) -> tuple[AnswerColumns | None, int]:
-        texts, held = [], memoryview(data)
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-            try:
-                texts.append(str(held[start:end], "utf-8"))
-            except UnicodeDecodeError:
-                return None, len(texts)
+        texts: list[str] = []
+        try:
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+                texts.append(str(memoryview(data)[start:end], "utf-8"))
+        except UnicodeDecodeError:
+            return None, len(texts)
         return self.answer_columns(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
