@@ -47,6 +47,7 @@ MODULES = (
     "engine._batch",
     "engine._objects",
     "engine._pipeline",
+    "io.formats._lines",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
 TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._familiar", "engine._results", "engine._labelling")
