@@ -76,9 +76,9 @@ cdef class Shortlist:
             self.most[l] = -INFINITY
         for t in range(words.count):
             factor = <float>(words.scale / words.divisors[t])
-            # A sum of n rows is at most 127·n, and n is at most the square of the divisor where there is one.
+            # A sum of n rows is at most 128·n, and n is at most the square of the divisor where there is one.
             slack += (
-                factor * (32512.0 if words.divisors[t] == 1.0 else 127.0 * words.divisors[t] * words.divisors[t]) + size
+                factor * (32768.0 if words.divisors[t] == 1.0 else 128.0 * words.divisors[t] * words.divisors[t]) + size
             ) * words.weights[t] * share
             mixlid_add_gains(
                 words.sums + t * words.stride, self.offsets, self.room, factor, <float>(words.weights[t] * share),

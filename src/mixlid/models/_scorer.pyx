@@ -92,6 +92,9 @@ cdef class Scorer:
             if self.uses_cache:
                 items[i].hash = hash_word(codes + items[i].start, items[i].end - items[i].start)
                 mixlid_prefetch(self.cache.tags + place_of(self.cache, items[i].hash))
+                mixlid_prefetch(self.cache.used + place_of(self.cache, items[i].hash))
+        for i in range(count if self.uses_cache else 0):
+            self.cache.ask_for(items[i].hash)
         for i in range(count):
             slot = NULL
             if items[i].hash and self.cache.acquire(items[i].hash):

@@ -37,6 +37,7 @@ cdef class Cache:
 
     cdef bint acquire(self, uint64_t hash) noexcept nogil
     cdef void release(self, uint64_t hash) noexcept nogil
+    cdef void ask_for(self, uint64_t hash) noexcept nogil
     cdef Slot* find(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
     cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
 

@@ -11,13 +11,16 @@ cdef extern from *:
     """
     #if defined(_MSC_VER)
     #include <intrin.h>
+    #define mixlid_fetch(address) ((void)(address))
     #define mixlid_take(flag) (_InterlockedExchange((volatile long *)(flag), 1) == 0)
     #define mixlid_let_go(flag) _InterlockedExchange((volatile long *)(flag), 0)
     #else
+    #define mixlid_fetch(address) __builtin_prefetch(address)
     #define mixlid_take(flag) (__atomic_exchange_n(flag, 1, __ATOMIC_ACQUIRE) == 0)
     #define mixlid_let_go(flag) __atomic_store_n(flag, 0, __ATOMIC_RELEASE)
     #endif
     """
+    void mixlid_fetch(const void* address) noexcept nogil
     bint mixlid_take(int* flag) noexcept nogil
     void mixlid_let_go(int* flag) noexcept nogil
 
@@ -66,6 +69,15 @@ cdef class Cache:
 
     cdef void release(self, uint64_t hash) noexcept nogil:
         mixlid_let_go(&stripe_of(self, hash).taken)
+
+    cdef void ask_for(self, uint64_t hash) noexcept nogil:
+        """Ask the memory for what a word may have, whether it is there or not, and whoever uses it."""
+        cdef Py_ssize_t place = place_of(self, hash), way, i
+        cdef uint32_t tag = (hash >> 32) | 1
+        for way in range(place, place + WAYS):
+            if self.tags[way] == tag:
+                for i in range(0, self.slot_size, 64):
+                    mixlid_fetch(self.slots + way * self.slot_size + i)
 
     cdef Slot* find(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
         """The word's slot, or NULL. Its part must have been taken, as for `make`."""

@@ -38,10 +38,9 @@ def written(identifier: Identifier, chunk: Chunk, steps: list[Step]) -> tuple[by
 def places(data: NDArray[np.uint8], has_mark: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where lines begin and end, without their ends; what has no line feed keeps a carriage return."""
     ends = np.flatnonzero(data == _LINE_FEED)
-    starts = np.concatenate([np.zeros(1, np.int64), ends + 1])
+    starts = np.concatenate([np.array([len(MARK) if has_mark else 0]), ends + 1])
     if starts[-1] == len(data):
         starts = starts[:-1]
-    starts[:1] += len(MARK) if has_mark else 0
     # A line of nothing but its end has nothing before it that could be a carriage return of its own.
     returns = (ends > starts[: len(ends)]) & (data[ends - 1] == _RETURN) if len(ends) else np.zeros(0, bool)
     ends = ends - returns
