@@ -86,6 +86,7 @@ cdef class Batch:
             "confidence": as_array(&self.parts.confidence, np.float64),
             "language_score": as_array(&self.parts.language_score, np.float64),
             "margin": as_array(&self.parts.margin, np.float64),
+            "fallback": (as_array(&self.parts.flags, np.uint8) & FALLBACK) != 0,
             "code_mixing": as_array(&self.parts.code_mixing, np.float64),
             "language_starts": starts_of(&self.parts.language_ends),
             "languages": as_array(&self.parts.languages, np.int32),

@@ -54,6 +54,8 @@ class AnswerColumns:
     confidence: Floats
     language_score: Floats
     margin: Floats
+    #: whether the best single language was taken (`Result.fallback`)
+    fallback: NDArray[np.bool_]
     #: the code-mixing index of its words (`result.cmi`), not a number for a text without words of a known language
     code_mixing: Floats
     #: where words were asked for
@@ -83,6 +85,7 @@ class ColumnBuilder:
         kept["confidence"].append(draft.confidence.languages if draft.is_sure else np.nan)
         kept["language_score"].append(draft.confidence.language if draft.is_sure else np.nan)
         kept["margin"].append(draft.margin if draft.has_second else np.nan)
+        kept["fallback"].append(draft.fallback)
         kept["code_mixing"].append(np.nan if labelling.code_mixing < 0 else labelling.code_mixing)
         if self._with_words:
             count = draft.token_count
@@ -112,6 +115,7 @@ _TYPES: dict[str, Any] = {
     **dict.fromkeys(("shares", "confidence", "language_score", "margin", "code_mixing", "score"), np.float64),
     **dict.fromkeys(("word_margin", "word_confidence"), np.float64),
     "kind": np.uint8,
+    "fallback": np.bool_,
 }
 
 

@@ -23,9 +23,9 @@ from mixlid.engine.answer_columns import AnswerColumns, ColumnBuilder
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
-from mixlid.engine.label_numbers import NONE, LabelNumbers
+from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.labelling import Labelling
-from mixlid.engine.objects import make_result, make_spans
+from mixlid.engine.objects import make_result
 from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
 from mixlid.models.blocks import Block, BlockModel
@@ -35,7 +35,7 @@ from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
-from mixlid.result import Result, Span, Word, is_word
+from mixlid.result import Result
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
 
 #: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
@@ -333,14 +333,3 @@ class PlainDraft(Draft):
     def take_solution(self, solution: Solution) -> None:
         self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
         self.take(solution)
-
-
-def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
-    """Runs of one label that cover the text without gaps, as in a result, for words that have their labels."""
-    labels = LabelNumbers(list(dict.fromkeys(word.label for word in words)), None, ())
-    labelling = Labelling(labels)
-    labelling.make_room(len(words))
-    tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
-    numbers = [labels.number[word.label] if is_word(word) else NONE for word in words]
-    labelling.find_runs(text, len(text), tokens, len(words), numbers)
-    return make_spans(len(text), labelling, labels.names)
