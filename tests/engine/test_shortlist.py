@@ -47,7 +47,7 @@ def random_settings(draw: random.Random) -> Settings:
         length_exponent=draw.choice([0.0, 0.5, 1.0]),
         capital_weight=draw.choice([1.0, 0.4, 0.0]),
         word_price=draw.choice(prices),
-        prior_words=draw.choice([0.0, 2.0]),
+        short_price=draw.choice([0.0, 2.0]),
         min_chars=draw.choice([0, 0, 3]),
     )
 
