@@ -58,7 +58,8 @@ def time_calls(system: str, path: Path) -> None:
 
 
 def time_command(command: Sequence[str], source: Path, target: Path) -> float:
-    target.unlink(missing_ok=True)
+    for old in target.parent.glob(f"{target.name}*"):
+        old.unlink()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([part.format(source=source, target=target) for part in command], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

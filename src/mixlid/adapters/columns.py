@@ -6,14 +6,14 @@ or one without a word, has `["zxx"]`, is not mixed, and has null scores. Offsets
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mixlid import fields
 from mixlid.engine.answer_columns import AnswerColumns, WordColumns
 from mixlid.fields import IN_ALL, ON_REQUEST, Field
 from mixlid.io import arrow_fields
-from mixlid.io.arrow_fields import arrow_columns, pyarrow
+from mixlid.io.arrow_fields import pyarrow
 from mixlid.result import Result, Word
 from mixlid.text.labels import language_and_script
 from mixlid.text.words import KINDS
@@ -32,25 +32,13 @@ def schema(words: bool = False, prefix: str = "") -> pa.Schema:
     return pyarrow().schema(arrow_fields.arrow_fields(_fields(words), prefix))
 
 
-def record(result: Result | None, words: bool = False, prefix: str = "") -> dict[str, Any]:
-    """The columns of one text as plain values, for engines whose records are dicts; None for a text that is null."""
-    if result is None:
-        return dict.fromkeys(names(words, prefix))
-    return {prefix + name: value for name, value in fields.values(result, _names(words)).items()}
-
-
-def arrays(results: Iterable[Result | None], words: bool = False) -> list[pa.Array]:
-    """The columns of many texts."""
-    return arrow_columns(_fields(words), results)
-
-
 def answer_arrays(answers: AnswerColumns, texts: Sequence[str] | None) -> list[pa.Array]:
     """The columns of many texts, from answers that are columns; with words if there are texts."""
     return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
 def records(answers: AnswerColumns, texts: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """`record` of each answer, for engines whose records are dicts; with words if the answers have them."""
+    """The columns of each text as plain values, for engines whose records are dicts; with words if answers have them."""
     names, places = answers.names, answers.language_starts.tolist()
     parts = [language_and_script(name) for name in names]
     labels, scores = answers.languages.tolist(), _or_none(answers.language_score)
