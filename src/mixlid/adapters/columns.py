@@ -38,7 +38,7 @@ def answer_arrays(answers: AnswerColumns, texts: Sequence[str] | None) -> list[p
 
 
 def records(answers: AnswerColumns, texts: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The columns of each text as plain values, for engines whose records are dicts; with words if answers have them."""
+    """Columns of each text as plain values, for engines whose records are dicts; with words if answers have them."""
     names, places = answers.names, answers.language_starts.tolist()
     parts = [language_and_script(name) for name in names]
     labels, scores = answers.languages.tolist(), _or_none(answers.language_score)
