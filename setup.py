@@ -42,9 +42,12 @@ MODULES = (
     "assign._search_state",
     "assign._settle",
     "assign._search",
+    "engine._shortlist",
     "engine._desk",
+    "engine._batch",
     "engine._objects",
     "engine._pipeline",
+    "io.formats._lines",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
 TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._familiar", "engine._results", "engine._labelling")

@@ -101,7 +101,8 @@ def test_the_names_and_values_are_those_of_the_command(
     for text in (MIXED, "", "12", "你好"):
         assert main(["identify", "-m", str(calibrated), "-p", "cs", "-f", "jsonl", "--words", "-t", text]) == 0
         written = json.loads(capsys.readouterr().out)
-        assert columns.record(lid.identify(text), words=True).items() <= written.items()
+        (record,) = columns.records(lid.identify_columns([text], words=True), [text])
+        assert record.items() <= written.items()
 
 
 def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mixlid import load
 from mixlid.adapters import columns
 from mixlid.errors import InputError, SettingsError
@@ -49,12 +52,20 @@ def identify_arrays(
     chunks: Sequence[pa.Array], column: str, lid: Identifier | None = None, *, words: bool = False, jobs: int = 1
 ) -> Iterator[list[pa.Array]]:
     """Our columns for each array of texts; `column` is for messages."""
-    readable = [_readable(chunk, column) for chunk in chunks]
-    texts = (text for chunk in readable for text in _texts(chunk, column) if text is not None)
-    answers = (lid or load()).identify_many(texts, jobs)
-    for chunk in readable:
-        present = chunk.is_valid().to_pylist()
-        yield columns.arrays((next(answers) if there else None for there in present), words)
+    pa, lid = pyarrow(), lid or load()
+    for chunk in [_readable(chunk, column) for chunk in chunks]:
+        present = np.flatnonzero(chunk.is_valid().to_numpy(zero_copy_only=False))
+        texts = [text for text in _texts(chunk, column) if text is not None] if words else None
+        answers = lid.identify_utf8(*_utf8(chunk, present), words=words, jobs=jobs)
+        if answers is None:
+            raise _not_utf8(chunk, column)
+        made = columns.answer_arrays(answers, texts)
+        if len(present) < len(chunk):
+            places = np.full(len(chunk), -1)
+            places[present] = np.arange(len(present))
+            rows = pa.array(places, mask=places < 0)
+            made = [array.take(rows) for array in made]
+        yield made
 
 
 def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> None:
@@ -77,6 +88,8 @@ def _readable(array: pa.Array, column: str) -> pa.Array:
     kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_null)
     if not any(kind(array.type) for kind in kinds):
         raise InputError(f"the column {column!r} is of type {array.type} and not string; cast it, or name another one")
+    if pa.types.is_null(array.type) or pa.types.is_string_view(array.type):
+        return array.cast(pa.large_string())
     return array
 
 
@@ -84,12 +97,26 @@ def _texts(array: pa.Array, column: str) -> list[str | None]:
     try:
         texts: list[str | None] = array.to_pylist()
     except UnicodeDecodeError as error:
-        row = next(row for row, value in enumerate(array.cast("binary").to_pylist()) if not _is_utf8(value))
-        raise InputError(
-            f"row {row} of a batch of {len(array)}: the column {column!r} is not UTF-8 there; "
-            "repair it first (Spark has make_valid_utf8)"
-        ) from error
+        raise _not_utf8(array, column) from error
     return texts
+
+
+def _utf8(array: pa.Array, present: NDArray[np.int64]) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
+    """The bytes of an array of strings as they lie in memory, and where those that are not null begin and end."""
+    _, ends, data = array.buffers()
+    if ends is None or data is None or not len(present):
+        return np.zeros(0, np.uint8), np.zeros(len(present), np.int64), np.zeros(len(present), np.int64)
+    kind = np.int64 if pyarrow().types.is_large_string(array.type) else np.int32
+    places = np.frombuffer(ends, kind)[array.offset : array.offset + len(array) + 1].astype(np.int64)
+    return np.frombuffer(data, np.uint8), places[:-1][present], places[1:][present]
+
+
+def _not_utf8(array: pa.Array, column: str) -> InputError:
+    row = next(row for row, value in enumerate(array.cast("binary").to_pylist()) if not _is_utf8(value))
+    return InputError(
+        f"row {row} of a batch of {len(array)}: the column {column!r} is not UTF-8 there; "
+        "repair it first (Spark has make_valid_utf8)"
+    )
 
 
 def _is_utf8(value: bytes | None) -> bool:

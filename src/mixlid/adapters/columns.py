@@ -6,13 +6,17 @@ or one without a word, has `["zxx"]`, is not mixed, and has null scores. Offsets
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mixlid import fields
+from mixlid.engine.answer_columns import AnswerColumns, WordColumns
 from mixlid.fields import IN_ALL, ON_REQUEST, Field
-from mixlid.io.arrow_fields import arrow_columns, arrow_fields, pyarrow
-from mixlid.result import Result
+from mixlid.io import arrow_fields
+from mixlid.io.arrow_fields import pyarrow
+from mixlid.result import Result, Word
+from mixlid.text.labels import language_and_script
+from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,19 +29,39 @@ def names(words: bool = False, prefix: str = "") -> list[str]:
 
 def schema(words: bool = False, prefix: str = "") -> pa.Schema:
     """The columns as Arrow fields, all of which may be null."""
-    return pyarrow().schema(arrow_fields(_fields(words), prefix))
+    return pyarrow().schema(arrow_fields.arrow_fields(_fields(words), prefix))
 
 
-def record(result: Result | None, words: bool = False, prefix: str = "") -> dict[str, Any]:
-    """The columns of one text as plain values, for engines whose records are dicts; None for a text that is null."""
-    if result is None:
-        return dict.fromkeys(names(words, prefix))
-    return {prefix + name: value for name, value in fields.values(result, _names(words)).items()}
+def answer_arrays(answers: AnswerColumns, texts: Sequence[str] | None) -> list[pa.Array]:
+    """The columns of many texts, from answers that are columns; with words if there are texts."""
+    return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
-def arrays(results: Iterable[Result | None], words: bool = False) -> list[pa.Array]:
-    """The columns of many texts."""
-    return arrow_columns(_fields(words), results)
+def records(answers: AnswerColumns, texts: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Columns of each text as plain values, for engines whose records are dicts; with words if answers have them."""
+    names, places = answers.names, answers.language_starts.tolist()
+    parts = [language_and_script(name) for name in names]
+    labels, scores = answers.languages.tolist(), _or_none(answers.language_score)
+    for i, (score, sure) in enumerate(zip(scores, _or_none(answers.confidence), strict=True)):
+        found = labels[places[i] : places[i + 1]]
+        values = ([names[label] for label in found], *parts[found[0]], score, sure, len(found) > 1)
+        made = dict(zip(IN_ALL, values, strict=True))
+        if answers.words is not None:
+            made[ON_REQUEST] = [word.to_dict() for word in _words(answers.words, names, i, texts[i])]
+        yield made
+
+
+def _words(words: WordColumns, names: Sequence[str], i: int, text: str) -> Iterator[Word]:
+    rows = slice(words.word_starts[i], words.word_starts[i + 1])
+    for start, end, label, score, margin, kind, sure in zip(
+        words.start[rows].tolist(), words.end[rows].tolist(), words.label[rows].tolist(), words.score[rows].tolist(),
+        words.margin[rows].tolist(), words.kind[rows].tolist(), _or_none(words.confidence[rows]), strict=True,
+    ):  # fmt: skip
+        yield Word(text[start:end], start, end, names[label], score, margin, KINDS[kind], sure)
+
+
+def _or_none(values: Any) -> list[float | None]:
+    return [None if value != value else value for value in values.tolist()]
 
 
 def _names(words: bool) -> tuple[str, ...]:

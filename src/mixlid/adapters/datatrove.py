@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from mixlid.adapters import columns
 from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.result import Result
 from mixlid.text.labels import find_all
 
 try:
@@ -41,18 +40,21 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     _words: bool
     _prefix: str
 
-    def mark(self, batch: list[Document]) -> list[Result | None]:
-        """Write the metadata of the documents; None for one whose text is null."""
+    def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
+        """Write the metadata of the documents; their values by name, None for one whose text is null."""
         texts = [doc.text for doc in batch]
-        answers = self._config.kept().identify_many(text for text in texts if text is not None)
-        results = [None if text is None else next(answers) for text in texts]
-        for doc, result in zip(batch, results, strict=True):
-            doc.metadata.update(columns.record(result, self._words, self._prefix))
-            if result is not None:
-                self.stat_update(f"languages_{'+'.join(sorted(result.languages))}")
-                if result.is_mixed:
+        present = [text for text in texts if text is not None]
+        answers = self._config.kept().identify_columns(present, words=self._words)
+        made = columns.records(answers, present)
+        records = [None if text is None else next(made) for text in texts]
+        empty = dict.fromkeys(columns.names(self._words))
+        for doc, record in zip(batch, records, strict=True):
+            doc.metadata.update({self._prefix + name: value for name, value in (record or empty).items()})
+            if record is not None:
+                self.stat_update(f"languages_{'+'.join(sorted(record['languages']))}")
+                if record["is_mixed"]:
                     self.stat_update("mixed")
-        return results
+        return records
 
     def update_doc_stats(self, document: Document) -> None:
         if document.text is not None:  # datatrove counts its characters without asking
@@ -131,21 +133,22 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         reasons = [None if self.label_only else self._reason(result) for result in self.mark(batch)]
         return [(False, reason) if reason else True for reason in reasons]
 
-    def _reason(self, result: Result | None) -> str | None:
+    def _reason(self, record: dict[str, Any] | None) -> str | None:
         """Why a document is dropped; None if it is kept."""
-        if result is None:
+        if record is None:
             return NO_TEXT
-        if self.languages is not None and not set(self.languages) & set(result.languages):
+        if self.languages is not None and not set(self.languages) & set(record["languages"]):
             return WRONG_LANGUAGE
-        if self.language_threshold > 0 and not (self._score(result) or 0.0) > self.language_threshold:
+        if self.language_threshold > 0 and not (self._score(record) or 0.0) > self.language_threshold:
             return LOW_SCORE
-        if self.mixed is not None and result.is_mixed != self.mixed:
+        if self.mixed is not None and record["is_mixed"] != self.mixed:
             return NOT_MIXED if self.mixed else MIXED
         return None
 
-    def _score(self, result: Result) -> float | None:
-        first = self.languages is None or result.label in self.languages
-        return result.language_score if first else result.confidence
+    def _score(self, record: dict[str, Any]) -> float | None:
+        first = self.languages is None or record["languages"][0] in self.languages
+        score: float | None = record["language_score" if first else "confidence"]
+        return score
 
 
 def languages_counted(stats: Any) -> dict[str, int]:

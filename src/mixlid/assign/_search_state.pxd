@@ -39,7 +39,8 @@ cdef class Search:
     cdef object problem, make_problem
     cdef const double* raw
     cdef const int64_t* chars
-    cdef Py_ssize_t L, T, words_room, most_languages, only_top, force_top
+    #: `L` is how many labels this problem has
+    cdef Py_ssize_t L, all_labels, T, words_room, most_languages, only_top, force_top
     cdef int64_t needed, max_switches, most_switches
     cdef int depth, count
     cdef double exponent, scale, cheapest, best_alone
@@ -60,8 +61,10 @@ cdef class Search:
     cdef uint8_t* has_row
     #: by language and word: membership of the M best
     cdef uint8_t* top
-    #: by language
+    #: by language: those of this problem, of all labels, and room for those of some
     cdef double* penalties
+    cdef double* all_penalties
+    cdef double* some_penalties
     #: what it would have if it could take every word it gains from
     cdef double* gains
     cdef double* alone
@@ -93,16 +96,22 @@ cdef class Search:
     cdef int order[2]
     cdef Programme programme
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1
-    cdef void set_depth(self, Py_ssize_t most) noexcept
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1 nogil
+    cdef int load_some(
+        self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, const int* labels, int count
+    ) except -1 nogil
+    cdef void set_depth(self, Py_ssize_t most) noexcept nogil
     cdef double value_of(self, const Answer* answer) noexcept nogil
     cdef int best_single(self) noexcept nogil
     cdef int exhaust(self) noexcept nogil
     cdef double gap(self) noexcept nogil
 
-    cdef void* room(self, size_t size, Py_ssize_t number) except NULL
-    cdef int allocate(self, Py_ssize_t words) except -1
-    cdef void release(self) noexcept
+    cdef int take_up(
+        self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, Py_ssize_t labels
+    ) except -1 nogil
+    cdef void* room(self, size_t size, Py_ssize_t number) except NULL nogil
+    cdef int allocate(self, Py_ssize_t words) except -1 nogil
+    cdef void release(self) noexcept nogil
     cdef void read_scores(self) noexcept nogil
     cdef void read_top(self) noexcept nogil
     cdef const double* row(self, Py_ssize_t language) noexcept nogil

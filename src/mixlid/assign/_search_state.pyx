@@ -26,7 +26,7 @@ cdef class Search:
         cdef Py_ssize_t l
         penalties, given = problem.penalties.tolist(), problem.rank_weights
         self.make_problem = make_problem
-        self.L = problem.scores.shape[0]
+        self.L = self.all_labels = problem.scores.shape[0]
         self.most_languages = min(problem.max_languages, self.L)
         self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
         self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)
@@ -35,13 +35,14 @@ cdef class Search:
         self.exponent = problem.length_exponent
         self.budget = problem.search_budget
         self.programme.needed = self.needed
-        self.penalties = <double*>malloc((self.L + self.most_languages + 1) * sizeof(double))
-        if self.penalties == NULL:
+        self.all_penalties = <double*>malloc((2 * self.L + self.most_languages + 1) * sizeof(double))
+        if self.all_penalties == NULL:
             raise MemoryError
-        self.all_weights = self.penalties + self.L
+        self.penalties, self.some_penalties = self.all_penalties, self.all_penalties + self.L
+        self.all_weights = self.some_penalties + self.L
         self.cheapest = INFINITY
         for l in range(self.L):
-            self.penalties[l] = penalties[l]
+            self.all_penalties[l] = penalties[l]
             self.cheapest = min(self.cheapest, self.penalties[l])
         for l in range(self.most_languages):
             self.all_weights[l] = given[min(l, len(given) - 1)]
@@ -49,33 +50,35 @@ cdef class Search:
 
     def __dealloc__(self):
         self.release()
-        free(self.penalties)
+        free(self.all_penalties)
         free_programme(&self.programme)
 
-    cdef void release(self) noexcept:
+    cdef void release(self) noexcept nogil:
         while self.taken:
             self.taken -= 1
             free(self.blocks[self.taken])
         self.words_room = -1
 
-    cdef void* room(self, size_t size, Py_ssize_t number) except NULL:
+    cdef void* room(self, size_t size, Py_ssize_t number) except NULL nogil:
         """Room for that many items; bytes are zero."""
         cdef void* block = NULL
         if self.taken < MOST_BLOCKS:
             block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
         if block == NULL:
             self.release()
-            raise MemoryError
+            with gil:
+                raise MemoryError
         self.blocks[self.taken] = block
         self.taken += 1
         return block
 
-    cdef int allocate(self, Py_ssize_t words) except -1:
-        cdef Py_ssize_t L = self.L, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
+    cdef int allocate(self, Py_ssize_t words) except -1 nogil:
+        cdef Py_ssize_t L = self.all_labels, T = words, depth = self.most_languages, size = self.only_top or self.force_top, k
         self.release()
         # More than all of the sizes below; numbers with a point do not overflow.
         if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
-            raise MemoryError
+            with gil:
+                raise MemoryError
         cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
         cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
         cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
@@ -105,13 +108,32 @@ cdef class Search:
         self.words_room = words
         return 0
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1:
+    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1 nogil:
         """Take up a problem: scores [t, l] and lengths, which must stay until it is solved, and how many languages."""
+        self.penalties = self.all_penalties
+        return self.take_up(words, raw, chars, most, self.all_labels)
+
+    cdef int load_some(
+        self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, const int* labels, int count
+    ) except -1 nogil:
+        """The same with scores for some labels alone, in their order, where no other can be in the best two answers."""
+        cdef int i
+        for i in range(count):
+            self.some_penalties[i] = self.all_penalties[labels[i]]
+        self.penalties = self.some_penalties
+        return self.take_up(words, raw, chars, most, count)
+
+    cdef int take_up(
+        self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, Py_ssize_t labels
+    ) except -1 nogil:
+        self.L = labels
         if words > self.words_room:
             self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
         if self.programme.codes > KEPT_CODES:
             forget_programme(&self.programme)
-        self.problem = None
+        if self.problem is not None:
+            with gil:
+                self.problem = None
         self.T, self.raw, self.chars = words, raw, chars
         self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
         self.scale = pow(<double>words, self.exponent) if words else 1.0
@@ -119,11 +141,12 @@ cdef class Search:
         self.programme.words, self.programme.chars = words, chars
         self.programme.left, self.exhausted = max(self.budget * 1000000, LOOKS * self.L * words), False
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
-        memset(self.suffers, 0, 2 * self.L)  # and what follows it: `has_row`
+        memset(self.suffers, 0, self.L)
+        memset(self.has_row, 0, self.L)
         self.set_depth(most)
         return 0
 
-    cdef void set_depth(self, Py_ssize_t most) noexcept:
+    cdef void set_depth(self, Py_ssize_t most) noexcept nogil:
         """How many languages an answer may have; what was read of the scores holds for any number."""
         cdef int k
         self.depth = min(min(self.most_languages, most), self.T)

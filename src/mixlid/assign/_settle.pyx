@@ -170,6 +170,8 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
         return s.exhaust()
     if outcome > 0:
         keep(s, value - paid, size)
+    if outcome < 0 and s.L < s.all_labels:
+        return s.exhaust()  # who left labels out asks again with all of them
     return 0 if outcome >= 0 else settle_in_python(s, size)
 
 

@@ -7,34 +7,28 @@ from libc.stdint cimport int64_t
 
 cdef (double, double, double) sentence_features(
     double margin, int64_t characters, double unit, double evidence
-) noexcept
+) noexcept nogil
 
 cdef (double, double, double, double, double) word_features(
     double margin, int64_t characters, double unit, (double, double, double) sentence
-) noexcept
+) noexcept nogil
 
 @cython.locals(i=int, value=double)
-cdef double logistic(const double* curve, const double* features, int size) noexcept
-
-
-@cython.final
-cdef class Weights:
-    cdef double[4] languages
-    cdef double[4] language
-    cdef double[6] word
+cdef double logistic(double[::1] curves, Py_ssize_t first, const double* features, int size) noexcept nogil
 
 
 @cython.final
 cdef class Confidence:
     cdef double unit, word_unit
-    cdef Weights one, refused, several, weights
+    cdef double[::1] of_languages, of_language, of_word
+    cdef int kind
     cdef (double, double, double) sentence
     cdef readonly double languages, language
     cdef double known
 
     @cython.locals(features=double[3])
-    cpdef Confidence judge(self, double margin, int64_t characters, int languages, bint weighed=*, double evidence=*)
-    cpdef int doubt(self, double known) except -1
-    cpdef int reject(self, double known) except -1
+    cdef int take(self, double margin, int64_t characters, int languages, bint weighed, double evidence) except -1 nogil
+    cdef int doubt(self, double known) except -1 nogil
+    cdef int reject(self, double known) except -1 nogil
     @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5])
-    cpdef double word(self, double margin, int64_t characters) except? -1.0
+    cpdef double word(self, double margin, int64_t characters) noexcept nogil

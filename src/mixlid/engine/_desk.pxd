@@ -5,6 +5,7 @@ cimport cython
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._results cimport Draft
+from mixlid.engine._shortlist cimport Shortlist
 from mixlid.models._rows cimport Rows
 from mixlid.models._scorer cimport Item, Scorer
 from mixlid.text._tokens cimport Tokens
@@ -19,24 +20,29 @@ cdef enum:
 cdef class Desk(Draft):
     #: `problem` is the one that a solver in Python was asked for
     cdef object parts, problem
-    #: the text, where there is one, and scores that the model need not be asked for
-    cdef str text
+    #: scores that the model need not be asked for
     cdef object given
+    #: by number of a label
+    cdef list names
     cdef readonly Labelling labelling
-    #: whether the tokens of the next text are there already
-    cdef bint is_read
-    #: whether the search has the scores of this text
-    cdef bint is_loaded
+    #: whether the search has the scores of this text, of some labels alone; whether `scores` are all there
+    cdef bint is_loaded, is_listed, is_complete
     cdef bint is_block
     cdef double certainty
     cdef Tokens reader
     cdef Scorer scorer
     cdef Search search
+    cdef Shortlist shortlist
+    #: by number of a label: its number outside
+    cdef int[::1] outer
     #: how many tokens and words there is room for
     cdef Py_ssize_t token_room, word_room
     cdef Item* items
     cdef double* own_scores
     cdef double* own_two_best
+    #: by word, for the labels of the shortlist; the languages of an answer from it
+    cdef double* listed_scores
+    cdef int listed_languages[MOST_LANGUAGES]
     #: what is taken off every word's score, by label, if anything is
     cdef const double[::1] prices
     cdef bint has_prices
@@ -50,10 +56,13 @@ cdef class Desk(Draft):
     cdef int* aside_ranks
     cdef int aside_count
 
-    cdef int make_token_room(self, Py_ssize_t size) except -1
-    cdef int make_word_room(self, Py_ssize_t size) except -1
-    cdef void adjust(self) noexcept nogil
+    cdef int make_token_room(self, Py_ssize_t size) except -1 nogil
+    cdef int make_word_room(self, Py_ssize_t size) except -1 nogil
+    cdef int ask_model(self) except -1 with gil
     cdef int take_scores(self, const double[:, :] scores) except -1
-    cdef int take_answer(self, Answer* answer) except -1
+    cdef bint make_list(self) noexcept nogil
+    cdef int ask_solver(self, int most_languages) except -1 with gil
+    cdef int ask_best_single(self) except -1 with gil
+    cdef int take_answer(self, Answer* answer) except -1 nogil
     cdef int take_solution(self, object solution) except -1
     cdef list spans(self)

@@ -16,12 +16,13 @@ cdef class Evidence:
     cdef readonly object decision
     cdef tuple labels
     cdef double exponent
+    cdef Py_ssize_t width, small, dominant
     cdef double[::1] weights, pieces, kept
     cdef long long[::1] kept_pairs
     cdef readonly double sum
 
     @cython.locals(i=int)
-    cpdef int add_lead(self, double lead) except -1
+    cdef int add_lead(self, double lead) except -1 nogil
     @cython.locals(
         width=Py_ssize_t, least=int64_t, most=int64_t, smallest=int, largest=int, letters=int64_t, k=int, t=Py_ssize_t,
         j=Py_ssize_t, column=Py_ssize_t, is_inside=bint, token=Token,
@@ -32,7 +33,10 @@ cdef class Evidence:
         self, const Py_UCS4* codes, const Token* tokens, const int* token_of, Py_ssize_t word_count,
         const int64_t* lengths, const unsigned char* capitals, const double* scores, int language_count,
         const int* languages, const int* ranks,
-    ) except -1
+    ) except -1 nogil
+    @cython.locals(pair=Py_ssize_t)
+    cdef bint knows_pair(self) noexcept nogil
+    @cython.locals(pair=Py_ssize_t, place=Py_ssize_t)
+    cpdef int look_up(self) except -1
     @cython.locals(place=Py_ssize_t)
-    cdef int compare(self, Py_ssize_t small, Py_ssize_t dominant) except -1
-    cdef int look_up(self, Py_ssize_t small, Py_ssize_t dominant, Py_ssize_t place) except -1
+    cdef int compare(self) except -1 nogil

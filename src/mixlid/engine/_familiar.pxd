@@ -26,8 +26,8 @@ cdef class Familiar:
         self, const Py_UCS4* codes, const Token* tokens, Py_ssize_t token_count, const int* token_of,
         Py_ssize_t word_count, const int64_t* lengths, const double* scores, const double* two_best, Py_ssize_t width,
         int language_count, const int* languages, const int* ranks,
-    ) except -1
+    ) except -1 nogil
     @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int)
-    cdef bint is_odd(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint is_odd(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(value=double, length=double, i=int)
-    cdef double weigh(self, double[::1] weights) noexcept
+    cdef double weigh(self, double[::1] weights) noexcept nogil

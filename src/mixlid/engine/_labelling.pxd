@@ -4,7 +4,6 @@ cimport cython
 from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
-from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._results cimport Draft as CompiledDraft
 from mixlid.text._tokens cimport Token
 
@@ -15,39 +14,40 @@ cdef double INFINITY, NOT_JUDGED
 @cython.final
 cdef class Labelling:
     cdef int[::1] numbers, places
-    cdef bytes is_script, is_japanese, is_kana
-    cdef Py_ssize_t room, run_count
+    cdef bytes is_script, is_japanese, is_kana, is_known
+    cdef Py_ssize_t run_count
     cdef int[::1] label_of, run_labels, ranked, seen
     cdef double[::1] scores, margins, confidences, shares
-    cdef long long[::1] run_starts, letters
+    cdef long long[::1] run_starts, letters, words
+    cdef double code_mixing
     cdef int ranked_count, seen_count
 
-    cdef int fill(self, CompiledDraft draft, bint with_words) except -1
-    cdef int make_room(self, Py_ssize_t tokens) except -1 with gil
+    cdef int fill(self, CompiledDraft draft, bint with_words) except -1 nogil
+    cdef int make_room(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
-    cdef int label_tokens(self, CompiledDraft draft) except -1
-    cdef int none_of(self, CompiledDraft draft) noexcept
+    cdef int label_tokens(self, CompiledDraft draft) except -1 nogil
+    cdef int none_of(self, CompiledDraft draft) noexcept nogil
     @cython.locals(i=Py_ssize_t, token=Token)
-    cdef bint has_unread_kana(self, CompiledDraft draft) noexcept
+    cdef bint has_unread_kana(self, CompiledDraft draft) noexcept nogil
     @cython.locals(
-        width=Py_ssize_t, sure=CompiledConfidence, i=Py_ssize_t, t=Py_ssize_t, score=double, margin=double,
+        width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, score=double, margin=double,
         confidence=double, other=double, token=Token,
     )
-    cdef int measure_words(self, CompiledDraft draft) except -1
+    cdef int measure_words(self, CompiledDraft draft) except -1 nogil
     @cython.locals(
         start=Py_ssize_t, end=Py_ssize_t, last=int, i=Py_ssize_t, token=Token, label=int, cut=Py_ssize_t,
         place=Py_ssize_t,
     )
     cdef int find_runs(
         self, const Py_UCS4* codes, Py_ssize_t size, const Token* tokens, Py_ssize_t count, int[::1] label_of
-    ) except -1
-    cdef void add_run(self, Py_ssize_t start, int label) noexcept
+    ) except -1 nogil
+    cdef void add_run(self, Py_ssize_t start, int label) noexcept nogil
     @cython.locals(k=int)
-    cdef int rank(self, CompiledDraft draft) except -1
+    cdef int rank(self, CompiledDraft draft) except -1 nogil
     @cython.locals(script=int, most=int64_t, k=int, label=int, letters=int64_t, place=int, comes_first=bint)
-    cdef int insert_scripts(self) except -1
-    cdef int64_t letters_of(self, int label) noexcept
+    cdef int insert_scripts(self) except -1 nogil
+    cdef int64_t letters_of(self, int label) noexcept nogil
     @cython.locals(k=int, times=int)
-    cdef bint is_ranked(self, int label) noexcept
-    @cython.locals(total=int64_t, k=int, i=int)
-    cdef int share_out(self) except -1
+    cdef bint is_ranked(self, int label) noexcept nogil
+    @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int)
+    cdef int share_out(self) except -1 nogil

@@ -1,8 +1,10 @@
-"""Room in memory, and named tuples without their constructor, for `_pipeline.pyx`."""
+"""Room in memory, and named tuples without their constructor, for `_desk.pyx` and `_objects.pyx`."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.pyport cimport PY_SSIZE_T_MAX
 from cpython.ref cimport PyObject
+from libc.stdlib cimport free, malloc
+
+from mixlid.text._tokens cimport no_memory
 
 cdef extern from *:
     """
@@ -36,13 +38,11 @@ cdef extern from *:
     object mixlid_named(object type, PyObject** items, Py_ssize_t size)
 
 
-cdef inline int renew(void** block, Py_ssize_t number, size_t size) except -1:
+cdef inline int renew(void** block, Py_ssize_t number, size_t size) except -1 nogil:
     """Other room, for `number` things of this size; what was there is forgotten."""
-    PyMem_Free(block[0])
+    free(block[0])
     block[0] = NULL
     if size and <size_t>number > PY_SSIZE_T_MAX // size:
-        raise MemoryError
-    block[0] = PyMem_Malloc(number * size)
-    if block[0] == NULL:
-        raise MemoryError
-    return 0
+        return no_memory()
+    block[0] = malloc(number * size)
+    return 0 if block[0] != NULL or not number else no_memory()

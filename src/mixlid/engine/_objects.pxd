@@ -1,7 +1,6 @@
 """What the compiled pipeline sees of making results."""
 
-from mixlid.engine._labelling cimport Labelling
-from mixlid.engine._results cimport Draft
+from mixlid.engine._batch cimport Batch
 
 
-cdef object make_result(str text, Draft draft, Labelling labelling, list names)
+cdef object make_result(str text, Batch batch, Py_ssize_t i, str solver)

@@ -1,16 +1,40 @@
 """The pipeline, compiled: texts go to desks (`_desk.pyx`), and come back as results."""
 
+cimport cython
+
+from libc.stdint cimport int64_t, uint8_t
+from libc.stdlib cimport free, malloc
+
+from mixlid.engine._batch cimport Batch, number_at
 from mixlid.engine._desk cimport Desk
 from mixlid.engine._objects cimport make_result
 from mixlid.models._rows cimport Rows
+from mixlid.text._tokens cimport Tokens
 
+from array import array
+
+from mixlid.engine.answer_columns import AnswerColumns, WordColumns
 from mixlid.engine.pipeline import WeighedAnswer
 from mixlid.text._tokens import tokenize
+
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void* PyUnicode_DATA(object text)
 
 cdef enum:
     #: Room for longer texts is given back when they are done.
     KEPT_WORDS = 1024
     KEPT_CODES = 65536
+    KEPT_BYTES = 1048576
+    #: as many as there are scripts, and one
+    MOST_DESKS = 257
+
+
+#: A text as Python stores it.
+cdef struct Units:
+    const void* data
+    int width
+    Py_ssize_t size
 
 
 cdef class CompiledPipeline:
@@ -19,14 +43,17 @@ cdef class CompiledPipeline:
     cdef object parts, columns
     #: by number of a label
     cdef list names
+    cdef str solver
     cdef Rows rows
     cdef bint searches, is_block
     cdef double certainty
-    #: desks that nobody works at
+    #: crews that nobody works with
     cdef list free
     #: for a model of blocks: how to make a pipeline for each, those that are made, and by script its number from 1
     cdef list makers, made
-    cdef bytes block_of
+    cdef bytes block_of, readable
+    cdef const unsigned char* block_bytes
+    cdef const unsigned char* readable_bytes
 
     def __init__(self, parts, rows, columns, bint searches, certainty=None):
         """`rows` and `columns` are those of the table behind the model; without `rows` it is asked for scores.
@@ -36,11 +63,14 @@ cdef class CompiledPipeline:
         """
         self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
         self.is_block, self.certainty = certainty is not None, certainty or 0.0
-        self.names, self.free = parts.labels.names, []
+        self.names, self.readable, self.free = parts.labels.names, parts.labels.readable, []
+        self.solver = parts.solver.name
+        self.readable_bytes = self.readable
 
     def use_blocks(self, list makers, bytes block_of):
         """Texts whose words all belong to one block go to a pipeline for its labels alone."""
         self.makers, self.made, self.block_of = makers, [None] * len(makers), block_of
+        self.block_bytes = self.block_of
 
     def tokenize(self, str text not None):
         return tokenize(text)
@@ -54,57 +84,172 @@ cdef class CompiledPipeline:
         result, evidence = self.answer(text, None)
         return WeighedAnswer(result.languages, evidence)
 
+    def identify_batch(self, list texts):
+        """The results for several texts; other threads run until the objects are made."""
+        cdef Crew crew = self.take_crew()
+        cdef Py_ssize_t i
+        crew.identify_all(texts, True)
+        results = [make_result(texts[i], crew.batch, i, self.solver) for i in range(crew.batch.count)]
+        self.give_back(crew)
+        return results
+
+    def answer_columns(self, list texts, bint words=False):
+        """The answers for several texts as columns; other threads run meanwhile."""
+        cdef Crew crew = self.take_crew()
+        crew.identify_all(texts, words)
+        return self.finish(crew)
+
+    def columns_of_utf8(
+        self, const uint8_t[::1] data, const int64_t[::1] starts, const int64_t[::1] ends, bint words=False
+    ):
+        """The same for texts in UTF-8, which begin and end there in `data`; the number of the first that is not UTF-8.
+
+        That number is negative where there is none, and otherwise there are no columns.
+        """
+        cdef Crew crew = self.take_crew()
+        cdef Py_ssize_t bad
+        bad = crew.identify_utf8(&data[0] if data.shape[0] else NULL, starts, ends, words)
+        return (None if bad >= 0 else self.finish(crew)), bad
+
+    cdef object finish(self, Crew crew):
+        batch = crew.batch
+        columns = AnswerColumns(
+            tuple(batch.names), **batch.columns(),
+            words=WordColumns(**batch.word_columns()) if batch.with_words else None,
+        )
+        self.give_back(crew)
+        return columns
+
     cdef tuple answer(self, str text, object scores):
         """A result, and the evidence that was weighed for it."""
-        cdef Desk desk = self.take_desk(), other
-        cdef CompiledPipeline block
-        cdef int number
-        if self.makers is not None and scores is None:
-            desk.reader.read(text)
-            desk.is_read = True
-            number = self.only_block(desk)
-            if number:
-                block = self.made[number - 1]
-                if block is None:
-                    block = self.made[number - 1] = self.makers[number - 1]()
-                other = block.take_desk()
-                other.reader, desk.reader = desk.reader, other.reader
-                other.is_read, desk.is_read = True, False
-                result, evidence = block.at_desk(other, text, None), other.mixed_evidence()
-                block.give_back(other)
-                self.give_back(desk)
-                return result, evidence
-        result, evidence = self.at_desk(desk, text, scores), desk.mixed_evidence()
-        self.give_back(desk)
-        return result, evidence
+        cdef Crew crew = self.take_crew()
+        cdef Desk desk
+        cdef double evidence
+        crew.batch.clear(True)
+        crew.reader.copy(text)
+        crew.reader.cut()
+        desk = <Desk>crew.desk_of_text(scores is None)
+        desk.given = scores
+        try:
+            with nogil:
+                crew.answer(desk)
+        finally:
+            desk.given = None
+        result = make_result(text, crew.batch, 0, self.solver)
+        evidence = number_at(&crew.batch.parts.evidence, 0)
+        self.give_back(crew)
+        return result, evidence if evidence == evidence else None
 
-    cdef object at_desk(self, Desk desk, str text, object scores):
-        desk.text, desk.given = text, scores
-        desk.identify()
-        desk.labelling.fill(desk, True)
-        desk.text = desk.given = None
-        return make_result(text, desk, desk.labelling, self.names)
-
-    cdef Desk take_desk(self):
+    cdef Crew take_crew(self):
         try:
             return self.free.pop()
         except IndexError:
-            return Desk(self.parts, self.rows, self.columns, self.searches, self.is_block, self.certainty)
+            return Crew(self)
 
-    cdef int give_back(self, Desk desk) except -1:
-        if desk.word_room <= KEPT_WORDS and desk.reader.codes_room <= KEPT_CODES:
-            self.free.append(desk)
+    cdef int give_back(self, Crew crew) except -1:
+        cdef Desk desk
+        if crew.reader.codes_room > KEPT_CODES or crew.batch.parts.labels.room > KEPT_BYTES:
+            return 0
+        for desk in crew.kept:
+            if desk.word_room > KEPT_WORDS:
+                return 0
+        self.free.append(crew)
         return 0
 
-    cdef int only_block(self, Desk desk) except -1:
+    cdef Desk desk(self, Tokens reader, CompiledPipeline outer):
+        """A desk for texts that another pipeline, or this one, was given."""
+        number = outer.parts.labels.number
+        numbers = array("i", [number[name] for name in self.names])
+        return Desk(
+            reader, self.parts, self.rows, self.columns, self.searches, self.is_block, self.certainty, numbers
+        )
+
+    cdef CompiledPipeline block(self, int number):
+        if self.made[number] is None:
+            self.made[number] = self.makers[number]()
+        return self.made[number]
+
+
+@cython.final
+cdef class Crew:
+    """A reader, and the desks that it hands texts to: one for each block, and one for all labels; for one thread."""
+
+    cdef CompiledPipeline owner
+    cdef Tokens reader
+    cdef Batch batch
+    #: by number of a block from 1 on, and for all labels; `kept` holds them
+    cdef void* desks[MOST_DESKS]
+    cdef list kept
+
+    def __init__(self, CompiledPipeline owner):
+        self.owner, self.reader, self.kept = owner, Tokens(), []
+        self.batch = Batch(owner.names)
+
+    cdef int identify_all(self, list texts, bint words) except -1:
+        """Fill the batch; the texts stay where Python has them, and only the list must not change."""
+        cdef Py_ssize_t count = len(texts), i
+        cdef Units* units = <Units*>malloc((count + 1) * sizeof(Units))
+        if units == NULL:
+            raise MemoryError
+        try:
+            for i in range(count):
+                text = texts[i]
+                if type(text) is not str:
+                    raise TypeError(f"texts are str, not {type(text).__name__}")
+                units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
+            self.batch.clear(words)
+            with nogil:
+                for i in range(count):
+                    self.reader.take_units(units[i].data, units[i].width, units[i].size)
+                    self.reader.cut()
+                    self.answer(<Desk>self.desk_of_text(True))
+        finally:
+            free(units)
+        return 0
+
+    cdef Py_ssize_t identify_utf8(
+        self, const uint8_t* data, const int64_t[::1] starts, const int64_t[::1] ends, bint words
+    ) except -2:
+        """The same for texts in UTF-8; the first that is not, or -1."""
+        cdef Py_ssize_t i
+        self.batch.clear(words)
+        with nogil:
+            for i in range(starts.shape[0]):
+                if not self.reader.take_utf8(data + starts[i], ends[i] - starts[i]):
+                    return i
+                self.reader.cut()
+                self.answer(<Desk>self.desk_of_text(True))
+        return -1
+
+    cdef int answer(self, Desk desk) except -1 nogil:
+        """Add the answer for the text that has been read."""
+        desk.identify()
+        desk.labelling.fill(desk, self.batch.with_words)
+        return self.batch.add(desk)
+
+    cdef void* desk_of_text(self, bint by_block) except NULL nogil:
+        """The desk for the text that has been read."""
+        cdef int number = self.only_block() if by_block and self.owner.block_bytes != NULL else 0
+        if self.desks[number] == NULL:
+            self.add_desk(number)
+        return self.desks[number]
+
+    cdef int add_desk(self, int number) except -1 with gil:
+        cdef CompiledPipeline of = self.owner if number == 0 else self.owner.block(number - 1)
+        cdef Desk desk = of.desk(self.reader, self.owner)
+        self.kept.append(desk)
+        self.desks[number] = <void*>desk
+        return 0
+
+    cdef int only_block(self) noexcept nogil:
         """The block that all words belong to which the model can read; 0 if there are several, or none."""
         cdef Py_ssize_t i
         cdef int number = 0, here
-        cdef const unsigned char* block_of = self.block_of
-        cdef const unsigned char* readable = desk.readable
-        for i in range(desk.reader.count):
-            if desk.reader.items[i].scored and readable[desk.reader.items[i].script]:
-                here = block_of[desk.reader.items[i].script]
+        cdef const unsigned char* block_of = self.owner.block_bytes
+        cdef const unsigned char* readable = self.owner.readable_bytes
+        for i in range(self.reader.count):
+            if self.reader.items[i].scored and readable[self.reader.items[i].script]:
+                here = block_of[self.reader.items[i].script]
                 if not here or (number and here != number):
                     return 0
                 number = here

@@ -43,25 +43,27 @@ cdef class Draft:
     cdef bint has_second, optimal, has_gap, fallback, weighed, is_sure
     cdef int verdict
 
-    cdef int identify(self) except -1
-    cdef int read(self) except -1
-    cdef int score(self) except -1
-    cdef int solve(self, int most_languages) except -1
-    cdef int set_aside(self) except -1
-    cdef int take_back(self) except -1
+    cdef int identify(self) except -1 nogil
+    cdef int read(self) except -1 nogil
+    cdef int score(self) except -1 nogil
+    cdef int complete_scores(self) except -1 nogil
+    cdef int solve(self, int most_languages) except -1 nogil
+    cdef int look_up_pair(self) except -1 nogil
+    cdef int set_aside(self) except -1 nogil
+    cdef int take_back(self) except -1 nogil
     @cython.locals(count=int, value=double, less=double, is_proved=bint, has_gap=bint, gap=double)
-    cdef int decide(self, CompiledEvidence evidence) except -1
+    cdef int decide(self, CompiledEvidence evidence) except -1 nogil
     cpdef object mixed_evidence(self)
-    cdef bint says_anything(self) except -1
-    cdef int take_best_single(self) except -1
+    cdef bint says_anything(self) except -1 nogil
+    cdef int take_best_single(self) except -1 nogil
 
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_inside=bint, capital=int, token=Token)
-    cdef int find_words(self) except -1
+    cdef int find_words(self) except -1 nogil
     @cython.locals(place=Py_ssize_t)
-    cdef bint looks_like_a_name(self, Py_ssize_t start, Py_ssize_t end) noexcept
+    cdef bint looks_like_a_name(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(k=int, t=Py_ssize_t)
     cdef int take(self, object solution) except -1
     @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t)
-    cdef int judge(self) except -1
+    cdef int judge(self) except -1 nogil
     @cython.locals(t=Py_ssize_t)
-    cdef int doubt(self, CompiledFamiliar familiar) except -1
+    cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil

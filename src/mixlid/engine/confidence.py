@@ -8,11 +8,12 @@ This file runs as it stands, and compiled as `_confidence`, where `_confidence.p
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mixlid.models.calibration import Calibration, Curves
+    from mixlid.models.calibration import Calibration
 
 
 def sentence_features(margin: float, characters: int, unit: float, evidence: float) -> tuple[float, float, float]:
@@ -27,23 +28,12 @@ def word_features(
     return math.asinh(margin / unit), math.log(max(characters, 1)), sentence[0], sentence[1], sentence[2]
 
 
-def logistic(curve: Sequence[float], features: Sequence[float], size: int) -> float:
-    """1 / (1 + exp(-(constant + weights · features)))"""
+def logistic(curves: Sequence[float], first: int, features: Sequence[float], size: int) -> float:
+    """1 / (1 + exp(-(constant + weights · features))), of the curve that begins at `first`"""
     value = 0.0
     for i in range(size):  # one after the other, which `sum` does not do in every version of Python
-        value += curve[i + 1] * features[i]
-    return 1 / (1 + math.exp(-max(min(curve[0] + value, 500.0), -500.0)))
-
-
-class Weights:
-    """The numbers of the curves for one kind of answer."""
-
-    languages: Sequence[float]
-    language: Sequence[float]
-    word: Sequence[float]
-
-    def __init__(self, curves: Curves) -> None:
-        self.languages, self.language, self.word = curves.languages, curves.language, curves.word
+        value += curves[first + i + 1] * features[i]
+    return 1 / (1 + math.exp(-max(min(curves[first] + value, 500.0), -500.0)))
 
 
 class Confidence:
@@ -51,11 +41,12 @@ class Confidence:
 
     unit: float
     word_unit: float
-    one: Weights
-    refused: Weights
-    several: Weights
-    #: of the answer at hand: the curves for its words, its features
-    weights: Weights
+    #: the curves for answers with one language, with one after another was refused, with several: one after the other
+    of_languages: array[float]
+    of_language: array[float]
+    of_word: array[float]
+    #: of the answer at hand: which of the three it is, its features
+    kind: int
     sentence: tuple[float, float, float]
     #: that its languages are exactly right, and that the first is one of the text's
     languages: float
@@ -65,8 +56,10 @@ class Confidence:
 
     def __init__(self, calibration: Calibration) -> None:
         self.unit, self.word_unit = calibration.unit, calibration.word_unit
-        self.one, self.refused = Weights(calibration.one), Weights(calibration.refused)
-        self.several = Weights(calibration.several)
+        kinds = (calibration.one, calibration.refused, calibration.several)
+        self.of_languages = array("d", [value for curves in kinds for value in curves.languages])
+        self.of_language = array("d", [value for curves in kinds for value in curves.language])
+        self.of_word = array("d", [value for curves in kinds for value in curves.word])
 
     def judge(
         self, margin: float, characters: int, languages: int, weighed: bool = False, evidence: float = 0.0
@@ -75,16 +68,20 @@ class Confidence:
 
         If a further language was `weighed`, `evidence` is the sum of what spoke for the last one.
         """
-        self.weights = self.several if languages > 1 else self.refused if weighed else self.one
+        self.take(margin, characters, languages, weighed, evidence)
+        return self
+
+    def take(self, margin: float, characters: int, languages: int, weighed: bool, evidence: float) -> None:
+        """The same for one answer of very many."""
+        self.kind = 2 if languages > 1 else 1 if weighed else 0
         if languages < 2:  # what speaks for a language that was refused speaks against the answer
             evidence = -evidence
         self.sentence = sentence_features(margin, characters, self.unit, evidence if weighed else 0.0)
         features = [self.sentence[0], self.sentence[1], self.sentence[2]]
-        self.languages = logistic(self.weights.languages, features, 3)
+        self.languages = logistic(self.of_languages, 4 * self.kind, features, 3)
         # Fitted apart, they may cross, and a set cannot be more probable than one of its languages.
-        self.language = max(logistic(self.weights.language, features, 3), self.languages)
+        self.language = max(logistic(self.of_language, 4 * self.kind, features, 3), self.languages)
         self.known = 1.0
-        return self
 
     def doubt(self, known: float) -> None:
         """Take into account the probability that the text is in languages of the model."""
@@ -100,4 +97,4 @@ class Confidence:
         """The probability that a word of the answer has the right language."""
         a, b, c, d, e = word_features(margin, characters, self.word_unit, self.sentence)
         features = [a, b, c, d, e]
-        return logistic(self.weights.word, features, 5) * self.known
+        return logistic(self.of_word, 6 * self.kind, features, 5) * self.known

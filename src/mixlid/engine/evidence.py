@@ -42,18 +42,22 @@ class Evidence:
 
     decision: Decision
     labels: Sequence[str]
+    width: int
     #: the power of the number of words that scores are divided by
     exponent: float
     weights: array[float]
     #: of the proposal at hand: what speaks for it, in the order of `EVIDENCE`, and its weighted sum
     pieces: array[float]
     sum: float
+    #: its smallest language, and the largest
+    small: int
+    dominant: int
     #: what is known of some pairs of labels: which they are; by pair `pieces[8]`, `pieces[10]` and where `sum` begins
     kept_pairs: array[int]
     kept: array[float]
 
     def __init__(self, decision: Decision, labels: Sequence[str], exponent: float) -> None:
-        self.decision, self.labels, self.exponent = decision, labels, exponent
+        self.decision, self.labels, self.width, self.exponent = decision, labels, len(labels), exponent
         self.weights, self.pieces, self.sum = array("d", decision.weights), array("d", bytes(8 * PIECES)), 0.0
         self.kept_pairs, self.kept = array("q", [-1] * KEPT), array("d", bytes(24 * KEPT))
 
@@ -77,7 +81,7 @@ class Evidence:
         ranks: Sequence[int],
     ) -> None:
         """Look at a proposal of several languages; its text, words and ranks are those of a `Draft`."""
-        width, least, most, smallest, largest = len(self.labels), 0, 0, 0, 0
+        width, least, most, smallest, largest = self.width, 0, 0, 0, 0
         for k in range(language_count):  # among equals the first is the largest, the last the smallest
             letters = 0
             for t in range(word_count):
@@ -124,19 +128,27 @@ class Evidence:
         self.pieces[6] = math.log(least / float(all_letters))  # without `float` C would divide integers
         self.pieces[7] = alone / count
         self.pieces[9] = 1.0 if language_count > 2 else 0.0
-        self.compare(column, languages[largest])
+        self.small, self.dominant = column, languages[largest]
 
-    def compare(self, small: int, dominant: int) -> None:
-        """What is known of the two languages themselves."""
-        place = (small * 31 + dominant) % KEPT
-        if self.kept_pairs[place] != small * len(self.labels) + dominant:
-            self.look_up(small, dominant, place)
+    def knows_pair(self) -> bool:
+        """Whether what is known of the two languages themselves is at hand."""
+        pair = self.small * self.width + self.dominant
+        return self.kept_pairs[pair % KEPT] == pair
+
+    def look_up(self) -> None:
+        """Keep what is known of the two languages, since pairs come again and again."""
+        pair, small, dominant = (
+            self.small * self.width + self.dominant,
+            self.labels[self.small],
+            self.labels[self.dominant],
+        )
+        place = pair % KEPT
+        self.kept[3 * place], self.kept[3 * place + 1] = related(small, dominant)
+        self.kept[3 * place + 2] = self.decision.offset(dominant, small)
+        self.kept_pairs[place] = pair
+
+    def compare(self) -> None:
+        """Add what is known of the two languages themselves."""
+        place = (self.small * self.width + self.dominant) % KEPT
         self.pieces[8], self.pieces[10] = self.kept[3 * place], self.kept[3 * place + 1]
         self.sum = self.kept[3 * place + 2]
-
-    def look_up(self, small: int, dominant: int, place: int) -> None:
-        """Keep what is known of two languages, since pairs come again and again."""
-        first, second = self.labels[small], self.labels[dominant]
-        self.kept[3 * place], self.kept[3 * place + 1] = related(first, second)
-        self.kept[3 * place + 2] = self.decision.offset(second, first)
-        self.kept_pairs[place] = small * len(self.labels) + dominant

@@ -38,6 +38,8 @@ class LabelNumbers:
             self.places[number] = place
         #: by number: whether it is a script
         self.is_script = bytes(name.startswith(f"{UNKNOWN}_") for name in self.names)
+        #: by number: whether it is a language that is known
+        self.is_known = bytes(not name.startswith((UNKNOWN, NO_LANGUAGE)) for name in self.names)
         #: by script: whether it is one of the Japanese ones, and whether it is one that only Japanese has
         self.is_japanese = bytes(script in JAPANESE_SCRIPTS for script in all_scripts)
         self.is_kana = bytes(script in KANA for script in all_scripts)

@@ -37,8 +37,6 @@ class Labelling:
     is_kana: bytes
     #: by label: its place in the alphabet
     places: array[int]
-    #: how many tokens there is room for
-    room: int
     #: by token: its label; the score for it, how much that is above the next best, the probability that it is right
     label_of: array[int]
     scores: array[float]
@@ -55,21 +53,27 @@ class Labelling:
     seen_count: int
     seen: array[int]
     shares: array[float]
-    #: by label: its letters, while they are counted
+    #: the code-mixing index of the words whose language is known (`result.cmi`), -1 if there are none
+    code_mixing: float
+    #: by label: whether it is a known language; its letters and words, while they are counted
+    is_known: bytes
     letters: array[int]
+    words: array[int]
 
     def __init__(self, labels: LabelNumbers) -> None:
         self.numbers, self.is_script = labels.numbers, labels.is_script
         self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
-        self.places, count = labels.places, len(labels.names)
+        self.places, self.is_known, count = labels.places, labels.is_known, len(labels.names)
         self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
-        self.letters, self.shares = array("q", bytes(8 * count)), array("d", bytes(8 * count))
-        self.room = -1
+        self.letters, self.words = array("q", bytes(8 * count)), array("q", bytes(8 * count))
+        self.shares = array("d", bytes(8 * count))
+        self.make_room(0)
 
     def fill(self, draft: Draft, with_words: bool) -> None:
-        """Set everything for the answer of a draft; without words neither what is known of each nor the runs."""
-        if draft.token_count > self.room:
-            self.make_room(draft.token_count)
+        """Set everything for the answer of a draft; without words neither what is known of each nor the runs.
+
+        There must be room for its tokens.
+        """
         self.label_tokens(draft)
         if with_words:
             self.measure_words(draft)
@@ -78,12 +82,10 @@ class Labelling:
         self.share_out()
 
     def make_room(self, tokens: int) -> None:
-        """For that many tokens, which is also the most runs that there can be."""
-        self.room = tokens + tokens // 2 + 16
-        self.label_of = array("i", bytes(4 * self.room))
-        self.run_starts, self.run_labels = array("q", bytes(8 * self.room)), array("i", bytes(4 * self.room))
-        self.scores, self.margins = array("d", bytes(8 * self.room)), array("d", bytes(8 * self.room))
-        self.confidences = array("d", bytes(8 * self.room))
+        """Room for that many tokens, which is also the most runs that there can be, unless there are none."""
+        self.label_of, self.run_labels = array("i", bytes(4 * tokens)), array("i", bytes(4 * tokens + 4))
+        self.run_starts, self.scores = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * tokens))
+        self.margins, self.confidences = array("d", bytes(8 * tokens)), array("d", bytes(8 * tokens))
 
     def label_tokens(self, draft: Draft) -> None:
         """The label of every token; counts the letters of each label."""
@@ -104,6 +106,7 @@ class Labelling:
                     self.seen[self.seen_count] = label
                     self.seen_count += 1
                 self.letters[label] += token.end - token.start
+                self.words[label] += 1
 
     def none_of(self, draft: Draft) -> int:
         """The label of words that have no language."""
@@ -119,7 +122,9 @@ class Labelling:
 
     def measure_words(self, draft: Draft) -> None:
         """What every token's label scores, by how much that is above the next best, and how sure it is."""
-        width, sure = draft.width, draft.confidence
+        width = draft.width
+        if draft.word_count:
+            draft.complete_scores()
         for i in range(draft.token_count):
             t, score, margin, confidence = draft.word_of[i], 0.0, 0.0, NOT_JUDGED
             if t >= 0 and draft.ranks[t] >= 0:
@@ -131,9 +136,9 @@ class Labelling:
                     # A word that no other language can take has nothing to be compared with. Adding zero makes
                     # the zero of two zeros positive, whatever sign a capital weight of 0 has left them.
                     margin = score - other + 0.0 if other > -INFINITY else 0.0
-                if draft.is_sure and sure is not None:
+                if draft.is_sure and draft.confidence is not None:
                     token = draft.tokens[i]
-                    confidence = sure.word(margin, token.end - token.start)
+                    confidence = draft.confidence.word(margin, token.end - token.start)
             self.scores[i], self.margins[i], self.confidences[i] = score, margin, confidence
 
     def find_runs(
@@ -212,8 +217,8 @@ class Labelling:
         return times > 0
 
     def share_out(self) -> None:
-        """The share of letters that each label has."""
-        total, seen, letters = 0, self.seen, self.letters
+        """The share of letters that each label has, and how mixed the words are."""
+        total, known, most, seen, letters = 0, 0, 0, self.seen, self.letters
         for k in range(self.seen_count):
             total += letters[seen[k]]
             for i in range(k, 0, -1):
@@ -222,4 +227,8 @@ class Labelling:
                 seen[i], seen[i - 1] = seen[i - 1], seen[i]
         for k in range(self.seen_count):
             self.shares[k] = letters[seen[k]] / float(total)  # without `float` C would divide integers
-            letters[seen[k]] = 0
+            if self.is_known[seen[k]]:
+                known += self.words[seen[k]]
+                most = max(most, self.words[seen[k]])
+            letters[seen[k]] = self.words[seen[k]] = 0
+        self.code_mixing = 100 * (1 - most / float(known)) if known else -1.0

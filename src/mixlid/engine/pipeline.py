@@ -19,12 +19,13 @@ from mixlid.assign.exact import ExactSolver
 from mixlid.assign.fixed import best_single
 from mixlid.assign.problem import Problem, Solution
 from mixlid.assign.solver import Sentence, Solver
+from mixlid.engine.answer_columns import AnswerColumns, ColumnBuilder
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
-from mixlid.engine.label_numbers import NONE, LabelNumbers
+from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.labelling import Labelling
-from mixlid.engine.objects import make_result, make_spans
+from mixlid.engine.objects import make_result
 from mixlid.engine.results import Draft
 from mixlid.errors import ModelError
 from mixlid.models.blocks import Block, BlockModel
@@ -34,7 +35,7 @@ from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
-from mixlid.result import Result, Span, Word, is_word
+from mixlid.result import Result
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
 
 #: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
@@ -105,6 +106,20 @@ class Pipeline(Protocol):
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
+
+    def identify_batch(self, texts: list[str]) -> list[Result]:
+        """The results for several texts; the compiled pipeline lets other threads run until it makes objects."""
+
+    def answer_columns(self, texts: list[str], words: bool = False) -> AnswerColumns:
+        """The answers for several texts as columns; the compiled pipeline lets other threads run meanwhile."""
+
+    def columns_of_utf8(
+        self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
+    ) -> tuple[AnswerColumns | None, int]:
+        """The same for texts in UTF-8, which begin and end there in `data`; and the first that is not UTF-8.
+
+        That number is negative where there is none, and otherwise there are no columns.
+        """
 
     def weigh(self, text: str) -> WeighedAnswer:
         """The same answer in brief, and what spoke for a further language."""
@@ -185,6 +200,28 @@ class PlainPipeline:
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         return PlainDraft(self._parts).answer(text, scores)
 
+    def identify_batch(self, texts: list[str]) -> list[Result]:
+        return [self.identify(text) for text in texts]
+
+    def answer_columns(self, texts: list[str], words: bool = False) -> AnswerColumns:
+        columns = ColumnBuilder(self._parts.labels.names, words)
+        draft = PlainDraft(self._parts)
+        for text in texts:
+            draft.decide_on(text, None, words)
+            columns.add(draft, draft.labelling)
+        return columns.finish()
+
+    def columns_of_utf8(
+        self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
+    ) -> tuple[AnswerColumns | None, int]:
+        texts: list[str] = []
+        try:
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+                texts.append(str(memoryview(data)[start:end], "utf-8"))
+        except UnicodeDecodeError:
+            return None, len(texts)
+        return self.answer_columns(texts, words), -1
+
     def weigh(self, text: str) -> WeighedAnswer:
         draft = PlainDraft(self._parts)
         return WeighedAnswer(draft.answer(text, None).languages, draft.mixed_evidence())
@@ -226,10 +263,14 @@ class PlainDraft(Draft):
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; the model is not asked for scores that are given."""
+        self.decide_on(text, scores, True)
+        return make_result(text, self, self.labelling, self.parts.labels.names)
+
+    def decide_on(self, text: str, scores: FloatArray | None, words: bool) -> None:
+        """Everything but the objects."""
         self.codes, self.given = text, scores
         self.identify()
-        self.labelling.fill(self, True)
-        return make_result(text, self, self.labelling, self.parts.labels.names)
+        self.labelling.fill(self, words)
 
     def read(self) -> None:
         text, self.size = self.codes, len(self.codes)
@@ -239,6 +280,7 @@ class PlainDraft(Draft):
         ]
         self.token_count = count = len(self.tokens)
         self.word_of, self.token_of = [-1] * count, [-1] * count
+        self.labelling.make_room(count)
         self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
 
     def spans(self) -> list[tuple[int, int]]:
@@ -265,6 +307,10 @@ class PlainDraft(Draft):
         self.problem = replace(self.parts.make_problem(self.matrix, lengths), max_languages=most_languages)
         self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
 
+    def look_up_pair(self) -> None:
+        if self.evidence is not None:
+            self.evidence.look_up()
+
     def set_aside(self) -> None:
         self.kept_objective = self.objective
         self.aside = AsideAnswer(
@@ -287,14 +333,3 @@ class PlainDraft(Draft):
     def take_solution(self, solution: Solution) -> None:
         self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
         self.take(solution)
-
-
-def tile(text: str, words: Sequence[Word]) -> tuple[Span, ...]:
-    """Runs of one label that cover the text without gaps, as in a result, for words that have their labels."""
-    labels = LabelNumbers(list(dict.fromkeys(word.label for word in words)), None, ())
-    labelling = Labelling(labels)
-    labelling.make_room(len(words))
-    tokens = [Mark(word.start, word.end, 0, 0, True) for word in words]
-    numbers = [labels.number[word.label] if is_word(word) else NONE for word in words]
-    labelling.find_runs(text, len(text), tokens, len(words), numbers)
-    return make_spans(len(text), labelling, labels.names)

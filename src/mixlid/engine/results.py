@@ -134,11 +134,18 @@ class Draft:
         raise NotImplementedError
 
     def score(self) -> None:
-        """Set `scores` and `two_best`: what is given, or what the model says, less prices, times `weights`."""
+        """Find `scores` and `two_best`: what is given, or what the model says, less prices, times `weights`."""
         raise NotImplementedError
+
+    def complete_scores(self) -> None:
+        """Set `scores` and `two_best`, whose numbers nobody may have needed so far."""
 
     def solve(self, most_languages: int) -> None:
         """Set the answer to the solver's, of at most that many languages."""
+        raise NotImplementedError
+
+    def look_up_pair(self) -> None:
+        """Make `evidence` know the two languages that it compares."""
         raise NotImplementedError
 
     def set_aside(self) -> None:
@@ -194,10 +201,14 @@ class Draft:
         if not self.optimal and self.most_languages > 2:
             self.solve(self.most_languages)
         while self.language_count > 1 and self.optimal:
+            self.complete_scores()
             evidence.gather(
                 self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals, self.scores,
                 self.language_count, self.languages, self.ranks,
             )  # fmt: skip
+            if not evidence.knows_pair():
+                self.look_up_pair()
+            evidence.compare()
             self.weighed, count, value, less = True, self.language_count, self.objective, self.kept_objective
             if count == 2:
                 self.set_aside()
@@ -253,10 +264,11 @@ class Draft:
             for t in range(self.word_count):
                 characters_read += self.lengths[t]
             evidence = 0.0 if self.evidence is None else self.evidence.sum
-            self.confidence.judge(self.margin, characters_read, self.language_count, self.weighed, evidence)
+            self.confidence.take(self.margin, characters_read, self.language_count, self.weighed, evidence)
 
     def doubt(self, familiar: Familiar) -> None:
         """Withdraw the answer if its words are too unlike those of its languages."""
+        self.complete_scores()
         familiar.look(
             self.codes, self.tokens, self.token_count, self.token_of, self.word_count, self.lengths, self.scores,
             self.two_best, self.width, self.language_count, self.languages, self.ranks,

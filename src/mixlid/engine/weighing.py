@@ -47,9 +47,9 @@ class _Recorder(Evidence):
         token_of, word_count, languages, ranks = about[2], about[3], about[-2], about[-1]
         self.proposal = tuple(languages), tuple(ranks[:word_count]), tuple(token_of[:word_count])
 
-    def compare(self, small: int, dominant: int) -> None:
-        super().compare(small, dominant)
-        self.between = (self.labels[small], self.labels[dominant])
+    def compare(self) -> None:
+        super().compare()
+        self.between = (self.labels[self.small], self.labels[self.dominant])
 
     def add_lead(self, lead: float) -> None:
         super().add_lead(lead)

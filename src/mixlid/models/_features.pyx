@@ -4,6 +4,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
 
 from mixlid.models._rows cimport Table, mixlid_prefetch
+from mixlid.text._tokens cimport no_memory
 
 
 cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, Py_ssize_t place) noexcept nogil:
@@ -44,6 +45,7 @@ cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end,
     """Put the ids of the n-grams of a word into `features`; its letters end with the `>` before `end`."""
     cdef Py_ssize_t first = 0, last, n, size = 0, minn = table.minn, maxn = table.maxn
     cdef uint32_t value
+    make_room(features, end * maxn + 1)
     while first < end:
         value, n, last = <uint32_t>2166136261, 0, first
         size += 1
@@ -56,9 +58,9 @@ cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end,
             n += 1
             if n > 1:
                 if n >= minn:
-                    put_feature(table, feature_of(table, value), features)
+                    put(table, feature_of(table, value), features)
             elif minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
-                put_feature(table, feature_of(table, value), features)
+                put(table, feature_of(table, value), features)
         first += 1
         while first < end and letters[first] & 0xC0 == 0x80:
             first += 1
@@ -66,7 +68,7 @@ cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end,
         value = <uint32_t>2166136261
         for last in range(end):
             value = extend(value, letters[last])
-        put_feature(table, feature_of(table, value), features)
+        put(table, feature_of(table, value), features)
     return 0
 
 
@@ -75,15 +77,24 @@ cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nog
 
 
 cdef int put_feature(const Table* table, uint32_t feature, Features* features) except -1 nogil:
-    cdef Py_ssize_t room = 2 * features.room + 1024
-    cdef void* block
+    make_room(features, 1)
+    put(table, feature, features)
+    return 0
+
+
+cdef inline void put(const Table* table, uint32_t feature, Features* features) noexcept nogil:
+    """Where there is room."""
     mixlid_prefetch(table.blocks + (feature >> 6))
-    if features.size == features.room:
-        block = realloc(features.ids, room * sizeof(uint32_t))
-        if block == NULL:
-            with gil:
-                raise MemoryError
-        features.ids, features.room = <uint32_t*>block, room
     features.ids[features.size] = feature
     features.size += 1
+
+
+cdef int make_room(Features* features, Py_ssize_t more) except -1 nogil:
+    cdef Py_ssize_t room = 2 * (features.size + more) + 1024
+    cdef void* block
+    if features.size + more > features.room:
+        block = realloc(features.ids, room * sizeof(uint32_t))
+        if block == NULL:
+            return no_memory()
+        features.ids, features.room = <uint32_t*>block, room
     return 0

@@ -1,7 +1,7 @@
 """What other compiled parts see of a table."""
 
 cimport cython
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 
 from mixlid.models._word_cache cimport Cache
 
@@ -69,8 +69,3 @@ cdef inline int64_t row_of(const Table* table, uint64_t feature) noexcept nogil:
     if not block.there & bit:
         return -1
     return block.before + count_bits(block.there & (bit - 1))
-
-
-cdef void sum_rows(const Table* table, const uint32_t* numbers, Py_ssize_t count, int16_t* sums) noexcept nogil
-cdef void find_two_best(const int16_t* sums, Py_ssize_t width, int32_t* two_best) noexcept nogil
-cdef void two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil

@@ -25,12 +25,11 @@ cdef struct Missed:
     bint has_ngrams
     Py_ssize_t rows_begin
     Py_ssize_t rows_end
-    double divisor
 
 
 @cython.final
 cdef class Scorer:
-    """Scores of one sentence's words; used by one thread at a time."""
+    """Sums of rows for one sentence's words, and scores from them; used by one thread at a time."""
 
     cdef Rows owner
     cdef const Table* table
@@ -41,18 +40,23 @@ cdef class Scorer:
     cdef bint uses_cache
     cdef const Item* items
     cdef const Py_UCS4* codes
-    cdef double* scores
-    cdef double* two_best
+    #: by word: the sums of all labels, a row of `stride` for each, and what they are divided by
+    cdef int16_t* sums
+    cdef double* divisors
+    cdef Py_ssize_t stride, sums_room
+    #: the same for words whose sums may not fit: which word is in which row
+    cdef int32_t* wide
+    cdef Py_ssize_t* wide_items
+    cdef Py_ssize_t wide_count, wide_room
     cdef uint8_t* letters
     cdef Py_ssize_t letters_size, letters_room
     cdef Missed* missed
-    cdef Py_ssize_t missed_count, missed_room
+    cdef Py_ssize_t missed_count
     cdef Features features
-    cdef int16_t* part
-    cdef int32_t* totals
+    cdef double* row
 
-    cdef int look_up(
-        self, Tokens tokens, str text, Item* items, Py_ssize_t count, double* scores, double* two_best
-    ) except -1
-    cdef int add_up(self) except -1 nogil
-    cdef int miss(self, Tokens tokens, str text, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1
+    cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
+    cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
+    cdef int make_room(self, Py_ssize_t count) except -1 nogil
+    cdef int miss(self, Tokens tokens, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef int64_t own_feature(self, Tokens tokens, Py_ssize_t start, Py_ssize_t end) except -2 with gil

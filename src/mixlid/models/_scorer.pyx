@@ -1,23 +1,35 @@
 """The scores of a sentence's words in a table: from the cache, or by adding up the rows of their features."""
 
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
 
 from mixlid.models._features cimport list_ngrams, put_feature, write_utf8
-from mixlid.models._rows cimport MOST_NARROW, Rows, Table, find_two_best, mixlid_prefetch, row_of, sum_rows
+from mixlid.models._lanes cimport mixlid_sum_rows, mixlid_to_scores
+from mixlid.models._rows cimport MOST_NARROW, Rows, Table, mixlid_prefetch, row_of
 from mixlid.models._word_cache cimport Cache, Slot, hash_word, place_of, sums_of
-from mixlid.text._tokens cimport Tokens
+from mixlid.text._tokens cimport Tokens, no_memory
 
 import numpy as np
 
-from mixlid.models.vocabulary import END
-from mixlid.text.labels import LABEL_PREFIX
+from mixlid.models.vocabulary import END as end_of_line
+from mixlid.text.labels import LABEL_PREFIX as label_prefix
 
 cdef enum:
     #: Words whose rows are asked for before the first of them is needed.
     GROUP = 8
     LONGEST_WORD = 65536  # as in `vocabulary.py`
+    #: Letters of END and LABEL_PREFIX.
+    MOST_LETTERS = 16
+
+cdef Py_UCS4 END[MOST_LETTERS]
+cdef Py_UCS4 LABEL_PREFIX[MOST_LETTERS]
+cdef Py_ssize_t END_SIZE = len(end_of_line), PREFIX_SIZE = len(label_prefix)
+for place, letter in enumerate(end_of_line):
+    END[place] = letter
+for place, letter in enumerate(label_prefix):
+    LABEL_PREFIX[place] = letter
 
 
 def word_scores(Rows table, words):
@@ -25,16 +37,15 @@ def word_scores(Rows table, words):
     cdef Scorer scorer = Scorer(table, None, False)
     cdef Tokens tokens = Tokens()
     cdef double[:, ::1] scores = np.empty((len(words), table.parts.width))
-    cdef double[::1] two_best = np.empty(2)
     cdef Item item
     cdef Py_ssize_t i
     item.start = 0
     for i in range(len(words)):
         item.end = len(words[i])
         tokens.copy(words[i])
-        scorer.look_up(tokens, words[i], &item, 1, &scores[i, 0], &two_best[0])
         with nogil:
-            scorer.add_up()
+            scorer.add_up(tokens, &item, 1)
+            scorer.write_scores(0, &scores[i, 0])
     return np.asarray(scores)
 
 
@@ -44,106 +55,61 @@ cdef class Scorer:
         cdef Py_ssize_t i
         self.owner, self.table, self.cache, self.uses_cache = table, &table.parts, table.cache, uses_cache
         self.labels = self.table.width if columns is None else len(columns)
-        self.part = <int16_t*>malloc((self.table.width + 1) * sizeof(int16_t))
-        self.totals = <int32_t*>malloc((self.table.width + 1) * sizeof(int32_t))
-        if self.part == NULL or self.totals == NULL:
-            raise MemoryError
+        self.stride = (self.table.width + 15) // 16 * 16
         if columns is not None:
             self.columns = <Py_ssize_t*>malloc((self.labels + 1) * sizeof(Py_ssize_t))
-            if self.columns == NULL:
+            self.row = <double*>malloc((self.table.width + 1) * sizeof(double))
+            if self.columns == NULL or self.row == NULL:
                 raise MemoryError
             for i in range(self.labels):
                 self.columns[i] = columns[i]
 
     def __dealloc__(self):
         free(self.columns)
+        free(self.row)
         free(self.letters)
         free(self.missed)
         free(self.features.ids)
-        free(self.part)
-        free(self.totals)
+        free(self.sums)
+        free(self.divisors)
+        free(self.wide)
+        free(self.wide_items)
 
-    cdef int look_up(
-        self, Tokens tokens, str text, Item* items, Py_ssize_t count, double* scores, double* two_best
-    ) except -1:
-        """Scores of words that the cache has; the others are made ready for `add_up`.
-
-        `scores` has room for a row of labels for each item, `two_best` for two numbers.
-        """
-        cdef Cache cache = self.cache
-        cdef Py_ssize_t i, place
-        cdef Slot* slot
-        self.items, self.codes, self.scores, self.two_best = items, tokens.codes, scores, two_best
-        self.missed_count = self.letters_size = 0
-        if count > self.missed_room:
-            free(self.missed)
-            self.missed_room = 0
-            self.missed = <Missed*>malloc(2 * count * sizeof(Missed))
-            if self.missed == NULL:
-                raise MemoryError
-            self.missed_room = 2 * count
-        if not self.uses_cache or not cache.acquire():
-            for i in range(count):
-                items[i].hash = 0
-                self.miss(tokens, text, i, items[i].start, items[i].end)
-            return 0
-        for i in range(count):
-            items[i].hash = hash_word(tokens.codes + items[i].start, items[i].end - items[i].start)
-            mixlid_prefetch(cache.tags + place_of(cache, items[i].hash))
-        for i in range(count):
-            slot = NULL
-            if items[i].hash:
-                slot = cache.find(tokens.codes + items[i].start, items[i].end - items[i].start, items[i].hash)
-            if slot != NULL:
-                write_scores(self, i, sums_of(slot), NULL, slot.divisor, slot.two_best)
-            else:
-                self.missed[self.missed_count].item = i
-                self.missed_count += 1
-        cache.release()
-        count, self.missed_count = self.missed_count, 0
-        for i in range(count):
-            place = self.missed[i].item
-            self.miss(tokens, text, place, items[place].start, items[place].end)
-        return 0
-
-    cdef int miss(self, Tokens tokens, str text, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1:
-        """Note what the model knows a word as."""
-        cdef Missed* word = &self.missed[self.missed_count]
-        cdef Rows table = self.owner
-        cdef void* block
-        self.missed_count += 1
-        word.item, word.own, word.has_ngrams = item, -1, True
-        if table.normalises == 2:
-            tokens.normalise_2(text, start, end)
-        elif table.normalises:
-            tokens.normalise(text, start, end)
-        else:
-            tokens.take(start, min(end, start + LONGEST_WORD))
-        tokens.word_size = min(tokens.word_size, <Py_ssize_t>LONGEST_WORD)
-        if table.parts.nwords:
-            form = text[start:min(end, start + LONGEST_WORD)] if not table.normalises else "".join(
-                [chr(tokens.word[i]) for i in range(tokens.word_size)]
-            )
-            word.own = table.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
-        if not tokens.word_size or is_end(tokens) or (word.own < 0 and is_label(tokens)):
-            word.has_ngrams = False
-        if self.letters_size + 4 * tokens.word_size + 2 > self.letters_room:
-            self.letters_room = 2 * (self.letters_size + 4 * tokens.word_size) + 1024
-            block = realloc(self.letters, self.letters_room)
-            if block == NULL:
-                self.letters_room = 0
-                raise MemoryError
-            self.letters = <uint8_t*>block
-        word.begin = self.letters_size
-        self.letters_size = word.end = write_utf8(tokens.word, tokens.word_size, self.letters, self.letters_size)
-        return 0
-
-    cdef int add_up(self) except -1 nogil:
-        """Scores of the words that the cache did not have, a few at a time.
+    cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil:
+        """Set the sums of all words: those that the cache has, then the others, a few at a time.
 
         Features first, then their rows, then the sums: each pass asks the memory for what the next one will read.
         """
-        cdef Py_ssize_t start = 0, end, i
+        cdef Py_ssize_t i, start, end, missed = 0
+        cdef const Py_UCS4* codes = tokens.codes
+        cdef Slot* slot
+        self.items, self.codes = items, codes
+        self.missed_count = self.letters_size = self.wide_count = 0
+        if count > self.sums_room:
+            self.make_room(count)
+        for i in range(count):
+            items[i].hash = 0
+            if self.uses_cache:
+                items[i].hash = hash_word(codes + items[i].start, items[i].end - items[i].start)
+                mixlid_prefetch(self.cache.tags + place_of(self.cache, items[i].hash))
+                mixlid_prefetch(self.cache.used + place_of(self.cache, items[i].hash))
+        for i in range(count if self.uses_cache else 0):
+            self.cache.ask_for(items[i].hash)
+        for i in range(count):
+            slot = NULL
+            if items[i].hash and self.cache.acquire(items[i].hash):
+                slot = self.cache.find(codes + items[i].start, items[i].end - items[i].start, items[i].hash)
+                if slot != NULL:
+                    memcpy(self.sums + i * self.stride, sums_of(slot), self.table.width * sizeof(int16_t))
+                    self.divisors[i] = slot.divisor
+                self.cache.release(items[i].hash)
+            if slot == NULL:
+                self.missed[missed].item = i
+                missed += 1
+        for i in range(missed):
+            start = self.missed[i].item
+            self.miss(tokens, start, items[start].start, items[start].end)
+        start = 0
         while start < self.missed_count:
             end = min(start + GROUP, self.missed_count)
             self.features.size = 0
@@ -156,19 +122,87 @@ cdef class Scorer:
             start = end
         return 0
 
+    cdef int make_room(self, Py_ssize_t count) except -1 nogil:
+        """Room for the words of a sentence."""
+        self.sums_room = 0
+        free(self.sums)
+        free(self.divisors)
+        free(self.missed)
+        count += count // 2
+        self.sums = <int16_t*>malloc(count * self.stride * sizeof(int16_t))
+        self.divisors = <double*>malloc(count * sizeof(double))
+        self.missed = <Missed*>malloc(count * sizeof(Missed))
+        if self.sums == NULL or self.divisors == NULL or self.missed == NULL:
+            return no_memory()
+        memset(self.sums, 0, count * self.stride * sizeof(int16_t))
+        self.sums_room = count
+        return 0
 
-cdef bint is_end(Tokens tokens) noexcept:
-    return tokens.word_size == len(END) and begins_with(tokens, END)
+    cdef int miss(self, Tokens tokens, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """Note what the model knows a word as."""
+        cdef Missed* word = &self.missed[self.missed_count]
+        cdef int scheme = self.owner.normalises
+        cdef void* block
+        self.missed_count += 1
+        word.item, word.own, word.has_ngrams = item, -1, True
+        if scheme == 2:
+            tokens.normalise_2(start, end)
+        elif scheme:
+            tokens.normalise(start, end)
+        else:
+            tokens.take(start, min(end, start + LONGEST_WORD))
+        tokens.word_size = min(tokens.word_size, <Py_ssize_t>LONGEST_WORD)
+        if self.table.nwords:
+            word.own = self.own_feature(tokens, start, end)
+        if not tokens.word_size or is_end(tokens) or (word.own < 0 and is_label(tokens)):
+            word.has_ngrams = False
+        if self.letters_size + 4 * tokens.word_size + 2 > self.letters_room:
+            self.letters_room = 2 * (self.letters_size + 4 * tokens.word_size) + 1024
+            block = realloc(self.letters, self.letters_room)
+            if block == NULL:
+                self.letters_room = 0
+                return no_memory()
+            self.letters = <uint8_t*>block
+        word.begin = self.letters_size
+        self.letters_size = word.end = write_utf8(tokens.word, tokens.word_size, self.letters, self.letters_size)
+        return 0
+
+    cdef int64_t own_feature(self, Tokens tokens, Py_ssize_t start, Py_ssize_t end) except -2 with gil:
+        """The id of a word in the model's vocabulary; -1 if it is not there."""
+        cdef Py_ssize_t i
+        if self.owner.normalises:
+            form = "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
+        else:
+            form = tokens.part(start, min(end, start + LONGEST_WORD))
+        return self.owner.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
+
+    cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil:
+        """The scores of a word for the labels that are wanted: its sums times scale, by divisor, in this order."""
+        cdef double* row = scores if self.columns == NULL else self.row
+        cdef double scale = self.table.scale, divisor = self.divisors[item]
+        cdef Py_ssize_t l, i
+        mixlid_to_scores(self.sums + item * self.stride, self.table.width, scale, divisor, row)
+        for i in range(self.wide_count):
+            if self.wide_items[i] == item:
+                for l in range(self.table.width):
+                    row[l] = self.wide[i * self.table.width + l] * scale / divisor
+        if self.columns != NULL:
+            for l in range(self.labels):
+                scores[l] = row[self.columns[l]]
 
 
-cdef bint is_label(Tokens tokens) noexcept:
-    return tokens.word_size >= len(LABEL_PREFIX) and begins_with(tokens, LABEL_PREFIX)
+cdef bint is_end(Tokens tokens) noexcept nogil:
+    return tokens.word_size == END_SIZE and begins_with(tokens, END, END_SIZE)
 
 
-cdef bint begins_with(Tokens tokens, str text) noexcept:
+cdef bint is_label(Tokens tokens) noexcept nogil:
+    return tokens.word_size >= PREFIX_SIZE and begins_with(tokens, LABEL_PREFIX, PREFIX_SIZE)
+
+
+cdef bint begins_with(Tokens tokens, const Py_UCS4* text, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t i
-    for i in range(len(text)):
-        if tokens.word[i] != <Py_UCS4>text[i]:
+    for i in range(size):
+        if tokens.word[i] != text[i]:
             return False
     return True
 
@@ -202,70 +236,51 @@ cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     word.rows_end = there
     if table.skips_absent:
         count = there - word.rows_begin
-    word.divisor = sqrt(<double>max(count, 1)) if table.by_root else 1.0
+    s.divisors[word.item] = sqrt(<double>max(count, 1)) if table.by_root else 1.0
 
 
 cdef int finish(Scorer s, const Missed* word) except -1 nogil:
-    """Add up a word's rows, write its scores, and keep the sums."""
-    cdef Py_ssize_t begin = word.rows_begin, end, l, width = s.table.width
+    """Add up a word's rows, and keep the sums."""
+    cdef const Table* table = s.table
+    cdef Py_ssize_t begin = word.rows_begin, width = table.width
     cdef Py_ssize_t start = s.items[word.item].start, size = s.items[word.item].end - start
-    cdef bint narrow = word.rows_end - begin <= MOST_NARROW
-    cdef int32_t two_best[2]
-    cdef int16_t* sums
+    cdef int16_t* sums = s.sums + word.item * s.stride
     cdef Slot* slot
-    if narrow:
-        sum_rows(s.table, s.features.ids + begin, word.rows_end - begin, s.part)
-        find_two_best(s.part, width, two_best)
-        write_scores(s, word.item, s.part, NULL, word.divisor, two_best)
-        if s.items[word.item].hash and s.cache.acquire():
-            slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
-            if slot != NULL:
-                slot.divisor, slot.two_best[0], slot.two_best[1] = word.divisor, two_best[0], two_best[1]
-                sums = sums_of(slot)
-                for l in range(width):
-                    sums[l] = s.part[l]
-            s.cache.release()
-        return 0
-    for l in range(width):
-        s.totals[l] = 0
-    while begin < word.rows_end:
-        end = min(begin + MOST_NARROW, word.rows_end)
-        sum_rows(s.table, s.features.ids + begin, end - begin, s.part)
-        for l in range(width):
-            s.totals[l] += s.part[l]
-        begin = end
-    two_best[0] = two_best[1] = -2147483648
-    for l in range(width):
-        if s.totals[l] > two_best[1]:
-            two_best[1] = min(s.totals[l], two_best[0])
-            two_best[0] = max(s.totals[l], two_best[0])
-    write_scores(s, word.item, NULL, s.totals, word.divisor, two_best)
+    if word.rows_end - begin > MOST_NARROW:
+        return add_wide(s, word)
+    mixlid_sum_rows(table.rows, width, s.features.ids + begin, word.rows_end - begin, sums)
+    if s.items[word.item].hash and s.cache.acquire(s.items[word.item].hash):
+        slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
+        if slot != NULL:
+            slot.divisor = s.divisors[word.item]
+            memcpy(sums_of(slot), sums, width * sizeof(int16_t))
+        s.cache.release(s.items[word.item].hash)
     return 0
 
 
-cdef void write_scores(
-    Scorer s, Py_ssize_t item, const int16_t* narrow, const int32_t* wide, double divisor, const int32_t* two_best
-) noexcept nogil:
-    """Sums to scores, for the labels that are wanted: times scale, by divisor, in this order."""
-    cdef double* out = s.scores + item * s.labels
-    cdef double* best = s.two_best + 2 * item
-    cdef double scale = s.table.scale, value
-    cdef Py_ssize_t l, labels = s.labels
-    if s.columns == NULL:
-        if narrow != NULL:
-            for l in range(labels):
-                out[l] = narrow[l] * scale / divisor
-        else:
-            for l in range(labels):
-                out[l] = wide[l] * scale / divisor
-        best[0], best[1] = two_best[0] * scale / divisor, two_best[1] * scale / divisor
-    else:
-        best[0] = best[1] = -INFINITY
-        for l in range(labels):
-            value = (narrow[s.columns[l]] if narrow != NULL else wide[s.columns[l]]) * scale / divisor
-            out[l] = value
-            if value > best[1]:
-                if value > best[0]:
-                    best[0], best[1] = value, best[0]
-                else:
-                    best[1] = value
+cdef int add_wide(Scorer s, const Missed* word) except -1 nogil:
+    """The same for a word of so many rows that its sums may not fit."""
+    cdef Py_ssize_t begin = word.rows_begin, end, l, width = s.table.width, room
+    cdef int16_t* part = s.sums + word.item * s.stride
+    cdef int32_t* totals
+    if s.wide_count == s.wide_room:
+        room = 2 * s.wide_room + 1
+        totals = <int32_t*>realloc(s.wide, room * (width + 1) * sizeof(int32_t))
+        if totals == NULL:
+            return no_memory()
+        s.wide = totals
+        items = <Py_ssize_t*>realloc(s.wide_items, room * sizeof(Py_ssize_t))
+        if items == NULL:
+            return no_memory()
+        s.wide_items, s.wide_room = items, room
+    totals = s.wide + s.wide_count * width
+    memset(totals, 0, width * sizeof(int32_t))
+    while begin < word.rows_end:
+        end = min(begin + MOST_NARROW, word.rows_end)
+        mixlid_sum_rows(s.table.rows, width, s.features.ids + begin, end - begin, part)
+        for l in range(width):
+            totals[l] += part[l]
+        begin = end
+    s.wide_items[s.wide_count] = word.item
+    s.wide_count += 1
+    return 0

@@ -6,8 +6,9 @@ name, an emoji, a face) is left to the regular expression, which is the definiti
 that stand for themselves are written in lower case here, all others are left to `normalise`.
 """
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy
 
 from mixlid.text._char_tables cimport (
     DIGIT, DROPPED, KNOWN, LETTER, OTHER, UNKNOWN, UNSURE, classes, closes, joins, moves, plain, plain_2, scripts,
@@ -18,7 +19,13 @@ from mixlid.text import words as slow
 
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
-    bint Py_UNICODE_ISSPACE(Py_UCS4 code)
+    bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
+    str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
+
+
+cdef int no_memory() except -1 with gil:
+    raise MemoryError
+
 
 cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
 cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
@@ -28,7 +35,8 @@ def tokenize(str text):
     """`words.tokenize`, for whoever wants tokens as Python objects."""
     cdef Tokens tokens = Tokens()
     cdef Py_ssize_t i
-    tokens.read(text)
+    tokens.copy(text)
+    tokens.cut()
     return [
         slow.Token(tokens.items[i].start, tokens.items[i].end, slow.KINDS[tokens.items[i].kind],
                    slow.SCRIPTS[tokens.items[i].script])
@@ -42,23 +50,22 @@ def normalise(str word, str scheme="words-1"):
     cdef Py_ssize_t i
     tokens.copy(word)
     if scheme == "words-1":
-        tokens.normalise(word, 0, len(word))
+        tokens.normalise(0, len(word))
     else:
         fill_plain_2()
-        tokens.normalise_2(word, 0, len(word))
+        tokens.normalise_2(0, len(word))
     return "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
 
 
 cdef class Tokens:
     def __dealloc__(self):
-        PyMem_Free(self.codes)
-        PyMem_Free(self.items)
-        PyMem_Free(self.word)
+        free(self.codes)
+        free(self.items)
+        free(self.word)
 
-    cdef int read(self, str text) except -1:
-        """Cut a text into tokens."""
+    cdef int cut(self) except -1 nogil:
+        """Cut the text into tokens."""
         cdef Py_ssize_t place = 0, start, before
-        self.copy(text)
         self.count = 0
         while place < self.size:
             while place < self.size and Py_UNICODE_ISSPACE(self.codes[place]):
@@ -71,39 +78,93 @@ cdef class Tokens:
             before = self.count
             if not self.read_chunk(start, place):
                 self.count = before
-                self.read_slowly(text, start, place)
+                self.read_slowly(start, place)
         return 0
 
     cdef int copy(self, str text) except -1:
         """Code points of the text."""
+        self.make_code_room(len(text))
         self.size = len(text)
-        if self.size > self.codes_room:
-            PyMem_Free(self.codes)
-            self.codes_room = 0
-            self.codes = <Py_UCS4*>PyMem_Malloc((self.size + self.size // 2 + 64) * sizeof(Py_UCS4))
-            if self.codes == NULL:
-                raise MemoryError
-            self.codes_room = self.size + self.size // 2 + 64
         if self.size:
             PyUnicode_AsUCS4(text, self.codes, self.codes_room, False)
         return 0
 
-    cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1:
+    cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil:
+        """Code points of a text that Python stores in units of that many bytes."""
+        cdef Py_ssize_t i
+        self.make_code_room(size)
+        self.size = size
+        if width == 4:
+            memcpy(self.codes, data, 4 * size)
+        elif width == 2:
+            for i in range(size):
+                self.codes[i] = (<const uint16_t*>data)[i]
+        else:
+            for i in range(size):
+                self.codes[i] = (<const uint8_t*>data)[i]
+        return 0
+
+    cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil:
+        """Code points of a text in UTF-8; False if it is not."""
+        cdef Py_ssize_t i = 0, more, k
+        cdef uint32_t code, least
+        self.make_code_room(size)
+        self.size = 0
+        while i < size:
+            code = data[i]
+            i += 1
+            if code >= 0x80:
+                if code < 0xC2 or code > 0xF4:
+                    return False
+                if code < 0xE0:
+                    more, least, code = 1, 0x80, code & 0x1F
+                elif code < 0xF0:
+                    more, least, code = 2, 0x800, code & 0x0F
+                else:
+                    more, least, code = 3, 0x10000, code & 0x07
+                if i + more > size:
+                    return False
+                for k in range(i, i + more):
+                    if data[k] & 0xC0 != 0x80:
+                        return False
+                    code = code << 6 | (data[k] & 0x3F)
+                i += more
+                if code < least or code > 0x10FFFF or 0xD800 <= code < 0xE000:
+                    return False
+            self.codes[self.size] = <Py_UCS4>code
+            self.size += 1
+        return True
+
+    cdef int make_code_room(self, Py_ssize_t size) except -1 nogil:
+        if size > self.codes_room:
+            free(self.codes)
+            self.codes_room = 0
+            self.codes = <Py_UCS4*>malloc((size + size // 2 + 64) * sizeof(Py_UCS4))
+            if self.codes == NULL:
+                return no_memory()
+            self.codes_room = size + size // 2 + 64
+        return 0
+
+    cdef str part(self, Py_ssize_t start, Py_ssize_t end):
+        """A part of the text."""
+        return PyUnicode_FromKindAndData(4, self.codes + start, end - start)
+
+    cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil:
         cdef void* block
         cdef Token* token
         if self.count == self.items_room:
-            block = PyMem_Realloc(self.items, (2 * self.count + 64) * sizeof(Token))
+            block = realloc(self.items, (2 * self.count + 64) * sizeof(Token))
             if block == NULL:
-                raise MemoryError
+                return no_memory()
             self.items, self.items_room = <Token*>block, 2 * self.count + 64
         token = &self.items[self.count]
         token.start, token.end, token.kind, token.script, token.scored = start, end, kind, script, scored
         self.count += 1
         return 0
 
-    cdef int read_slowly(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+    cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil:
         """What the regular expression makes of a piece."""
-        piece = text[start:end]
+        piece = self.part(start, end)
         for token in slow.tokenize(piece):
             self.put(
                 start + token.start, start + token.end, kind_places[token.kind], script_places[token.script],
@@ -111,7 +172,7 @@ cdef class Tokens:
             )
         return 0
 
-    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1:
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         """Cut a piece without white space; False if it may be more than words, numbers and punctuation."""
         cdef Py_ssize_t place = start, first
         cdef Py_UCS4 code
@@ -206,7 +267,7 @@ cdef class Tokens:
             return -1
         return place
 
-    cdef int normalise(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+    cdef int normalise(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         """Put the normalised form of a part of the text into `word`."""
         cdef Py_ssize_t place, size = 0
         cdef uint16_t code
@@ -214,7 +275,7 @@ cdef class Tokens:
         for place in range(start, end):
             code = plain[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
             if code == UNKNOWN:
-                return self.put_word(slow.normalise(text[start:end]))
+                return self.normalise_slowly(start, end, 1)
             if code == DROPPED or (size > 1 and self.word[size - 1] == code and self.word[size - 2] == code):
                 continue
             self.word[size] = code
@@ -223,7 +284,7 @@ cdef class Tokens:
         self.strip_word()
         return 0
 
-    cdef int normalise_2(self, str text, Py_ssize_t start, Py_ssize_t end) except -1:
+    cdef int normalise_2(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         """The same by the scheme `words-2`: longer numbers go before letters that are drawn out are looked at."""
         cdef Py_ssize_t place, size = 0, kept = 0, i = 0, run
         cdef uint16_t code
@@ -232,7 +293,7 @@ cdef class Tokens:
         for place in range(start, end):
             code = plain_2[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
             if code == UNKNOWN or (moved and moves[self.codes[place]]):
-                return self.put_word(slow.normalise(text[start:end], "words-2"))
+                return self.normalise_slowly(start, end, 2)
             if code != DROPPED:  # what goes does not keep the marks around it apart
                 moved = moves[self.codes[place]]
                 self.word[size] = code
@@ -252,6 +313,9 @@ cdef class Tokens:
         self.strip_word()
         return 0
 
+    cdef int normalise_slowly(self, Py_ssize_t start, Py_ssize_t end, int scheme) except -1 with gil:
+        return self.put_word(slow.normalise(self.part(start, end), "words-1" if scheme == 1 else "words-2"))
+
     cdef void strip_word(self) noexcept nogil:
         """Without apostrophes and hyphens at either end of `word`."""
         cdef Py_ssize_t place, first = 0, size = self.word_size
@@ -265,7 +329,7 @@ cdef class Tokens:
                 self.word[place] = self.word[place + first]
         self.word_size = size
 
-    cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1:
+    cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil:
         """A word, or the units of a run in a script without spaces (`units.py`)."""
         cdef Py_ssize_t place
         cdef int letters = 0, most = unit_letters[script]
@@ -278,7 +342,7 @@ cdef class Tokens:
                     letters += 1
         return self.put(start, end, WORD, script, True)
 
-    cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1:
+    cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         """Put a part of the text into `word` as it is."""
         cdef Py_ssize_t place
         self.make_room(end - start)
@@ -294,14 +358,14 @@ cdef class Tokens:
             PyUnicode_AsUCS4(word, self.word, self.word_room, False)
         return 0
 
-    cdef int make_room(self, Py_ssize_t size) except -1:
+    cdef int make_room(self, Py_ssize_t size) except -1 nogil:
         """Room for a word."""
         if size > self.word_room:
-            PyMem_Free(self.word)
+            free(self.word)
             self.word_room = 0
-            self.word = <Py_UCS4*>PyMem_Malloc((2 * size + 64) * sizeof(Py_UCS4))
+            self.word = <Py_UCS4*>malloc((2 * size + 64) * sizeof(Py_UCS4))
             if self.word == NULL:
-                raise MemoryError
+                return no_memory()
             self.word_room = 2 * size + 64
         return 0
 

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
+from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, cmi
 
 #: How many languages and pairs are shown to people.
@@ -46,6 +49,21 @@ class Tally:
         if known:
             self.with_words += 1
             self.cmi_sum += cmi(known)
+
+    def add_columns(self, answers: AnswerColumns) -> None:
+        """`add_answer` of each."""
+        names, sizes = answers.names, np.diff(answers.language_starts)
+        counts = np.bincount(answers.languages, minlength=len(names))
+        self.languages.update({names[label]: int(counts[label]) for label in np.flatnonzero(counts)})
+        self.mixed += int((sizes > 1).sum())
+        for text in np.flatnonzero(sizes > 1).tolist():
+            start = answers.language_starts[text]
+            found = sorted(names[label] for label in answers.languages[start : start + sizes[text]])
+            self.pairs.update(map("+".join, combinations(found, 2)))
+        mixing = answers.code_mixing[~np.isnan(answers.code_mixing)]
+        self.with_words += len(mixing)
+        for value in mixing.tolist():  # one after the other, as for single answers
+            self.cmi_sum += value
 
     def add(self, other: Tally) -> None:
         for name in (*_COUNTS, "cmi_sum"):

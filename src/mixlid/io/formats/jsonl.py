@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from mixlid.io.formats import FORMATS, ours
 from mixlid.io.formats.lines import LineReader, TextLine, decoded
 from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record
+from mixlid.io.formats.steps import Step, object_steps
 from mixlid.result import Answer
 
 
@@ -24,6 +25,12 @@ class JsonlReader(LineReader):
 
 
 class JsonlWriter(LineWriter):
+    def steps(self) -> list[Step] | None:
+        if self._options.words or self._options.alternatives is not None:
+            return None
+        names = [field.name for field in ours.columns(self._options)]
+        return object_steps(names, self._options.constants or {}, self._options.prefix)
+
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields as they were, then ours; where a name is in both, ours is written."""
         return self._line(record, ours.values(answer, self._options))

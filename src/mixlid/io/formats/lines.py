@@ -25,7 +25,8 @@ from mixlid.io.formats.records import (
 
 #: Bytes at a time of what is passed over.
 SKIP = 1 << 20
-_MARK = b"\xef\xbb\xbf"
+#: At the beginning of some files.
+MARK = b"\xef\xbb\xbf"
 #: How packed files begin (gzip, zstd, xz).
 PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")
 
@@ -68,7 +69,7 @@ def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
 def decoded(data: bytes, before: int) -> Iterator[TextLine]:
     """The lines of a chunk that has `before` lines before it."""
     if before == 0:
-        data = data.removeprefix(_MARK)
+        data = data.removeprefix(MARK)
     pieces = data.split(b"\n")
     last = pieces.pop()  # what has no line feed: it keeps a carriage return
     try:

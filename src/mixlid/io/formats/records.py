@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
+from mixlid.io.formats.steps import Step
 from mixlid.result import Alternatives, Answer
 
 #: Bytes of a chunk, as far as its last record lets it.
@@ -197,6 +198,10 @@ class LineWriter:
             [self.bad(record, chunk.layout) if answer is None else self.good(record, answer, chunk.layout)
              for record, answer in pairs]
         )  # fmt: skip
+
+    def steps(self) -> list[Step] | None:
+        """How compiled code writes a record that is nothing but its text; None if it cannot."""
+        return None
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:
         raise NotImplementedError

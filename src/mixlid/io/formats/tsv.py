@@ -17,6 +17,7 @@ from mixlid.io.formats.headers import is_header, named_text
 from mixlid.io.formats.lines import LineReader, decoded, first_line
 from mixlid.io.formats.look_ahead import beginning
 from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, one_line
+from mixlid.io.formats.steps import Step, row_steps
 from mixlid.result import Answer
 
 #: Fields of the answer that stand before the line.
@@ -53,6 +54,9 @@ class TsvWriter(LineWriter):
         names = layout.header if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
         ours = WORD_COLUMNS if self._options.words else _OURS
         return "\t".join([*(self._options.prefix + name for name in ours), names]) + "\n"
+
+    def steps(self) -> list[Step] | None:
+        return None if self._options.words else row_steps(_OURS)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         rest = _rest(record)

@@ -1,0 +1,216 @@
+"""Loops over all labels, for the widest vectors that the processor has: AVX2 is chosen when a process starts.
+
+The C is plain: each loop is written once and compiled twice, and where the compiler cannot do that, once. Integers are
+exact in any width, and doubles are computed one label at a time in the order of the NumPy code, without contraction, so
+that the width changes no bit. Floats are only used for bounds (`_shortlist.pyx`).
+"""
+
+from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t
+
+cdef extern from *:
+    """
+    #ifndef MIXLID_LANES
+    #define MIXLID_LANES
+    #include <stddef.h>
+    #include <stdint.h>
+    #include <math.h>
+
+    #ifdef _MSC_VER
+    #define restrict __restrict
+    #endif
+    #if (defined(__GNUC__) || defined(__clang__)) && (defined(__x86_64__) || defined(__i386__))
+    #define MIXLID_TWICE 1
+    #include <immintrin.h>
+    #define MIXLID_INLINE static inline __attribute__((always_inline))
+    #define MIXLID_AVX2 __attribute__((target("avx2")))
+    #define MIXLID_UNUSED __attribute__((unused))
+    static int mixlid_wide = -1;
+    static inline int mixlid_is_wide(void) {
+        if (mixlid_wide < 0) {
+            __builtin_cpu_init();
+            mixlid_wide = __builtin_cpu_supports("avx2") ? 1 : 0;
+        }
+        return mixlid_wide;
+    }
+    /* name(arguments): the body in `name_body`, for either width */
+    #define MIXLID_LOOP(name, parameters, arguments) \\
+        MIXLID_AVX2 MIXLID_UNUSED static void name##_avx2 parameters { name##_body arguments; } \\
+        MIXLID_UNUSED static void name##_plain parameters { name##_body arguments; } \\
+        MIXLID_UNUSED static void name parameters { \\
+            if (mixlid_is_wide()) name##_avx2 arguments; else name##_plain arguments; }
+    #else
+    #define MIXLID_INLINE static
+    #define MIXLID_UNUSED
+    #define MIXLID_LOOP(name, parameters, arguments) static void name parameters { name##_body arguments; }
+    #endif
+
+    /* The sum of at most 256 rows. */
+    MIXLID_UNUSED static void mixlid_sum_rows_plain(
+        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
+        ptrdiff_t i = 0, l;
+        for (l = 0; l < width; l++) sums[l] = 0;
+        for (; i + 4 <= count; i += 4) {
+            const int8_t *a = rows + (ptrdiff_t)numbers[i] * width, *b = rows + (ptrdiff_t)numbers[i + 1] * width;
+            const int8_t *c = rows + (ptrdiff_t)numbers[i + 2] * width, *d = rows + (ptrdiff_t)numbers[i + 3] * width;
+            for (l = 0; l < width; l++)
+                sums[l] += (int16_t)((int16_t)(a[l] + b[l]) + (int16_t)(c[l] + d[l]));
+        }
+        for (; i < count; i++) {
+            const int8_t *a = rows + (ptrdiff_t)numbers[i] * width;
+            for (l = 0; l < width; l++) sums[l] += a[l];
+        }
+    }
+    #ifdef MIXLID_TWICE
+    #define MIXLID_SIXTEEN(from) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
+    /* Sums of 64 labels stay in registers while all rows go by; the last 64 overlap with those before. */
+    MIXLID_AVX2 MIXLID_UNUSED static void mixlid_sum_rows_avx2(
+        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
+        ptrdiff_t i, first = 0;
+        for (;;) {
+            const int8_t *begin = rows + first;
+            __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
+            for (i = 0; i < count; i++) {
+                const int8_t *row = begin + (ptrdiff_t)numbers[i] * width;
+                a = _mm256_add_epi16(a, MIXLID_SIXTEEN(row));
+                b = _mm256_add_epi16(b, MIXLID_SIXTEEN(row + 16));
+                c = _mm256_add_epi16(c, MIXLID_SIXTEEN(row + 32));
+                d = _mm256_add_epi16(d, MIXLID_SIXTEEN(row + 48));
+            }
+            _mm256_storeu_si256((__m256i *)(sums + first), a);
+            _mm256_storeu_si256((__m256i *)(sums + first + 16), b);
+            _mm256_storeu_si256((__m256i *)(sums + first + 32), c);
+            _mm256_storeu_si256((__m256i *)(sums + first + 48), d);
+            if (first + 64 >= width) return;
+            first = first + 128 <= width ? first + 64 : width - 64;
+        }
+    }
+    #endif
+    MIXLID_UNUSED static void mixlid_sum_rows(
+        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *sums) {
+    #ifdef MIXLID_TWICE
+        if (width >= 64 && mixlid_is_wide()) {
+            mixlid_sum_rows_avx2(rows, width, numbers, count, sums);
+            return;
+        }
+    #endif
+        mixlid_sum_rows_plain(rows, width, numbers, count, sums);
+    }
+
+    /* gains[l] += max(0, (factor * sums[l] + offsets[l]) * weight) */
+    MIXLID_INLINE void mixlid_add_gains_body(
+        const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float *restrict gains) {
+        ptrdiff_t l;
+        for (l = 0; l < width; l++) {
+            float x = (factor * (float)sums[l] + offsets[l]) * weight;
+            gains[l] += x > 0.0f ? x : 0.0f;
+        }
+    }
+    MIXLID_LOOP(mixlid_add_gains,
+        (const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float *gains),
+        (sums, offsets, width, factor, weight, gains))
+
+    /* What is above `base`: the sum of it, and the most or the least lack of it. */
+    MIXLID_INLINE void mixlid_add_above_body(
+        const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float base,
+        float *restrict above, float *restrict most) {
+        ptrdiff_t l;
+        for (l = 0; l < width; l++) {
+            float x = (factor * (float)sums[l] + offsets[l]) * weight - base;
+            above[l] += x > 0.0f ? x : 0.0f;
+            most[l] = x > most[l] ? x : most[l];
+        }
+    }
+    MIXLID_LOOP(mixlid_add_above,
+        (const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float base,
+         float *above, float *most),
+        (sums, offsets, width, factor, weight, base, above, most))
+
+    /* out[l] = factor * values[l] - prices[l]; `most` is the largest of it. The width is a multiple of 16. */
+    MIXLID_INLINE void mixlid_less_prices_body(
+        const float *values, const float *prices, ptrdiff_t width, float factor, float *restrict out, float *most) {
+        float part[16];
+        ptrdiff_t i, l;
+        for (l = 0; l < 16; l++) part[l] = -INFINITY;
+        for (i = 0; i < width; i += 16)
+            for (l = 0; l < 16; l++) {
+                float x = factor * values[i + l] - prices[i + l];
+                out[i + l] = x;
+                part[l] = x > part[l] ? x : part[l];
+            }
+        *most = part[0];
+        for (l = 1; l < 16; l++) *most = part[l] > *most ? part[l] : *most;
+    }
+    MIXLID_LOOP(mixlid_less_prices,
+        (const float *values, const float *prices, ptrdiff_t width, float factor, float *out, float *most),
+        (values, prices, width, factor, out, most))
+
+    /* Sums to scores: times scale, by divisor, in this order. */
+    MIXLID_INLINE void mixlid_to_scores_body(
+        const int16_t *sums, ptrdiff_t width, double scale, double divisor, double *restrict scores) {
+        ptrdiff_t l;
+        for (l = 0; l < width; l++) scores[l] = sums[l] * scale / divisor;
+    }
+    MIXLID_LOOP(mixlid_to_scores,
+        (const int16_t *sums, ptrdiff_t width, double scale, double divisor, double *scores),
+        (sums, width, scale, divisor, scores))
+
+    /* Scores with the block's constant, less prices that many times, times a weight, in this order. */
+    MIXLID_INLINE void mixlid_adjust_body(
+        double *scores, ptrdiff_t width, double constant, const double *prices, double times, double weight) {
+        ptrdiff_t l;
+        if (prices) for (l = 0; l < width; l++) scores[l] = (scores[l] + constant - prices[l] * times) * weight;
+        else for (l = 0; l < width; l++) scores[l] = (scores[l] + constant) * weight;
+    }
+    MIXLID_LOOP(mixlid_adjust,
+        (double *scores, ptrdiff_t width, double constant, const double *prices, double times, double weight),
+        (scores, width, constant, prices, times, weight))
+
+    /* The largest number and the next, over eight lanes, so that no step waits for the one before. */
+    MIXLID_INLINE void mixlid_two_largest_body(const double *row, ptrdiff_t width, double *out) {
+        double best[8], second[8], low;
+        ptrdiff_t i, lane;
+        for (lane = 0; lane < 8; lane++) best[lane] = second[lane] = -INFINITY;
+        for (i = 0; i + 8 <= width; i += 8)
+            for (lane = 0; lane < 8; lane++) {
+                double value = row[i + lane];
+                low = value < best[lane] ? value : best[lane];
+                second[lane] = low > second[lane] ? low : second[lane];
+                best[lane] = value > best[lane] ? value : best[lane];
+            }
+        for (; i < width; i++) {
+            low = row[i] < best[0] ? row[i] : best[0];
+            second[0] = low > second[0] ? low : second[0];
+            best[0] = row[i] > best[0] ? row[i] : best[0];
+        }
+        for (lane = 1; lane < 8; lane++) {
+            low = best[lane] < best[0] ? best[lane] : best[0];
+            best[0] = best[lane] > best[0] ? best[lane] : best[0];
+            second[0] = low > second[0] ? low : second[0];
+            second[0] = second[lane] > second[0] ? second[lane] : second[0];
+        }
+        out[0] = best[0];
+        out[1] = second[0];
+    }
+    MIXLID_LOOP(mixlid_two_largest, (const double *row, ptrdiff_t width, double *out), (row, width, out))
+    #endif
+    """
+    void mixlid_sum_rows(
+        const int8_t* rows, Py_ssize_t width, const uint32_t* numbers, Py_ssize_t count, int16_t* sums
+    ) noexcept nogil
+    void mixlid_add_gains(
+        const int16_t* sums, const float* offsets, Py_ssize_t width, float factor, float weight, float* gains
+    ) noexcept nogil
+    void mixlid_add_above(
+        const int16_t* sums, const float* offsets, Py_ssize_t width, float factor, float weight, float base,
+        float* above, float* most
+    ) noexcept nogil
+    void mixlid_less_prices(
+        const float* values, const float* prices, Py_ssize_t width, float factor, float* out, float* most
+    ) noexcept nogil
+    void mixlid_to_scores(
+        const int16_t* sums, Py_ssize_t width, double scale, double divisor, double* scores
+    ) noexcept nogil
+    void mixlid_adjust(
+        double* scores, Py_ssize_t width, double constant, const double* prices, double times, double weight
+    ) noexcept nogil
+    void mixlid_two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil

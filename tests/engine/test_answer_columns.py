@@ -1,0 +1,118 @@
+"""Answers as columns: the same whoever makes them, and what results say."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from reference import reference
+
+import mixlid
+from curves import CURVES
+from mixlid import Identifier
+from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.models.calibration import Calibration
+from mixlid.result import cmi
+from mixlid.text.words import KINDS
+
+TEXTS = [
+    "",
+    " ",
+    "12 - 7!",
+    "yarınki meeting için slides hazır mı",
+    "the old house and the bread",
+    "где the old карта",
+    "日本語 のテキスト the bread",
+    "https://example.org @name #bread 😀 the",
+    "La mer et le pain. The Bread of Ankara",
+    "é" * 40,
+] * 3
+
+
+@pytest.fixture(scope="module")
+def lid(tiny_table: Path) -> Identifier:
+    return replace(mixlid.load(tiny_table, "cs"), calibration=Calibration.from_dict(CURVES))
+
+
+def plain(columns: Any) -> dict[str, Any]:
+    """Columns as lists, with None for what is not a number, in their types."""
+    made: dict[str, Any] = {}
+    for item in fields(columns):
+        value = getattr(columns, item.name)
+        if isinstance(value, np.ndarray):
+            made[item.name] = value.dtype, [None if number != number else number for number in value.tolist()]
+        else:
+            made[item.name] = value if value is None or isinstance(value, tuple) else plain(value)
+    return made
+
+
+def in_utf8(lid: Identifier, texts: list[str], **options: Any) -> AnswerColumns | None:
+    encoded = [text.encode() for text in texts]
+    sizes = np.array([len(text) for text in encoded], np.int64)
+    ends = np.cumsum(sizes)
+    data = np.frombuffer(b"".join(encoded), np.uint8)
+    return lid.identify_utf8(data, ends - sizes, ends, **options)
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_every_way_to_columns(lid: Identifier, words: bool) -> None:
+    expected = plain(reference(lid).identify_columns(TEXTS, words=words))
+    assert plain(lid.identify_columns(TEXTS, words=words)) == expected
+    assert plain(lid.identify_columns(iter(TEXTS), words=words, jobs=2)) == expected
+    assert plain(in_utf8(lid, TEXTS, words=words)) == expected
+    assert plain(in_utf8(reference(lid), TEXTS, words=words)) == expected
+
+
+def test_columns_say_what_results_say(lid: Identifier) -> None:
+    columns = lid.identify_columns(TEXTS, words=True)
+    assert len(columns) == len(TEXTS)
+    assert columns.words is not None
+    for i, result in enumerate(map(lid.identify, TEXTS)):
+        found = columns.languages[columns.language_starts[i] : columns.language_starts[i + 1]]
+        assert tuple(columns.names[label] for label in found) == result.languages
+        shares = slice(columns.share_starts[i], columns.share_starts[i + 1])
+        names = [columns.names[label] for label in columns.share_labels[shares]]
+        assert dict(zip(names, columns.shares[shares].tolist(), strict=True)) == result.proportions
+        for name in ("confidence", "language_score", "margin"):
+            value = getattr(columns, name)[i]
+            assert (None if np.isnan(value) else value) == getattr(result, name)
+        words = slice(columns.words.word_starts[i], columns.words.word_starts[i + 1])
+        assert [columns.names[label] for label in columns.words.label[words]] == [word.label for word in result.words]
+        assert [KINDS[kind] for kind in columns.words.kind[words]] == [word.kind for word in result.words]
+        known = [word.label for word in result.words if not word.label.startswith(("und", "zxx"))]
+        index = columns.code_mixing[i]
+        assert np.isnan(index) if not known else index == cmi(known)
+
+
+def test_many_batches_are_one_after_the_other(lid: Identifier) -> None:
+    texts = [f"{TEXTS[n % len(TEXTS)]} {n}" for n in range(2500)]
+    together = plain(lid.identify_columns(texts, words=True))
+    assert plain(lid.identify_columns(texts, words=True, jobs=3)) == together
+    assert list(lid.identify_many(texts, jobs=3)) == [lid.identify(text) for text in texts]
+
+
+def test_nothing(lid: Identifier) -> None:
+    for made in (lid.identify_columns([], words=True), in_utf8(lid, [], words=True)):
+        assert made is not None
+        assert len(made) == 0
+        assert made.language_starts.tolist() == [0]
+
+
+def test_what_is_not_a_text(lid: Identifier) -> None:
+    with pytest.raises(TypeError, match="one str"):
+        lid.identify_columns("the bread")
+    with pytest.raises(TypeError, match="identify_columns takes texts, each a str, not int"):
+        lid.identify_columns(["the bread", 5])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    "bad", [b"\xff", b"\xc3", b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"a\x80", b"\xe2\x82"]
+)
+def test_what_is_not_utf8(lid: Identifier, bad: bytes) -> None:
+    data = np.frombuffer(b"the" + bad, np.uint8)
+    places = np.array([0, 3]), np.array([3, len(data)])
+    assert lid.identify_utf8(data, *places) is None
+    assert reference(lid).identify_utf8(data, *places) is None
