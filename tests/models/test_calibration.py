@@ -45,11 +45,11 @@ def test_results_carry_it(calibrated: Identifier, sentences: dict[str, list[str]
     assert pickle.loads(pickle.dumps(calibrated)).identify(text) == result
 
 
-def test_none_where_it_would_be_a_guess(calibrated: Identifier, sentences: dict[str, list[str]]) -> None:
+def test_none_where_there_is_no_margin(calibrated: Identifier, sentences: dict[str, list[str]]) -> None:
     text = sentences["eng_Latn"][0]
     assert calibrated.identify(text).confidence is not None
     assert calibrated.restrict(calibrated.labels[:2]).identify(text).confidence is not None
-    assert calibrated.replace(penalty=0.123).identify(text).confidence is None  # fitted for other settings
+    assert calibrated.replace(penalty=0.123).identify(text).confidence is not None  # the best that is known
     assert calibrated.replace("masklid").identify(text).confidence is None  # a greedy solver has no margin
     assert calibrated.identify("12 🙂").confidence is None  # nothing to judge
     assert calibrated.identify("12 🙂").words[0].confidence is None
