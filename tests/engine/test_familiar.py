@@ -50,7 +50,6 @@ def test_signs_by_hand() -> None:
     typical = [2.0 if word.label == "tur_Latn" else 4.0 for word in words]
     assert found["fit"] == pytest.approx(sum(word.score for word in words) / sum(typical))
     assert found["languages"] == len(result.languages) - 1
-    assert found["best"] == pytest.approx(sum(word.margin >= 0 and word.label != "und" for word in words) / len(words))
 
 
 @pytest.mark.parametrize(("language", "label"), [(1.0, "und"), (-1.0, "zxx")])
@@ -88,7 +87,7 @@ def test_a_script_that_cannot_be_read_stays() -> None:
 @settings(deadline=None)
 @given(st.text(max_size=40), st.sampled_from([-1.0, 0.0, 0.3]), st.sampled_from([-0.5, 0.5]))
 def test_both_kernels_agree(text: str, known: float, language: float) -> None:
-    weights = [known, 1.0, -0.5, -0.25, 0.5, -0.125, 0.25, -0.5, -1.0, -0.5, 0.125, *[0.25] * 9]
+    weights = [known, 1.0, -0.5, -0.25, -0.5, -1.0, -0.5, 0.125, *[0.25] * 6]
     lid = doubtful(weights, [language, *weights[1:]])
     assert lid.identify(text) == PlainPipeline(lid.parts()).identify(text)
 

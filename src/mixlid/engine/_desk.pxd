@@ -66,3 +66,4 @@ cdef class Desk(Draft):
     cdef int take_answer(self, Answer* answer) except -1 nogil
     cdef int take_solution(self, object solution) except -1
     cdef list spans(self)
+    cdef double price_times(self) noexcept nogil

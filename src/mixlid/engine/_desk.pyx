@@ -130,7 +130,7 @@ cdef class Desk(Draft):
     cdef int complete_scores(self) except -1 nogil:
         """Scores of rows, or zeros where there are none: plus the block's constant, less prices, times weights."""
         cdef Py_ssize_t t, width = self.width
-        cdef double times = 1 + self.short_price / (<double>self.word_count * self.word_count)
+        cdef double times = self.price_times()
         cdef double* row
         cdef const double* prices = &self.prices[0] if self.has_prices else NULL
         if self.is_complete:
@@ -147,35 +147,45 @@ cdef class Desk(Draft):
             mixlid_two_largest(row, width, self.own_two_best + 2 * t)
         return 0
 
+    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
+        """As `complete_scores` has it, to the bit."""
+        cdef double value = 0.0
+        if self.is_complete:
+            return self.own_scores[word * self.width + column]
+        if self.scorer is not None:
+            value = self.scorer.sums[word * self.scorer.stride + column] * self.scorer.table.scale
+            value = value / self.scorer.divisors[word]
+        if self.has_prices:
+            value = value + self.certainty - self.prices[column] * self.price_times()
+            return value * self.weights[word]
+        if self.weights[word] != 1.0 or self.certainty != 0.0:
+            value = (value + self.certainty) * self.weights[word]
+        return value
+
+    cdef double price_times(self) noexcept nogil:
+        """What prices are multiplied by: they are higher in short texts."""
+        return 1 + self.short_price / (<double>self.word_count * self.word_count)
+
     cdef bint make_list(self) noexcept nogil:
         """Whether a few labels decide, of which `listed_scores` has the scores."""
         cdef Words words
-        cdef Py_ssize_t t, l, i
-        cdef const int16_t* sums
-        cdef double value, times = 1 + self.short_price / (<double>self.word_count * self.word_count)
+        cdef Py_ssize_t t, i
         if self.shortlist is None or self.is_complete or self.scorer.wide_count:
             return False
         words.count, words.sums, words.stride = self.word_count, self.scorer.sums, self.scorer.stride
         words.divisors, words.weights, words.scale = self.scorer.divisors, self.weights, self.scorer.table.scale
-        words.exponent, words.price_times = self.search.exponent, times
+        words.exponent, words.price_times = self.search.exponent, self.price_times()
         if not self.shortlist.make(&words):
             return False
         for t in range(self.word_count):
-            sums = words.sums + t * words.stride
-            for i in range(self.shortlist.count):  # as `complete_scores` does, to the bit
-                l = self.shortlist.labels[i]
-                value = sums[l] * words.scale / words.divisors[t]
-                if self.has_prices:
-                    value = (value + self.certainty - self.prices[l] * times) * self.weights[t]
-                elif self.weights[t] != 1.0 or self.certainty != 0.0:
-                    value = (value + self.certainty) * self.weights[t]
-                self.listed_scores[t * self.shortlist.count + i] = value
+            for i in range(self.shortlist.count):
+                self.listed_scores[t * self.shortlist.count + i] = self.score_of(t, self.shortlist.labels[i])
         return True
 
     cdef int take_scores(self, const double[:, :] scores) except -1:
         """Scores of a model that is not a table of small integers."""
         cdef Py_ssize_t t, l
-        cdef double value, best, second, times = 1 + self.short_price / (<double>self.word_count * self.word_count)
+        cdef double value, best, second, times = self.price_times()
         cdef bint finite = True
         for t in range(self.word_count):
             best = second = -INFINITY

@@ -46,6 +46,7 @@ cdef class Draft:
     cdef int identify(self) except -1 nogil
     cdef int read(self) except -1 nogil
     cdef int score(self) except -1 nogil
+    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     cdef int complete_scores(self) except -1 nogil
     cdef int solve(self, int most_languages) except -1 nogil
     cdef int look_up_pair(self) except -1 nogil
@@ -65,5 +66,5 @@ cdef class Draft:
     cdef int take(self, object solution) except -1
     @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t)
     cdef int judge(self) except -1 nogil
-    @cython.locals(t=Py_ssize_t)
+    @cython.locals(t=Py_ssize_t, i=Py_ssize_t, rank=int, column=Py_ssize_t, score=double, token=Token)
     cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil

@@ -15,11 +15,8 @@ from mixlid.text import characters
 from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
-    from mixlid.engine.pipeline import Mark
     from mixlid.models.familiarity import Familiarity
-    from mixlid.models.interface import FloatArray
 
-INFINITY = float("inf")
 COUNT = len(SIGNS)
 #: How many keys of a row one after the other, and how many times one letter, are no word.
 KEYS, REPEATED = 5, 4
@@ -34,8 +31,17 @@ class Familiar:
     typical: array[float]
     known_weights: array[float]
     language_weights: array[float]
-    #: of the answer at hand: the signs in the order of `SIGNS`; the probability that it is in one of the languages;
-    #: whether it is in any language, if it is in none of these
+    #: of the answer at hand: sums of scores and of what is typical; letters in all words, in those that hardly fit, in
+    #: those that do not at all, in odd ones; characters in numbers and punctuation
+    total: float
+    usual: float
+    letters: int
+    low: int
+    none: int
+    odd: int
+    symbols: int
+    #: the signs in the order of `SIGNS`; the probability that it is in one of the languages; whether it is in any
+    #: language, if it is in none of these
     signs: array[float]
     known: float
     is_language: bool
@@ -45,65 +51,41 @@ class Familiar:
         self.typical = array("d", [typical.get(label, typical["*"]) for label in labels])
         self.known_weights, self.language_weights = array("d", familiarity.known), array("d", familiarity.language)
         self.signs, self.known, self.is_language = array("d", bytes(8 * COUNT)), 1.0, True
+        self.begin()
 
-    def look(
-        self,
-        codes: str,
-        tokens: Sequence[Mark],
-        token_count: int,
-        token_of: Sequence[int],
-        word_count: int,
-        lengths: Sequence[int],
-        scores: FloatArray,
-        two_best: FloatArray,
-        width: int,
-        language_count: int,
-        languages: Sequence[int],
-        ranks: Sequence[int],
-    ) -> None:
-        """Gather the signs of an answer with at least one language; its words and ranks are those of a `Draft`."""
-        total, usual, loss, gain, letters = 0.0, 0.0, 0.0, 0.0, 0
-        low, none, odd, best, symbols = 0, 0, 0, 0, 0
-        for t in range(word_count):
-            column = languages[ranks[t] if ranks[t] >= 0 else 0]
-            size, expected, score, margin = lengths[t], self.typical[column], 0.0, 0.0
-            if ranks[t] >= 0:
-                score = float(scores[t * width + column])
-                if width > 1:
-                    other = float(two_best[2 * t])
-                    if score == other:
-                        other = float(two_best[2 * t + 1])
-                    margin = (score - other) / expected if other > -INFINITY else 0.0
-                best += 1 if margin >= 0.0 else 0
-                if margin >= 0.0:
-                    gain += margin
-                else:
-                    loss -= margin
-            total += score
-            usual += expected
-            letters += size
-            if score < HARDLY * expected:
-                low += size
-            if score < NOT_AT_ALL * expected:
-                none += size
-            token = tokens[token_of[t]]
-            if self.is_odd(codes, token.start, token.end):
-                odd += size
-        for i in range(token_count):
-            token = tokens[i]
-            if token.kind == _NUMBER or token.kind == _PUNCTUATION:
-                symbols += token.end - token.start
-        words, all_letters = float(word_count), float(letters)
-        self.signs[0] = total / usual
-        self.signs[1] = low / all_letters
-        self.signs[2] = none / all_letters
-        self.signs[3] = best / words
-        self.signs[4] = loss / words
-        self.signs[5] = gain / words
-        self.signs[6] = float(language_count - 1)
-        self.signs[7] = symbols / (symbols + all_letters)
-        self.signs[8] = odd / all_letters
-        self.signs[9] = math.log(all_letters)
+    def begin(self) -> None:
+        """For a new answer."""
+        self.total, self.usual = 0.0, 0.0
+        self.letters, self.low, self.none, self.odd, self.symbols = 0, 0, 0, 0, 0
+
+    def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
+        """A word that was given the language of this column, or that none was given with a score of 0."""
+        expected, size = self.typical[column], end - start
+        self.total += score
+        self.usual += expected
+        self.letters += size
+        if score < HARDLY * expected:
+            self.low += size
+        if score < NOT_AT_ALL * expected:
+            self.none += size
+        if self.is_odd(codes, start, end):
+            self.odd += size
+
+    def add_other(self, kind: int, size: int) -> None:
+        """Any token."""
+        if kind in (_NUMBER, _PUNCTUATION):
+            self.symbols += size
+
+    def finish(self, language_count: int) -> None:
+        """What the signs of an answer with words, and with this many languages, come to."""
+        letters = float(self.letters)  # without `float` C would divide integers
+        self.signs[0] = self.total / self.usual
+        self.signs[1] = self.low / letters
+        self.signs[2] = self.none / letters
+        self.signs[3] = float(language_count - 1)
+        self.signs[4] = self.symbols / (self.symbols + letters)
+        self.signs[5] = self.odd / letters
+        self.signs[6] = math.log(letters)
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
         self.is_language = self.weigh(self.language_weights) >= 0.0
 

@@ -137,6 +137,10 @@ class Draft:
         """Find `scores` and `two_best`: what is given, or what the model says, less prices, times `weights`."""
         raise NotImplementedError
 
+    def score_of(self, word: int, column: int) -> float:
+        """One of `scores`, whether they are complete or not."""
+        return float(self.scores[word * self.width + column])
+
     def complete_scores(self) -> None:
         """Set `scores` and `two_best`, whose numbers nobody may have needed so far."""
 
@@ -268,11 +272,16 @@ class Draft:
 
     def doubt(self, familiar: Familiar) -> None:
         """Withdraw the answer if its words are too unlike those of its languages."""
-        self.complete_scores()
-        familiar.look(
-            self.codes, self.tokens, self.token_count, self.token_of, self.word_count, self.lengths, self.scores,
-            self.two_best, self.width, self.language_count, self.languages, self.ranks,
-        )  # fmt: skip
+        familiar.begin()
+        for t in range(self.word_count):
+            rank, token = self.ranks[t], self.tokens[self.token_of[t]]
+            column = self.languages[rank if rank >= 0 else 0]
+            score = self.score_of(t, column) if rank >= 0 else 0.0
+            familiar.add_word(column, score, self.codes, token.start, token.end)
+        for i in range(self.token_count):
+            token = self.tokens[i]
+            familiar.add_other(token.kind, token.end - token.start)
+        familiar.finish(self.language_count)
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)
         if familiar.known < self.least_known:

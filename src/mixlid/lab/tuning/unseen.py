@@ -16,14 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.engine.familiar import Familiar
-from mixlid.engine.pipeline import Mark
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.no_language import made_up
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model
-from mixlid.result import Result
+from mixlid.result import UNKNOWN, Result
 from mixlid.settings import Settings
 from mixlid.text.labels import split
 from mixlid.text.words import KINDS
@@ -114,30 +113,16 @@ def _cuts(text: str) -> Iterator[tuple[float, str]]:
 def signs_of(result: Result, familiarity: Familiarity, labels: Sequence[str]) -> tuple[float, ...]:
     """The signs of a result, as the engine sees them; nothing if it has no language."""
     found = [label for label in result.languages if label in labels]
-    words = [(place, word) for place, word in enumerate(result.words) if word.label in found or word.label == "und"]
+    words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
     if not found or not words:
         return ()
-    familiar = Familiar(familiarity, [*found, ""])  # one more, since there is always another language
-    width = len(found) + 1
-    ranks = [found.index(word.label) if word.label in found else -1 for _, word in words]
-    scores, two_best = np.zeros(len(words) * width), np.zeros(2 * len(words))
-    for t, (_, word) in enumerate(words):
-        scores[t * width + max(ranks[t], 0)] = word.score
-        two_best[2 * t : 2 * t + 2] = sorted((word.score, word.score - word.margin), reverse=True)
-    familiar.look(
-        result.text,
-        [Mark(word.start, word.end, _KIND_PLACES[word.kind], 0, True) for word in result.words],
-        len(result.words),
-        [place for place, _ in words],
-        len(words),
-        [word.end - word.start for _, word in words],
-        scores,
-        two_best,
-        width,
-        len(found),
-        range(len(found)),
-        ranks,
-    )
+    familiar = Familiar(familiarity, found)
+    for word in words:
+        column = found.index(word.label) if word.label in found else 0
+        familiar.add_word(column, word.score, result.text, word.start, word.end)
+    for word in result.words:
+        familiar.add_other(_KIND_PLACES[word.kind], word.end - word.start)
+    familiar.finish(len(found))
     return tuple(familiar.signs)
 
 
