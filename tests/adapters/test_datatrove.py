@@ -191,6 +191,6 @@ def test_refusals_come_before_any_task(calibrated: Path) -> None:
     with pytest.raises(LabelError, match="klingon"):
         MixlidFilter(["klingon"], model=calibrated)
     with pytest.raises(SettingsError, match="language_threshold=0"):
-        MixlidFilter(language_threshold=0.5, model=calibrated, settings={"penalty": 0.123})
+        MixlidFilter(language_threshold=0.5, model=calibrated, preset="mono")
     with pytest.raises(SettingsError, match="preset"):
         MixlidAnnotator(model=calibrated, preset="nothing")  # type: ignore[arg-type]

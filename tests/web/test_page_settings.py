@@ -156,7 +156,7 @@ def test_presets_and_solvers(page: Page, served: Served) -> None:
     page.locator("#preset").select_option("default")
     expect(page.locator('output[for="force_top"]')).to_have_text("off")
     page.locator("#solver").select_option("masklid")
-    expect(page.locator("#summary")).to_contain_text("Spanish 63%")
+    expect(page.locator("#summary")).to_contain_text("Spanish 71%")
 
 
 def test_exact_beside_masklid(page: Page, served: Served) -> None:
