@@ -89,34 +89,28 @@ class Place:
         return sum(map(int, kilobytes)) / 1000
 
 
-async def slow_bodies(place: Place, count: Count) -> None:
-    """A byte now and then, of a body that never ends."""
+async def _without_end(place: Place, count: Count, start: bytes, more: bytes, pause: float) -> None:
+    """One request that goes on for as long as it is let."""
     async with place.connection() as (_, writer):
-        writer.write(_head("/identify", 100_000))
+        writer.write(start)
         count.sent += 1
         while not writer.transport.is_closing():
-            writer.write(b" ")
+            writer.write(more)
             await writer.drain()
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(pause)
+
+
+async def slow_bodies(place: Place, count: Count) -> None:
+    """A byte now and then, of a body that never ends."""
+    await _without_end(place, count, _head("/identify", 100_000), b" ", pause=0.5)
 
 
 async def slow_heads(place: Place, count: Count) -> None:
-    async with place.connection() as (_, writer):
-        writer.write(b"POST /identify HTTP/1.1\r\n")
-        count.sent += 1
-        while not writer.transport.is_closing():
-            writer.write(b"X: y\r\n")
-            await writer.drain()
-            await asyncio.sleep(0.5)
+    await _without_end(place, count, b"POST /identify HTTP/1.1\r\n", b"X: y\r\n", pause=0.5)
 
 
 async def long_heads(place: Place, count: Count) -> None:
-    async with place.connection() as (_, writer):
-        writer.write(b"GET /health HTTP/1.1\r\nX: ")
-        count.sent += 1
-        while not writer.transport.is_closing():
-            writer.write(b"y" * 10_000)
-            await writer.drain()
+    await _without_end(place, count, b"GET /health HTTP/1.1\r\nX: ", b"y" * 10_000, pause=0)
 
 
 async def sent_ahead(place: Place, count: Count) -> None:

@@ -12,14 +12,13 @@ import os
 import signal
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mixlid.engine.in_order import in_order
 from mixlid.errors import SettingsError
 
 Item = TypeVar("Item")
@@ -45,24 +44,13 @@ def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: i
     methods = multiprocessing.get_all_start_methods()
     # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    source = iter(items)
     if context.get_start_method() == "forkserver":
         from multiprocessing import forkserver
 
         with path_without_folder():
             forkserver.ensure_running()
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(function,)) as pool:
-        waiting: deque[Future[Outcome]] = deque()
-        try:
-            while True:
-                for item in islice(source, 2 * jobs - len(waiting)):
-                    waiting.append(pool.submit(_call, item))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        yield from in_order(pool, _call, items, jobs)
 
 
 def start_server() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import islice
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from mixlid.engine.in_order import in_order
 from mixlid.errors import SettingsError
 
 Given = TypeVar("Given")
@@ -22,16 +21,5 @@ def in_threads(function: Callable[[Given], Made], items: Iterable[Given], jobs: 
 
 
 def _in_pool(function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
-    source = iter(items)
-    waiting: deque[Future[Made]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
-        try:
-            while True:
-                for item in islice(source, 2 * jobs - len(waiting)):
-                    waiting.append(pool.submit(function, item))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        yield from in_order(pool, function, items, jobs)

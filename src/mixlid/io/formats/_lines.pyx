@@ -73,6 +73,13 @@ cdef int put_optional(Output* out, double value, bint is_cell) except -1:
     return 0 if is_cell else put(out, "null", 4)
 
 
+cdef int put_quoted(Output* out, const Piece* piece, bint is_cell) except -1:
+    """A label, in quotes unless it is for a cell."""
+    put(out, '"', 0 if is_cell else 1)
+    put(out, piece.data, piece.size)
+    return put(out, '"', 0 if is_cell else 1)
+
+
 cdef int put_in_json(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
     """A JSON string of UTF-8, as `json.dumps` writes it without escapes for what is not ASCII."""
     cdef Py_ssize_t i, start = 0
@@ -168,15 +175,11 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                         piece = &labels[languages[k]]
                         if k > language_starts[i]:
                             put(&out, ", ", 1 if is_cell else 2)
-                        put(&out, '"', 0 if is_cell else 1)
-                        put(&out, piece.data, piece.size)
-                        put(&out, '"', 0 if is_cell else 1)
+                        put_quoted(&out, piece, is_cell)
                     put(&out, "]", 0 if is_cell else 1)
                 elif kind == LANGUAGE or kind == SCRIPT:
                     piece = &labels[(count if kind == LANGUAGE else 2 * count) + languages[language_starts[i]]]
-                    put(&out, '"', 0 if is_cell else 1)
-                    put(&out, piece.data, piece.size)
-                    put(&out, '"', 0 if is_cell else 1)
+                    put_quoted(&out, piece, is_cell)
                 elif kind == IS_MIXED:
                     if language_starts[i + 1] - language_starts[i] > 1:
                         put(&out, "true", 4)

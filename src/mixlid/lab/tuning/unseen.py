@@ -29,12 +29,13 @@ from mixlid.text.words import KINDS
 
 #: The share of texts that are taken to be in none of the languages, on which the probability depends.
 UNKNOWN_SHARE = 0.03
+#: How probable it must be that a text is in a language of the model.
+UNKNOWN_THRESHOLD = 0.5
 #: Where texts are cut, in characters: short ones must be known too.
 CUTS = (15, 30, 60, 120, math.inf)
 #: Sentences of a language in one script, and made-up texts of each kind.
 _EACH, _MADE_UP = 25, 100
 _RIDGE = 0.003
-_KIND_PLACES = {name: place for place, name in enumerate(KINDS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,8 @@ def typical_scores(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[
     for language, texts in by_language(datasets).items():
         for text in texts:
             prepared = identifier.prepare(text)
-            for label in labels:
+            for column, label in enumerate(labels):
                 if split(label)[0] == language and len(prepared.scores):
-                    column = labels.index(label)
                     scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
                     sums.setdefault(label, []).extend(scores[np.isfinite(scores)].tolist())
     typical = {label: round(float(np.mean(scores)), 4) for label, scores in sums.items() if len(scores) > 50}
@@ -121,7 +121,7 @@ def signs_of(result: Result, familiarity: Familiarity, labels: Sequence[str]) ->
         column = found.index(word.label) if word.label in found else 0
         familiar.add_word(column, word.score, result.text, word.start, word.end)
     for word in result.words:
-        familiar.add_other(_KIND_PLACES[word.kind], word.end - word.start)
+        familiar.add_other(KINDS.index(word.kind), word.end - word.start)
     familiar.finish(len(found))
     return tuple(familiar.signs)
 
@@ -224,7 +224,7 @@ def separation_table(found: Sequence[Example], typical: Mapping[str, float]) -> 
         if others and known:
             told = separation(np.array(known), np.array(others))
             length = "whole sentences" if cut == math.inf else f"{cut} characters"
-            rejected = (float((np.array(values) < 0.5).mean()) for values in (others, known))
+            rejected = (float((np.array(values) < UNKNOWN_THRESHOLD).mean()) for values in (others, known))
             rows.append([
                 group or f"unknown language, {length}", str(told.others), str(told.texts), f"{told.area:.3f}",
                 *(f"{value:.3f}" for value in (*told.accepted.values(), *rejected)),

@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
 
-#: How probable it must be that a text is in a language of the model, where that can be told.
-UNKNOWN_THRESHOLD = 0.5
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("model", metavar="MODEL", help="a .mixlid table, by path or name")
@@ -117,6 +113,8 @@ def run(args: argparse.Namespace) -> None:
     if decision and "default" in curves:
         curves["default"]["decision"] = decision
     if args.unseen and "default" in curves:
+        from mixlid.lab.tuning.unseen import UNKNOWN_THRESHOLD
+
         default_one = replace(identifier, settings=best["default"].settings)
         curves["default"]["familiarity"] = _fit_familiarity(default_one, load_model(args.unseen), everything)
         stored["default"]["unknown_threshold"] = UNKNOWN_THRESHOLD
