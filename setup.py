@@ -50,7 +50,14 @@ MODULES = (
     "io.formats._lines",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
-TYPED_MODULES = ("engine._confidence", "engine._evidence", "engine._familiar", "engine._results", "engine._labelling")
+TYPED_MODULES = (
+    "text._frequent_words",
+    "engine._confidence",
+    "engine._evidence",
+    "engine._familiar",
+    "engine._results",
+    "engine._labelling",
+)
 
 
 def extension(module: str) -> Extension:

@@ -66,7 +66,8 @@ class Answer:
 
     text: Annotated[str, "The text as given."]
     languages: Annotated[
-        tuple[str, ...], "Every language, the dominant one first; `zxx` if there is no word, `und` if no word is known."
+        tuple[str, ...],
+        "Every language, the dominant one (with the most letters) first; `zxx` if there is no word, `und` if unknown.",
     ]
     words: Annotated[tuple[Word, ...], "Every token with its label."]
     spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text."]

@@ -16,6 +16,7 @@ from mixlid.assign.named import get_solver
 from mixlid.engine.pipeline import PlainDraft
 from mixlid.models.decision import EVIDENCE, Decision
 from mixlid.models.interface import Feature, FloatArray
+from mixlid.text.frequent_words import FrequentWords
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn", "rus_Cyrl")
 #: Scores by word; minus infinity where the script does not fit.
@@ -77,6 +78,13 @@ def test_capitals_and_names() -> None:
     assert at_the_start["name_gain"] == pytest.approx(1 / math.sqrt(5))
 
 
+def test_frequent_words() -> None:
+    words = FrequentWords(["tur_Latn"])
+    for word in ("güzel", "bahçede"):
+        assert weigh(f"the old house {word}")["frequent"] == words.look_up(0, word, 0, len(word))
+    assert weigh("the old house güzel")["frequent"] == 1
+
+
 def test_words_of_another_script_are_nobody_elses() -> None:
     assert weigh("the old house дом")["foreign_letters"] == 1
 
@@ -97,10 +105,10 @@ def test_they_come_in_one_by_one() -> None:
     """With a threshold on the lead alone: Turkish adds 11 to English, German then 6."""
     by_lead = Decision(0.0, (1.0, *[0.0] * (len(EVIDENCE) - 1)), {"*": 0.0})
     text = "the old house bahçede güzel ein"
-    assert decided(text, by_lead) == ("eng_Latn", "tur_Latn", "deu_Latn")
-    assert decided(text, replace(by_lead, constant=-6.5)) == ("eng_Latn", "tur_Latn")
+    assert decided(text, by_lead) == ("tur_Latn", "eng_Latn", "deu_Latn")  # in the order of their letters
+    assert decided(text, replace(by_lead, constant=-6.5)) == ("tur_Latn", "eng_Latn")
     assert decided(text, replace(by_lead, constant=-12.0)) == ("eng_Latn",)
-    assert decided(text, by_lead, threshold=0.0) == ("eng_Latn", "tur_Latn", "deu_Latn")
+    assert decided(text, by_lead, threshold=0.0) == ("tur_Latn", "eng_Latn", "deu_Latn")
     assert decided(text, by_lead, threshold=1.0) == ("eng_Latn",)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,8 @@ from mixlid import Identifier, Settings
 from mixlid.documents import identify_document
 from mixlid.engine.pipeline import PlainDraft, PlainPipeline
 from mixlid.models.calibration import Calibration
-from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from mixlid.models.familiarity import FEW, MOST_FREQUENT, SIGNS, SIZE, Familiarity
+from mixlid.text.frequent_words import FrequentWords
 from tiny_blocks import LABELS, make_blocks
 
 CURVES = {"languages": [1.0, 0.5, 0.1, 0.1], "language": [0.5, 0.5, 0.1, 0.1], "word": [0.5, 0.5, 0.1, 0.1, 0.1, 0.1]}
@@ -23,7 +25,7 @@ CALIBRATION = Calibration.from_dict({"unit": 1.0, "word_unit": 1.0, "one": CURVE
 def familiarity(known: Sequence[float], language: Sequence[float] = (1.0,)) -> Familiarity:
     """Constants and first weights; the others are 0."""
     filled = [(*given, *[0.0] * (SIZE + 1 - len(given))) for given in (known, language)]
-    return Familiarity(filled[0], filled[1], {"*": 4.0, "tur_Latn": 2.0})
+    return Familiarity(filled[0], filled[1], {"*": 4.0, "tur_Latn": 2.0}, {"*": 0.5, "tur_Latn": 0.25})
 
 
 def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), threshold: float = 0.5) -> Identifier:
@@ -52,6 +54,16 @@ def test_signs_by_hand() -> None:
     assert found["languages"] == len(result.languages) - 1
 
 
+def test_frequent_words_are_counted_beside_what_is_usual() -> None:
+    frequent_words = FrequentWords(LABELS)
+    text = "the house der Hund ve bir xyzzy bin'go"
+    result = doubtful([9.0]).identify(text)
+    words = [word for word in result.words if word.kind == "word"]
+    seen = sum(frequent_words.look_up(LABELS.index(word.label), text, word.start, word.end) for word in words)
+    usual = sum(0.25 if word.label == "tur_Latn" else 0.5 for word in words)
+    assert signs(text)["frequent"] == pytest.approx(min(seen / (usual + FEW), MOST_FREQUENT))
+
+
 @pytest.mark.parametrize(("language", "label"), [(1.0, "und"), (-1.0, "zxx")])
 def test_an_answer_that_is_withdrawn(language: float, label: str) -> None:
     result = doubtful([-2.0], [language]).identify("abc def, 12 ghi")
@@ -64,6 +76,20 @@ def test_an_answer_that_is_withdrawn(language: float, label: str) -> None:
     document = identify_document(doubtful([-2.0], [language]), "abc def, 12 ghi. And more of it, once again.")
     assert document.languages == (label,)
     assert document.proportions == {label: 1.0}
+
+
+def test_what_is_no_word_has_no_language() -> None:
+    text = "abc def d41d8c ghi qwertyu"
+    lid = doubtful([9.0])
+    typical = 1e6  # nothing fits
+    strict = replace(lid, familiarity=replace(familiarity([9.0]), typical={"*": typical}))
+    result, before = strict.identify(text), lid.replace(unknown_threshold=0.0).identify(text)
+    assert set(result.languages) == set(before.languages)
+    assert "zxx" not in [word.label for word in before.words]
+    assert {word.text for word in result.words if word.label == "zxx"} == {"d41d8c", "qwertyu"}
+    assert "zxx" in result.proportions
+    assert "zxx" in [span.label for span in result.spans]
+    assert result == PlainPipeline(strict.parts()).identify(text)
 
 
 def test_doubts_make_less_sure() -> None:
@@ -87,7 +113,7 @@ def test_a_script_that_cannot_be_read_stays() -> None:
 @settings(deadline=None)
 @given(st.text(max_size=40), st.sampled_from([-1.0, 0.0, 0.3]), st.sampled_from([-0.5, 0.5]))
 def test_both_kernels_agree(text: str, known: float, language: float) -> None:
-    weights = [known, 1.0, -0.5, -0.25, -0.5, -1.0, -0.5, 0.125, *[0.25] * 6]
+    weights = [known, 1.0, -0.5, -0.25, 0.5, -0.5, -1.0, -0.5, 0.125, *[0.25] * 7]
     lid = doubtful(weights, [language, *weights[1:]])
     assert lid.identify(text) == PlainPipeline(lid.parts()).identify(text)
 
@@ -107,6 +133,8 @@ def test_only_sound_numbers_are_read() -> None:
         ("language", [math.nan] * (SIZE + 1)),
         ("typical", {"eng_Latn": 1.0}),
         ("typical", {"*": 0.0}),
+        ("frequent", {"*": 1.5}),
+        ("frequent", {}),
     ):
         with pytest.raises(ValueError, match="familiarity"):
             Familiarity.from_dict({**sound, name: value})

@@ -74,7 +74,9 @@ SETTINGS: list[dict[str, Any]] = [
     {"mixed_threshold": 1.0, "penalty": -1.0, "max_languages": 3},
 ]
 #: Some proposals stay and some do not.
-DECISION = Decision(0.3, (0.8, 0.2, -0.3, -0.6, -0.9, 0.5, 0.4, 1.5, -2.0, -1.0, -0.7), {"*": -0.2, "eng_Latn": 0.25})
+DECISION = Decision(
+    0.3, (0.8, 0.2, -0.3, -0.6, -0.9, 0.5, 0.4, 1.5, -2.0, -1.0, 0.3, -0.7), {"*": -0.2, "eng_Latn": 0.25}
+)
 
 
 @pytest.fixture(scope="module")

@@ -45,14 +45,26 @@ def test_results_carry_it(calibrated: Identifier, sentences: dict[str, list[str]
     assert pickle.loads(pickle.dumps(calibrated)).identify(text) == result
 
 
-def test_none_where_there_is_no_margin(calibrated: Identifier, sentences: dict[str, list[str]]) -> None:
+def test_none_where_there_is_nothing_to_judge(calibrated: Identifier, sentences: dict[str, list[str]]) -> None:
     text = sentences["eng_Latn"][0]
     assert calibrated.identify(text).confidence is not None
     assert calibrated.restrict(calibrated.labels[:2]).identify(text).confidence is not None
     assert calibrated.replace(penalty=0.123).identify(text).confidence is not None  # the best that is known
-    assert calibrated.replace("masklid").identify(text).confidence is None  # a greedy solver has no margin
     assert calibrated.identify("12 🙂").confidence is None  # nothing to judge
     assert calibrated.identify("12 🙂").words[0].confidence is None
+
+
+@pytest.mark.parametrize("solver", ["masklid", "topk:k=2", "threshold"])
+def test_solvers_that_give_one_answer_are_compared(
+    calibrated: Identifier, sentences: dict[str, list[str]], solver: str
+) -> None:
+    for text in (sentences["eng_Latn"][0], f"{sentences['eng_Latn'][1]} {sentences['tur_Latn'][1]}"):
+        exact, other = calibrated.identify(text), calibrated.replace(solver).identify(text)
+        assert other.confidence is not None
+        if set(other.languages) != set(exact.languages):
+            assert other.margin == 0.0  # another set is better
+        elif other.words == exact.words:
+            assert other.margin == pytest.approx(exact.margin)
 
 
 def test_default_uses_the_curves_of_the_preset_it_stands_for(calibrated: Identifier) -> None:

@@ -21,6 +21,7 @@ from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
 from mixlid.models._rows cimport Rows
 from mixlid.models._scorer cimport Item, Scorer
+from mixlid.text._frequent_words cimport FrequentWords
 from mixlid.text._tokens cimport Token, Tokens, no_memory
 
 from dataclasses import replace
@@ -36,7 +37,7 @@ cdef class Desk(Draft):
 
     def __init__(self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty, outer):
         """As `CompiledPipeline` is made, whose words these are; `outer` are the numbers of labels for those outside."""
-        Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar))
+        Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
         self.has_prices = parts.word_prices is not None
         self.short_price = parts.short_price
         if self.has_prices:

@@ -5,6 +5,7 @@ from libc cimport math
 from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
+from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 from mixlid.text._tokens cimport Token
 
 cdef int PIECES, LEAD, KEPT, CAPITAL
@@ -20,6 +21,7 @@ cdef class Evidence:
     cdef double[::1] weights, pieces, kept
     cdef long long[::1] kept_pairs
     cdef readonly double sum
+    cdef CompiledFrequentWords frequent_words
 
     @cython.locals(i=int)
     cdef int add_lead(self, double lead) except -1 nogil
@@ -27,7 +29,7 @@ cdef class Evidence:
         width=Py_ssize_t, least=int64_t, most=int64_t, smallest=int, largest=int, letters=int64_t, k=int, t=Py_ssize_t,
         j=Py_ssize_t, column=Py_ssize_t, is_inside=bint, token=Token,
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
-        outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, power=double, count=double,
+        outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t, power=double, count=double,
     )
     cdef int gather(
         self, const Py_UCS4* codes, const Token* tokens, const int* token_of, Py_ssize_t word_count,

@@ -5,23 +5,29 @@ from libc cimport math
 from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
+from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
+
 cdef int COUNT, SIZE, KEYS, REPEATED, _NUMBER, _PUNCTUATION
-cdef double HARDLY, NOT_AT_ALL
+cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT
 
 
 @cython.final
 cdef class Familiar:
-    cdef double[::1] typical, known_weights, language_weights, signs
-    cdef double total, usual
-    cdef int64_t letters, low, none, odd, symbols
+    cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
+    cdef CompiledFrequentWords frequent_words
+    cdef double total, usual, expected
+    cdef int64_t letters, low, none, odd, symbols, frequent
     cdef readonly double known
     cdef readonly bint is_language
 
     cpdef int begin(self) except -1 nogil
-    @cython.locals(expected=double, size=int64_t)
+    @cython.locals(usual=double, size=int64_t, frequent=int)
     cdef int add_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) except -1 nogil
+    cdef bint is_no_word(
+        self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
+    ) noexcept nogil
     cdef int add_other(self, int kind, int64_t size) except -1 nogil
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil

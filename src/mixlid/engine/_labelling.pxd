@@ -7,7 +7,7 @@ cimport mixlid.text._characters as characters
 from mixlid.engine._results cimport Draft as CompiledDraft
 from mixlid.text._tokens cimport Token
 
-cdef int NONE, IS_NO_LANGUAGE
+cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE
 cdef double INFINITY, NOT_JUDGED
 
 
@@ -26,7 +26,8 @@ cdef class Labelling:
     cdef int make_room(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
     cdef int label_tokens(self, CompiledDraft draft) except -1 nogil
-    cdef int none_of(self, CompiledDraft draft) noexcept nogil
+    @cython.locals(is_none=bint)
+    cdef int none_of(self, CompiledDraft draft, int rank) noexcept nogil
     @cython.locals(i=Py_ssize_t, token=Token)
     cdef bint has_unread_kana(self, CompiledDraft draft) noexcept nogil
     @cython.locals(
@@ -42,7 +43,7 @@ cdef class Labelling:
         self, const Py_UCS4* codes, Py_ssize_t size, const Token* tokens, Py_ssize_t count, int[::1] label_of
     ) except -1 nogil
     cdef void add_run(self, Py_ssize_t start, int label) noexcept nogil
-    @cython.locals(k=int)
+    @cython.locals(k=int, i=int)
     cdef int rank(self, CompiledDraft draft) except -1 nogil
     @cython.locals(script=int, most=int64_t, k=int, label=int, letters=int64_t, place=int, comes_first=bint)
     cdef int insert_scripts(self) except -1 nogil

@@ -9,7 +9,7 @@ from mixlid.engine._evidence cimport Evidence as CompiledEvidence
 from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
 from mixlid.text._tokens cimport Token
 
-cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE
+cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
 
 
 cdef class Draft:
@@ -64,7 +64,9 @@ cdef class Draft:
     cdef bint looks_like_a_name(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(k=int, t=Py_ssize_t)
     cdef int take(self, object solution) except -1
-    @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t)
+    @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t, is_compared=bint)
     cdef int judge(self) except -1 nogil
     @cython.locals(t=Py_ssize_t, i=Py_ssize_t, rank=int, column=Py_ssize_t, score=double, token=Token)
     cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil
+    @cython.locals(t=Py_ssize_t, k=int, left=Py_ssize_t, column=Py_ssize_t, score=double, token=Token)
+    cdef int leave_out(self, CompiledFamiliar familiar) except -1 nogil

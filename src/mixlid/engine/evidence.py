@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mixlid.engine.pipeline import Mark
     from mixlid.models.decision import Decision
     from mixlid.models.interface import FloatArray
+    from mixlid.text.frequent_words import FrequentWords
 
 INFINITY = float("inf")
 PIECES = len(EVIDENCE)
@@ -52,11 +53,16 @@ class Evidence:
     #: its smallest language, and the largest
     small: int
     dominant: int
-    #: what is known of some pairs of labels: which they are; by pair `pieces[8]`, `pieces[10]` and where `sum` begins
+    frequent_words: FrequentWords
+    #: what is known of some pairs of labels: which they are; by pair `pieces[8]`, `pieces[11]` and where `sum` begins
     kept_pairs: array[int]
     kept: array[float]
 
-    def __init__(self, decision: Decision, labels: Sequence[str], exponent: float) -> None:
+    def __init__(
+        self, decision: Decision, labels: Sequence[str], exponent: float, frequent_words: FrequentWords
+    ) -> None:
+        """`frequent_words` are those of the same labels."""
+        self.frequent_words = frequent_words
         self.decision, self.labels, self.width, self.exponent = decision, labels, len(labels), exponent
         self.weights, self.pieces, self.sum = array("d", decision.weights), array("d", bytes(8 * PIECES)), 0.0
         self.kept_pairs, self.kept = array("q", [-1] * KEPT), array("d", bytes(24 * KEPT))
@@ -93,7 +99,7 @@ class Evidence:
                 most, largest = letters, k
         column = languages[smallest]
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
-        inner, alone, words, all_letters = 0, 0, 0, 0
+        inner, alone, words, all_letters, frequent = 0, 0, 0, 0, 0
         for t in range(word_count):
             all_letters += lengths[t]
             if ranks[t] != smallest:
@@ -117,6 +123,8 @@ class Evidence:
                 inner += 1
                 capital_gain += gain
             token = tokens[token_of[t]]
+            if self.frequent_words.look_up(column, codes, token.start, token.end) > 0:
+                frequent += 1
             if capitals[t] and characters.is_name(codes, token.start, token.end):
                 name_gain += gain
         power, count = math.pow(word_count, self.exponent), float(words)
@@ -128,6 +136,7 @@ class Evidence:
         self.pieces[6] = math.log(least / float(all_letters))  # without `float` C would divide integers
         self.pieces[7] = alone / count
         self.pieces[9] = 1.0 if language_count > 2 else 0.0
+        self.pieces[10] = frequent / count
         self.small, self.dominant = column, languages[largest]
 
     def knows_pair(self) -> bool:
@@ -150,5 +159,5 @@ class Evidence:
     def compare(self) -> None:
         """Add what is known of the two languages themselves."""
         place = (self.small * self.width + self.dominant) % KEPT
-        self.pieces[8], self.pieces[10] = self.kept[3 * place], self.kept[3 * place + 1]
+        self.pieces[8], self.pieces[11] = self.kept[3 * place], self.kept[3 * place + 1]
         self.sum = self.kept[3 * place + 2]

@@ -10,12 +10,13 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.models.familiarity import HARDLY, NOT_AT_ALL, SIGNS, SIZE
+from mixlid.models.familiarity import FEW, HARDLY, MOST_FREQUENT, NOT_AT_ALL, SIGNS, SIZE
 from mixlid.text import characters
 from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
     from mixlid.models.familiarity import Familiarity
+    from mixlid.text.frequent_words import FrequentWords
 
 COUNT = len(SIGNS)
 #: How many keys of a row one after the other, and how many times one letter, are no word.
@@ -29,10 +30,13 @@ class Familiar:
 
     #: of `Familiarity`, by column of the scores
     typical: array[float]
+    usually_frequent: array[float]
     known_weights: array[float]
     language_weights: array[float]
+    frequent_words: FrequentWords
     #: of the answer at hand: sums of scores and of what is typical; letters in all words, in those that hardly fit, in
-    #: those that do not at all, in odd ones; characters in numbers and punctuation
+    #: those that do not at all, in odd ones; characters in numbers and punctuation; how many words are frequent ones of
+    #: their language, and how many would usually be
     total: float
     usual: float
     letters: int
@@ -40,36 +44,52 @@ class Familiar:
     none: int
     odd: int
     symbols: int
+    frequent: int
+    expected: float
     #: the signs in the order of `SIGNS`; the probability that it is in one of the languages; whether it is in any
     #: language, if it is in none of these
     signs: array[float]
     known: float
     is_language: bool
 
-    def __init__(self, familiarity: Familiarity, labels: Sequence[str]) -> None:
-        typical = familiarity.typical
+    def __init__(self, familiarity: Familiarity, labels: Sequence[str], frequent_words: FrequentWords) -> None:
+        """`frequent_words` are those of the same labels."""
+        typical, frequent = familiarity.typical, familiarity.frequent
         self.typical = array("d", [typical.get(label, typical["*"]) for label in labels])
+        self.usually_frequent = array("d", [frequent.get(label, frequent["*"]) for label in labels])
+        self.frequent_words = frequent_words
         self.known_weights, self.language_weights = array("d", familiarity.known), array("d", familiarity.language)
         self.signs, self.known, self.is_language = array("d", bytes(8 * COUNT)), 1.0, True
         self.begin()
 
     def begin(self) -> None:
         """For a new answer."""
-        self.total, self.usual = 0.0, 0.0
-        self.letters, self.low, self.none, self.odd, self.symbols = 0, 0, 0, 0, 0
+        self.total, self.usual, self.expected = 0.0, 0.0, 0.0
+        self.letters, self.low, self.none, self.odd, self.symbols, self.frequent = 0, 0, 0, 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
         """A word that was given the language of this column, or that none was given with a score of 0."""
-        expected, size = self.typical[column], end - start
+        usual, size, frequent = (
+            self.typical[column],
+            end - start,
+            self.frequent_words.look_up(column, codes, start, end),
+        )
         self.total += score
-        self.usual += expected
+        self.usual += usual
         self.letters += size
-        if score < HARDLY * expected:
+        if score < HARDLY * usual:
             self.low += size
-        if score < NOT_AT_ALL * expected:
+        if score < NOT_AT_ALL * usual:
             self.none += size
+        if frequent >= 0:  # it is known whether it is one
+            self.frequent += frequent
+            self.expected += self.usually_frequent[column]
         if self.is_odd(codes, start, end):
             self.odd += size
+
+    def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
+        """Whether it is odd and does not fit its language at all: a checksum or a part number among words."""
+        return score < NOT_AT_ALL * self.typical[column] and self.is_odd(codes, start, end)
 
     def add_other(self, kind: int, size: int) -> None:
         """Any token."""
@@ -82,10 +102,11 @@ class Familiar:
         self.signs[0] = self.total / self.usual
         self.signs[1] = self.low / letters
         self.signs[2] = self.none / letters
-        self.signs[3] = float(language_count - 1)
-        self.signs[4] = self.symbols / (self.symbols + letters)
-        self.signs[5] = self.odd / letters
-        self.signs[6] = math.log(letters)
+        self.signs[3] = min(self.frequent / (self.expected + FEW), MOST_FREQUENT)
+        self.signs[4] = float(language_count - 1)
+        self.signs[5] = self.symbols / (self.symbols + letters)
+        self.signs[6] = self.odd / letters
+        self.signs[7] = math.log(letters)
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
         self.is_language = self.weigh(self.language_weights) >= 0.0
 

@@ -14,7 +14,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.label_numbers import NONE
-from mixlid.engine.results import IS_NO_LANGUAGE
+from mixlid.engine.results import IS_NO_LANGUAGE, NO_WORD, OF_NONE
 from mixlid.text import characters
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Labelling:
             token, t, label = draft.tokens[i], draft.word_of[i], NONE
             if t >= 0:
                 rank = draft.ranks[t]
-                label = self.numbers[draft.languages[rank]] if rank >= 0 else self.none_of(draft)
+                label = self.numbers[draft.languages[rank]] if rank >= 0 else self.none_of(draft, rank)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
                 if japanese and self.is_japanese[token.script]:
@@ -108,9 +108,10 @@ class Labelling:
                 self.letters[label] += token.end - token.start
                 self.words[label] += 1
 
-    def none_of(self, draft: Draft) -> int:
+    def none_of(self, draft: Draft, rank: int) -> int:
         """The label of words that have no language."""
-        return self.numbers[len(self.numbers) - 1 if draft.verdict == IS_NO_LANGUAGE else draft.width]
+        is_none = draft.verdict == IS_NO_LANGUAGE or rank == NO_WORD
+        return self.numbers[len(self.numbers) - 1 if is_none else draft.width]
 
     def has_unread_kana(self, draft: Draft) -> bool:
         """Whether some word is in Kana and the model cannot read it: then its Han is Japanese too."""
@@ -173,16 +174,20 @@ class Labelling:
         self.run_count += 1
 
     def rank(self, draft: Draft) -> None:
-        """The languages in order, with the scripts that could not be read among them."""
+        """The languages, those with the most letters first, with the scripts that could not be read among them."""
         self.ranked_count = draft.language_count
         for k in range(draft.language_count):
             self.ranked[k] = self.numbers[draft.languages[k]]
+            for i in range(k, 0, -1):
+                if self.letters[self.ranked[i]] <= self.letters[self.ranked[i - 1]]:
+                    break
+                self.ranked[i], self.ranked[i - 1] = self.ranked[i - 1], self.ranked[i]
         for k in range(self.seen_count):
             if self.is_script[self.seen[k]]:
                 self.insert_scripts()
                 break
         if not self.ranked_count:
-            self.ranked[0], self.ranked_count = self.none_of(draft) if self.seen_count else NONE, 1
+            self.ranked[0], self.ranked_count = self.none_of(draft, OF_NONE) if self.seen_count else NONE, 1
 
     def insert_scripts(self) -> None:
         """Put each unreadable script before the first language that has less text, the one with the most text first.

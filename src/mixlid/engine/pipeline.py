@@ -18,6 +18,7 @@ from mixlid._kernel import kernel
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.fixed import best_single
 from mixlid.assign.problem import Problem, Solution
+from mixlid.assign.rival import with_rival
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.answer_columns import AnswerColumns, ColumnBuilder
 from mixlid.engine.confidence import Confidence
@@ -36,6 +37,7 @@ from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
 from mixlid.result import Result
+from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored, tokenize
 
 #: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
@@ -73,24 +75,31 @@ class PipelineParts:
         return replace(self.problem, scores=scores.T, lengths=lengths)
 
     def of_draft(
-        self, evidence: Callable[..., Any], confidence: Callable[..., Any], familiar: Callable[..., Any]
+        self,
+        evidence: Callable[..., Any],
+        confidence: Callable[..., Any],
+        familiar: Callable[..., Any],
+        frequent_words: Callable[..., Any],
     ) -> tuple[Any, ...]:
         """What a `Draft` takes; evidence, confidence and doubts are gathered by its own kernel's classes."""
-        decision, rules = self.decision, self.problem
+        decision, rules, labels = self.decision, self.problem, self.labels.of_model
+        frequent = frequent_words(labels)
         return (
             self.labels,
             self.capital_weight,
             rules.max_languages,
-            None if decision is None else evidence(decision, self.labels.of_model, rules.length_exponent),
+            None if decision is None else evidence(decision, labels, rules.length_exponent, frequent),
             self.least_evidence,
             None if self.calibration is None else confidence(self.calibration),
             self.solver.name,
-            None if self.familiarity is None else familiar(self.familiarity, self.labels.of_model),
+            None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.least_known,
         )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
-        return self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
+        """Its answer, beside the best with other languages if that is needed to say how sure it is."""
+        solution = self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
+        return solution if self.calibration is None else with_rival(solution, problem)
 
 
 class WeighedAnswer(NamedTuple):
@@ -258,7 +267,7 @@ class PlainDraft(Draft):
     """A draft whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        super().__init__(*parts.of_draft(Evidence, Confidence, Familiar))
+        super().__init__(*parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
         self.parts, self.labelling = parts, Labelling(parts.labels)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:

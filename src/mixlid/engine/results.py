@@ -28,6 +28,8 @@ _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
 #: Of a word that begins with a capital letter; besides, if it is inside a sentence and not all in capital letters.
 CAPITAL, INSIDE = 1, 2
+#: The rank of a word that none of the languages has, and of one that is not a word of any.
+OF_NONE, NO_WORD = -1, -2
 #: What became of an answer: it stands, or the text is in an unknown language, or in none.
 STANDS, IS_UNKNOWN, IS_NO_LANGUAGE = 0, 1, 2
 
@@ -68,7 +70,7 @@ class Draft:
     #: by word and label, and the two best of each word
     scores: FloatArray
     two_best: FloatArray
-    #: the answer: columns of its languages, and by word the rank of its language or -1
+    #: the answer: columns of its languages, and by word the rank of its language, `OF_NONE` or `NO_WORD`
     language_count: int
     languages: MutableSequence[int]
     ranks: MutableSequence[int]
@@ -260,8 +262,10 @@ class Draft:
 
     def judge(self) -> None:
         """How sure the answer is."""
-        # Where nothing is proved, another set of languages may be as good.
-        self.margin = max(self.objective - self.second, 0.0) if self.has_second and self.optimal else 0.0
+        # Where a search was cut short, another set of languages may be as good. A solver that does not search for the
+        # optimum, and so knows no gap, is compared with the best other set, which may be better than its own.
+        is_compared = self.has_second and (self.optimal or not self.has_gap)
+        self.margin = max(self.objective - self.second, 0.0) if is_compared else 0.0
         self.is_sure = self.word_count > 0 and (self.fallback or self.has_second) and self.confidence is not None
         if self.is_sure and self.confidence is not None:
             characters_read = 0
@@ -288,6 +292,22 @@ class Draft:
             self.verdict = IS_UNKNOWN if familiar.is_language else IS_NO_LANGUAGE
             self.language_count, self.fallback = 0, False
             for t in range(self.word_count):
-                self.ranks[t] = -1
+                self.ranks[t] = OF_NONE
             if self.is_sure and self.confidence is not None:
                 self.confidence.reject(familiar.known)
+        else:
+            self.leave_out(familiar)
+
+    def leave_out(self, familiar: Familiar) -> None:
+        """Take their language from what are no words, unless a language would have none left."""
+        for k in range(self.language_count):
+            left = 0
+            for t in range(self.word_count):
+                left += self.ranks[t] == k
+            for t in range(self.word_count):
+                if left > 1 and self.ranks[t] == k:
+                    token, column = self.tokens[self.token_of[t]], self.languages[k]
+                    score = self.score_of(t, column)
+                    if familiar.is_no_word(column, score, self.codes, token.start, token.end):
+                        self.ranks[t] = NO_WORD
+                        left -= 1

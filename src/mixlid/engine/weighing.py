@@ -11,6 +11,7 @@ from mixlid.engine.pipeline import PipelineParts, PlainDraft
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
+from mixlid.text.frequent_words import FrequentWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class _Recorder(Evidence):
 
     def __init__(self, parts: PipelineParts) -> None:
         assert parts.decision is not None
-        super().__init__(parts.decision, parts.labels.of_model, parts.problem.length_exponent)
+        labels = parts.labels.of_model
+        super().__init__(parts.decision, labels, parts.problem.length_exponent, FrequentWords(labels))
         self.least = parts.least_evidence
         self.weighings: list[Weighing] = []
         self.between = ("", "")

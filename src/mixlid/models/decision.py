@@ -26,6 +26,7 @@ EVIDENCE = {
     "foreign_letters": "the share of its words that no other language of the answer could have, by their letters",
     "strangers": "whether it meets the dominant language in no country",
     "further": "whether there are two languages without it",
+    "frequent": "the share of its words that are among the most frequent ones of the language",
     "near": "whether it and the dominant language are taken for each other easily",
 }
 #: The place of what is only known when the answer without the language is.

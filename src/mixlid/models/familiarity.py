@@ -19,6 +19,7 @@ SIGNS = {
     "fit": "how well the words fit, all together",
     "low": "the share of letters in words that hardly fit",
     "none": "the share of letters in words that do not fit at all",
+    "frequent": "how many words are frequent ones of their language, as a part of how many usually are",
     "languages": "how many languages there are besides the first",
     "symbols": "the share of characters in numbers and punctuation",
     "odd": "the share of letters in words with digits, with capitals after small letters, or that no hand wrote",
@@ -26,6 +27,8 @@ SIGNS = {
 }
 #: Words below these parts of what is typical hardly fit, and do not fit at all.
 HARDLY, NOT_AT_ALL = 0.4, 0.15
+#: Words that `frequent` is measured against at least, and what it is at most.
+FEW, MOST_FREQUENT = 0.3, 1.2
 #: Every sign counts once, and all but the length once more in proportion to the length.
 SIZE = 2 * len(SIGNS) - 1
 
@@ -37,20 +40,30 @@ class Familiarity:
     #: that the text is in one of the languages, and, where it is not, that it is in any
     known: tuple[float, ...]
     language: tuple[float, ...]
-    #: the mean score of a word for its own label, by label (`*` for those not named)
+    #: by label (`*` for those not named): the mean score of a word for its own label, and how many are frequent ones
     typical: Mapping[str, float]
+    frequent: Mapping[str, float]
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Familiarity:
         """`ValueError` or `TypeError` if these are not such numbers."""
         known, language = (tuple(float(value) for value in values[name]) for name in ("known", "language"))
-        typical = {str(label): float(value) for label, value in values["typical"].items()}
-        if len(known) != SIZE + 1 or len(language) != SIZE + 1 or "*" not in typical:
+        typical, frequent = (
+            {str(label): float(value) for label, value in values[name].items()} for name in ("typical", "frequent")
+        )
+        if len(known) != SIZE + 1 or len(language) != SIZE + 1 or "*" not in typical or "*" not in frequent:
             raise ValueError(f"familiarity needs {SIZE + 1} numbers twice, and what is typical of labels not named")
         if not all(map(math.isfinite, (*known, *language))) or not all(0 < v < math.inf for v in typical.values()):
             raise ValueError("familiarity has numbers that are not finite, or typical scores that are not above 0")
-        return cls(known, language, typical)
+        if not all(0 <= share <= 1 for share in frequent.values()):
+            raise ValueError("familiarity has shares of frequent words that are not between 0 and 1")
+        return cls(known, language, typical, frequent)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        return {"known": list(self.known), "language": list(self.language), "typical": dict(self.typical)}
+        return {
+            "known": list(self.known),
+            "language": list(self.language),
+            "typical": dict(self.typical),
+            "frequent": dict(self.frequent),
+        }

@@ -1,5 +1,7 @@
 """`characters.py` for compiled parts, whose texts are code points."""
 
+from libc.stdint cimport uint32_t
+
 from mixlid.text._char_tables cimport KNOWN, ends
 from mixlid.text._names cimport is_known_name
 
@@ -8,6 +10,7 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISLOWER(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISTITLE(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
+    Py_UCS4 Py_UNICODE_TOLOWER(Py_UCS4 code) noexcept nogil
 
 
 cdef inline bint is_upper(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
@@ -38,6 +41,15 @@ cdef extern from *:
 
 cdef inline bint is_next_key(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
     return codes[place - 1] < 128 and codes[place] == mixlid_next_key[codes[place - 1]] and codes[place] != 0
+
+
+cdef inline uint32_t folded(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    cdef uint32_t code = <uint32_t>codes[place]
+    if code < 128:
+        return code + 32 if 65 <= code <= 90 else code
+    if code == 0x2018 or code == 0x2019 or code == 0x2BB or code == 0x2BC:
+        return 39
+    return <uint32_t>Py_UNICODE_TOLOWER(codes[place])
 
 
 cdef inline bint is_space(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:

@@ -30,6 +30,15 @@ def is_next_key(codes: str, place: int) -> bool:
     return _NEXT_KEYS.get(codes[place - 1]) == codes[place]
 
 
+#: Written for one another.
+_APOSTROPHES = "\u2018\u2019\u02bb\u02bc"
+
+
+def folded(codes: str, place: int) -> int:
+    """The code of a small letter for a capital one, and of one apostrophe for all."""
+    return ord("'" if codes[place] in _APOSTROPHES else codes[place].lower()[0])
+
+
 def is_space(codes: str, place: int) -> bool:
     return codes[place].isspace()
 

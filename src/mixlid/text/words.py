@@ -123,6 +123,8 @@ def tokenize(text: str) -> list[Token]:
         tokens = [_ascii_token(match) for match in _token_pattern().finditer(text)]
         if "_" in text and any(token.kind is None for token in tokens):  # nothing else makes digits odd
             tokens = [part for token in tokens for part in ((token,) if token.kind else _repeated(text, *token[:2]))]
+        if "#" in text:
+            tokens = [part for token in tokens for part in _hashtag_parts(text, token)]
         return tokens
     tokens = []
     for match in _token_pattern().finditer(text):
@@ -135,8 +137,10 @@ def tokenize(text: str) -> list[Token]:
                     a = unit_end
         elif kind is None:
             tokens += _repeated(text, start, end)
+        elif kind == "hashtag":
+            tokens += _hashtag_parts(text, Token(start, end, kind, _first_script(match[0])))
         else:
-            tokens.append(Token(start, end, kind, _first_script(match[0]) if kind == "hashtag" else ""))
+            tokens.append(Token(start, end, kind, ""))
     return tokens
 
 
@@ -151,6 +155,18 @@ def _ascii_token(match: re.Match[str]) -> Token:
     kind: Kind = match.lastgroup  # type: ignore[assignment]
     script = "Latn" if kind == "word" or (kind == "hashtag" and _letter_pattern().search(match[0])) else ""
     return Token(match.start(), match.end(), kind, script)
+
+
+def _hashtag_parts(text: str, token: Token) -> Iterator[Token]:
+    """A hashtag cut where capital letters or underscores show its words: #World|Cup, #guten_|morgen, #NBA|Finals."""
+    start = token.start
+    for place in range(start + 2, token.end if token.kind == "hashtag" else 0):
+        before, char, after = text[place - 1], text[place], text[place + 1 : min(place + 2, token.end)]
+        begins = char.isupper() and (before.islower() or (before.isupper() and after.islower()))
+        if begins or (before == "_" != char and text[start:place].strip("#＃_")):
+            yield token._replace(start=start, end=place)
+            start = place
+    yield token._replace(start=start)
 
 
 def _repeated(text: str, start: int, end: int) -> Iterator[Token]:

@@ -39,7 +39,7 @@ def test_versions_of_the_paper(name: str) -> None:
 
 
 def test_every_name_loads() -> None:
-    assert set(PAPER) | {"mixlid-1", "mixlid-3"} == set(recipe_names())
+    assert set(PAPER) | {"mixlid-3"} == set(recipe_names())
     for name in recipe_names():
         assert load_recipe(name).name == name
 

@@ -12,7 +12,9 @@ from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.tuning.no_language import made_up
 from mixlid.lab.tuning.unseen import (
     Example,
+    Typical,
     by_language,
+    by_language_table,
     chances,
     every_other,
     examples,
@@ -20,10 +22,11 @@ from mixlid.lab.tuning.unseen import (
     separation,
     separation_table,
     signs_of,
-    typical_scores,
+    typical_of,
     without,
 )
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from mixlid.text.frequent_words import FrequentWords
 from tiny_blocks import LABELS, make_blocks
 
 TEXTS = {"eng": "one two three", "fra": "quatre cinq six", "rus": "раз два три", "deu": "eins zwei drei vier"}
@@ -40,8 +43,12 @@ def identifier() -> Identifier:
     return Identifier(make_blocks(), Settings(penalty=0.1))
 
 
-def test_typical_scores_are_means_by_label(identifier: Identifier) -> None:
-    typical = typical_scores(identifier, sets())
+def test_what_is_typical_are_means_by_label(identifier: Identifier) -> None:
+    typical, frequent = typical_of(identifier, sets())
+    words = FrequentWords(["eng_Latn"])
+    shares = [words.look_up(0, word, 0, len(word)) for word in TEXTS["eng"].split()]
+    assert frequent["eng_Latn"] == pytest.approx(sum(shares) / len(shares), abs=1e-4)
+    assert "*" in frequent
     prepared = identifier.prepare("раз два три")
     column = LABELS.index("rus_Cyrl")
     expected = float(prepared.scores[:, column].mean())
@@ -51,7 +58,7 @@ def test_typical_scores_are_means_by_label(identifier: Identifier) -> None:
 
 
 def test_what_is_known_depends_on_the_model(identifier: Identifier) -> None:
-    found = examples(identifier, typical_scores(identifier, sets()), sets())
+    found = examples(identifier, typical_of(identifier, sets()), sets())
     kinds = {(example.kind, example.group) for example in found}
     assert ("unknown", "deu") in kinds
     assert {("known", "eng"), ("known", "fra"), ("known", "eng-fra")} <= kinds
@@ -62,7 +69,7 @@ def test_what_is_known_depends_on_the_model(identifier: Identifier) -> None:
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
     from mixlid.engine.pipeline import PlainDraft
 
-    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0})
+    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
     doubting = Identifier(identifier.model, identifier.settings.replace(unknown_threshold=0.1), familiarity=neutral)
     for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
         draft = PlainDraft(doubting.parts())
@@ -89,14 +96,17 @@ def test_the_fit_separates() -> None:
         *drawn("known", "eng", 1.0, 1), *drawn("known", "fra", 1.0, 2), *drawn("known", "eng-fra", 0.9, 3),
         *drawn("unknown", "deu", 0.4, 4), *drawn("unknown", "nld", 0.4, 5), *drawn("none", "code", 0.3, 6),
     ]  # fmt: skip
-    fitted = fit(found, {"*": 1.0})
+    typical = Typical({"*": 1.0}, {"*": 0.5})
+    fitted = fit(found, typical)
     probable = chances(fitted, found)
     assert probable[:180].min() > 0.5 > probable[180:].max()
     told = separation(probable[:180], probable[180:])
     assert told.area == 1.0
     assert told.accepted == {0.01: 0.0, 0.05: 0.0}
-    table = separation_table(found, {"*": 1.0})
+    table = separation_table(found, typical)
     assert [row[0] for row in table[1:]] == ["unknown language, whole sentences", "code"]
+    by_language = by_language_table(found, typical, math.inf)
+    assert [row[:4] for row in by_language[1:]] == [[code, "60", "1.000", "0.000"] for code in ("deu", "nld")]
 
 
 def test_halves_share_no_language() -> None:

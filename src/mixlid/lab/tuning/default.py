@@ -46,6 +46,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "lead alone": tuple(name for name in EVIDENCE if name != "lead"),
     "no capitals, no names": ("capital_gain", "name_gain", "capitals"),
     "no names": ("name_gain",),
+    "no frequent words": ("frequent",),
     "all": (),
 }
 

@@ -9,8 +9,10 @@ no language (`no_language.py`). Left out: training that second model (`mixlid tr
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,7 @@ from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Result
 from mixlid.settings import Settings
+from mixlid.text.frequent_words import UNSURE, FrequentWords
 from mixlid.text.labels import split
 from mixlid.text.words import KINDS
 
@@ -35,6 +38,8 @@ UNKNOWN_THRESHOLD = 0.5
 CUTS = (15, 30, 60, 120, math.inf)
 #: Sentences of a language in one script, and made-up texts of each kind.
 _EACH, _MADE_UP = 25, 100
+#: Words from which on it is known what is typical of a label.
+_ENOUGH = 50
 _RIDGE = 0.003
 
 
@@ -48,22 +53,49 @@ class Example:
     group: str
     cut: float
     signs: tuple[float, ...]
+    #: the first label that it was given
+    taken_for: str = ""
 
 
-def typical_scores(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, float]:
-    """The mean score of a word for its own label, by label, as an identifier counts it; `*` is the middle of all."""
+class Typical(NamedTuple):
+    """What words of a label are usually like, by label; `*` is the middle of all."""
+
+    #: the mean score of a word for its own label, as an identifier counts it
+    scores: dict[str, float]
+    #: how many words are frequent ones of the label
+    frequent: dict[str, float]
+
+
+def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
+    """From some sentences of each language."""
     labels, prices = identifier.labels, identifier.word_prices
+    frequent_words = FrequentWords(labels)
     sums: dict[str, list[float]] = {}
+    found: dict[str, list[int]] = {}
     for language, texts in by_language(datasets).items():
-        for text in texts:
+        columns = [column for column, label in enumerate(labels) if split(label)[0] == language]
+        for text in texts if columns else ():
             prepared = identifier.prepare(text)
-            for column, label in enumerate(labels):
-                if split(label)[0] == language and len(prepared.scores):
-                    scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
-                    sums.setdefault(label, []).extend(scores[np.isfinite(scores)].tolist())
-    typical = {label: round(float(np.mean(scores)), 4) for label, scores in sums.items() if len(scores) > 50}
-    typical = {label: value for label, value in typical.items() if value > 0}
-    return {"*": float(np.median(list(typical.values()) or [1.0])), **typical}
+            for column in columns:
+                scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
+                sums.setdefault(labels[column], []).extend(scores[np.isfinite(scores)].tolist())
+                looked_up = [
+                    frequent_words.look_up(column, text, token.start, token.end) for token in prepared.readable
+                ]
+                found.setdefault(labels[column], []).extend(
+                    seen
+                    for seen, is_readable in zip(looked_up, np.isfinite(scores), strict=True)
+                    if is_readable and seen != UNSURE
+                )
+    means, shares = (
+        {label: round(float(np.mean(values)), 4) for label, values in lists.items() if len(values) > _ENOUGH}
+        for lists in (sums, found)
+    )
+    return Typical(
+        {"*": float(np.median([value for value in means.values() if value > 0] or [1.0]))}
+        | {label: value for label, value in means.items() if value > 0},
+        {"*": float(np.median(list(shares.values()) or [0.5])), **shares},
+    )
 
 
 def by_language(datasets: Sequence[Dataset]) -> dict[str, list[str]]:
@@ -76,16 +108,16 @@ def by_language(datasets: Sequence[Dataset]) -> dict[str, list[str]]:
     return {language: found[:: max(len(found) // _EACH, 1)][:_EACH] for language, found in sorted(texts.items())}
 
 
-def examples(identifier: Identifier, typical: Mapping[str, float], datasets: Sequence[Dataset]) -> list[Example]:
+def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Dataset]) -> list[Example]:
     """Texts in languages of an identifier, in others, and in none."""
-    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), typical)
+    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), *typical)
     known = {split(label)[0] for label in identifier.labels}
     made: list[Example] = []
 
     def add(kind: str, group: str, text: str, cut: float) -> None:
         result = identifier.identify(text)
         if signs := signs_of(result, neutral, identifier.labels):
-            made.append(Example(kind, group, cut, signs))
+            made.append(Example(kind, group, cut, signs, result.label))
 
     for language, texts in by_language(datasets).items():
         for text in texts:
@@ -116,7 +148,7 @@ def signs_of(result: Result, familiarity: Familiarity, labels: Sequence[str]) ->
     words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
     if not found or not words:
         return ()
-    familiar = Familiar(familiarity, found)
+    familiar = Familiar(familiarity, found, FrequentWords(found))
     for word in words:
         column = found.index(word.label) if word.label in found else 0
         familiar.add_word(column, word.score, result.text, word.start, word.end)
@@ -126,7 +158,7 @@ def signs_of(result: Result, familiarity: Familiarity, labels: Sequence[str]) ->
     return tuple(familiar.signs)
 
 
-def fit(found: Sequence[Example], typical: Mapping[str, float]) -> Familiarity:
+def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
     """From examples to weights; half of what is known is of FLORES' kind, half is what people write."""
     kinds = np.array([example.kind for example in found])
     columns = _columns([example.signs for example in found])
@@ -144,7 +176,7 @@ def fit(found: Sequence[Example], typical: Mapping[str, float]) -> Familiarity:
     known[0] += math.log((1 - UNKNOWN_SHARE) / UNKNOWN_SHARE)
     others = kinds != "known"
     language = _regress(columns[others], kinds[others] == "unknown", weights[others])
-    return Familiarity(tuple(np.round(known, 6).tolist()), tuple(np.round(language, 6).tolist()), typical)
+    return Familiarity(tuple(np.round(known, 6).tolist()), tuple(np.round(language, 6).tolist()), *typical)
 
 
 def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
@@ -210,11 +242,31 @@ def separation(known: Floats, others: Floats) -> Separation:
     return Separation(len(known), len(others), float(area), accepted)
 
 
-def separation_table(found: Sequence[Example], typical: Mapping[str, float]) -> list[list[str]]:
-    """By length of unknown languages' text, and by kind of made-up text: how well each is told from known text."""
+def _judged_by_the_other_half(found: Sequence[Example], typical: Typical) -> list[tuple[Example, float]]:
     first, second = every_other(found)
     judged = [(fit(other, typical), half) for half, other in ((first, second), (second, first))]
-    pairs = [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
+    return [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
+
+
+def by_language_table(found: Sequence[Example], typical: Typical, cut: float = 120) -> list[list[str]]:
+    """By unknown language: how well it is told from known text of the same length, and what it is mostly taken for."""
+    pairs = [(one, chance) for one, chance in _judged_by_the_other_half(found, typical) if one.cut == cut]
+    known = np.array([chance for one, chance in pairs if one.kind == "known"])
+    rows = []
+    for language in sorted({one.group for one, _ in pairs if one.kind == "unknown"}):
+        members = [(one, chance) for one, chance in pairs if (one.kind, one.group) == ("unknown", language)]
+        told = separation(known, np.array([chance for _, chance in members]))
+        label, times = Counter(one.taken_for for one, _ in members).most_common(1)[0]
+        rows.append([
+            language, str(told.others), f"{told.area:.3f}", f"{told.accepted[0.05]:.3f}",
+            f"{label} {times / told.others:.0%}",
+        ])  # fmt: skip
+    return [["", "texts", "AUROC", "accepted at 5 %", "taken for"], *sorted(rows, key=lambda row: row[3])]
+
+
+def separation_table(found: Sequence[Example], typical: Typical) -> list[list[str]]:
+    """By length of unknown languages' text, and by kind of made-up text: how well each is told from known text."""
+    pairs = _judged_by_the_other_half(found, typical)
     rows = [["", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known"]]
     made = sorted({example.group for example, _ in pairs if example.kind == "none"})
     wanted = [("unknown", "", cut) for cut in CUTS] + [("none", group, math.inf) for group in made]

@@ -41,6 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a plain identifier: F1 by label and by group")
     add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
+    add(
+        "--noise", action="store_true", help="also the first preset on the same text as people type it (docs/limits.md)"
+    )
+    add("--calibration", action="store_true", help="also how sure the first preset is, by length and kind of text")
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
@@ -64,6 +68,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.verbs.evaluate_adapted import report_adapted
+    from mixlid.lab.verbs.evaluate_limits import report_calibration, report_noise
     from mixlid.lab.verbs.evaluate_one_label import judged_sets, report_one_label
     from mixlid.settings import PAPER
 
@@ -102,9 +107,13 @@ def run(args: argparse.Namespace) -> None:
         _print(board, list(ways))
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
+    identifier = next(iter(ways.values())).identifier(contender.model)
     if args.adapted:
-        identifier = next(iter(ways.values())).identifier(contender.model)
         figures["adapted"] = report_adapted(identifier, adapting)
+    if args.noise:
+        figures["noise"] = report_noise(identifier, datasets)
+    if args.calibration:
+        figures["calibration"] = report_calibration(identifier, datasets)
     if args.json:
         args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if args.gate:

@@ -204,11 +204,12 @@ def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[D
     from mixlid.lab.tuning import unseen as fitting
 
     other = fitting.without(unseen, identifier)
-    typical = fitting.typical_scores(other, datasets)
+    typical = fitting.typical_of(other, datasets)
     found = fitting.examples(other, typical, datasets)
     print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
     print("\n".join(table(fitting.separation_table(found, typical), right=frozenset(range(1, 8)))) + "\n")
-    return fitting.fit(found, fitting.typical_scores(identifier, datasets)).to_dict()
+    print("\n".join(table(fitting.by_language_table(found, typical), right=frozenset(range(1, 4)))) + "\n")
+    return fitting.fit(found, fitting.typical_of(identifier, datasets)).to_dict()
 
 
 def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:

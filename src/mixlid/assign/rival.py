@@ -1,0 +1,25 @@
+"""The best answer with other languages than a solver's own, for solvers that look for one answer alone.
+
+How much better an answer is than any with other languages says how sure it is, whoever found it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mixlid.assign import exact
+from mixlid.assign.problem import Problem, Solution
+
+
+def with_rival(solution: Solution, problem: Problem) -> Solution:
+    """The same solution with a runner-up, if there is an answer with other languages at all."""
+    if solution.runner_up is not None or not problem.scores.size:
+        return solution
+    own, best = set(solution.assignment.languages), exact.solve(problem)
+    is_best = set(best.assignment.languages) == own
+    rival = best.runner_up if is_best else best
+    if rival is None:
+        return solution
+    # What was not proved might be better by the gap; and more languages than are allowed are not better for it.
+    value = rival.value + (best.gap or 0.0)
+    return replace(solution, runner_up=replace(rival, value=value if is_best else max(value, solution.value)))

@@ -1,0 +1,23 @@
+"""Long texts from short ones: sentences with the same languages, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mixlid.lab.evaluation.datasets import Dataset, Sample
+
+
+def joined(datasets: Sequence[Dataset], words: int) -> list[Dataset]:
+    """Texts of that many words and a little more, of every set that has enough sentences with the same languages."""
+    made = []
+    for dataset in datasets:
+        waiting: dict[frozenset[str], list[str]] = {}
+        samples = []
+        for one in dataset.samples:
+            parts = waiting.setdefault(one.languages, [])
+            parts.append(one.text)
+            if sum(len(part.split()) for part in parts) >= words:
+                samples.append(Sample(" ".join(waiting.pop(one.languages)), one.languages, silver=one.silver))
+        if samples:
+            made.append(Dataset(dataset.name, tuple(samples)))
+    return made

@@ -1,0 +1,94 @@
+"""`mixlid evaluate --noise` and `--calibration`: text as people type it, and how sure answers are by length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from mixlid.cli.terminal import table
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.calibration_metrics import class_weights, measure_reliability
+from mixlid.lab.evaluation.datasets import Dataset, is_silver
+from mixlid.lab.evaluation.joined import joined
+from mixlid.lab.evaluation.noise import RULES, with_noise
+from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.set_metrics import mean, summary
+
+#: Words of a text, from and to.
+LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, None))
+#: Words of the long texts that are made by joining sentences.
+_LONG = (61, 500)
+
+
+def report_noise(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """Print exact match with each kind of noise, and return the figures."""
+    plain = summary(_answers(identifier, datasets)).exact_figures()
+    figures = {"as it is": plain} | {
+        rule: summary(_answers(identifier, [with_noise(one, rule) for one in datasets])).exact_figures()
+        for rule in RULES
+    }
+    print("\nexact match with noise added by rule")
+    rows = [("", "CS", "mono", "mean"), *((rule, *map(_written, _means(found))) for rule, found in figures.items())]
+    print("\n".join(table(rows, right=frozenset((1, 2, 3)))))
+    return figures
+
+
+def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """Print how far confidence is off by length, by kind of text and of answer, and return the figures."""
+    kept = [one for one in datasets if not is_silver(one.samples)]
+    weighed = _weighed(_answers(identifier, kept))
+    long = {f"{words} words and more, joined": _weighed(_answers(identifier, joined(kept, words))) for words in _LONG}
+    parts: dict[str, Iterable[tuple[Prediction, float]]] = {"all": weighed}
+    for low, high in LENGTHS:
+        name = f"{low}–{high} words" if high else f"{low} words and more"
+        parts[name] = _only(weighed, lambda one, low=low, high=high: low <= _words(one) <= (high or _words(one)))
+    parts |= long
+    parts["mixed text"] = _only(weighed, lambda one: len(one.sample.languages) > 1)
+    parts["text in one language"] = _only(weighed, lambda one: len(one.sample.languages) == 1)
+    parts["answers of several languages"] = _only(weighed, lambda one: len(one.languages) > 1)
+    parts["answers of one language"] = _only(weighed, lambda one: len(one.languages) == 1)
+    rows, figures = [("", "texts", "confidence", "right", "calibration error")], {}
+    for name, found in parts.items():
+        members = [(one, weight) for one, weight in found if one.confidence is not None]
+        if not members:
+            continue
+        judged = [(one.confidence or 0.0, one.is_right, weight) for one, weight in members]
+        total = sum(weight for _, weight in members)
+        sure, right = (sum(pair[part] * pair[2] for pair in judged) / total for part in (0, 1))
+        error = measure_reliability(judged).error
+        figures[name] = {"texts": len(members), "confidence": sure, "right": right, "error": error}
+        rows.append((name, str(len(members)), _written(sure), _written(right), _written(error)))
+    print("\nhow sure answers are, and how often they are right (half of the text counts as mixed)")
+    print("\n".join(table(rows, right=frozenset((1, 2, 3, 4)))))
+    return figures
+
+
+def _answers(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Prediction]]:
+    return {
+        one.name: [Prediction.of(sample, identifier.identify(sample.text)) for sample in one.samples]
+        for one in datasets
+    }
+
+
+def _weighed(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Prediction, float]]:
+    weights = class_weights({name: [one.sample for one in members] for name, members in answers.items()})
+    return [pair for name, members in answers.items() for pair in zip(members, weights[name].tolist(), strict=True)]
+
+
+def _only(
+    weighed: Iterable[tuple[Prediction, float]], wanted: Callable[[Prediction], bool]
+) -> list[tuple[Prediction, float]]:
+    return [(one, weight) for one, weight in weighed if wanted(one)]
+
+
+def _words(one: Prediction) -> int:
+    return len(one.sample.text.split())
+
+
+def _means(figures: Mapping[str, float | None]) -> tuple[float | None, float | None, float | None]:
+    known = [value for value in (figures.get("CS"), figures.get("mono")) if value is not None]
+    return figures.get("CS"), figures.get("mono"), mean(known) if known else None
+
+
+def _written(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"

@@ -1,0 +1,28 @@
+"""C types for `frequent_words.py`."""
+
+cimport cython
+from libc.stdint cimport uint32_t, uint64_t
+
+cimport mixlid.text._characters as characters
+
+cdef int PROBES, RARE, FREQUENT, UNSURE
+cdef uint64_t SIZE, START, PRIME, MASK
+
+
+@cython.final
+cdef class FrequentWords:
+    cdef const unsigned char[::1] bits
+    cdef unsigned long long[::1] salts
+
+    @cython.locals(value=uint64_t, bit=uint64_t, probe=int)
+    cdef int look_up(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    @cython.locals(value=uint64_t, code=uint32_t, place=Py_ssize_t)
+    cdef uint64_t hash_of(
+        self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
+    ) noexcept nogil
+
+
+cdef uint64_t bit_of(uint64_t value, uint64_t probe) noexcept nogil
+cdef uint64_t mix(uint64_t value, uint64_t code) noexcept nogil
+@cython.locals(value=uint64_t)
+cpdef uint64_t salt_of(str label)

@@ -1,0 +1,80 @@
+"""Whether a word is one of a label's most frequent ones: text in a language is full of them, and other text is not.
+
+What ships is a Bloom filter over pairs of label and word, and no text: of words that are not frequent one in forty is
+taken for one. `tools/make_frequent_words.py` makes the file.
+
+This file runs as it stands, and compiled as `_frequent_words`, where `_frequent_words.pxd` gives its names C types.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+from mixlid.text import characters
+
+FILE = "frequent_words.bits"
+#: How many words of each label the filter holds, how many bits stand for each, and how many bits there are.
+WORDS, PROBES, SIZE = 2000, 4, 1 << 22
+#: What `look_up` says.
+RARE, FREQUENT, UNSURE = 0, 1, -1
+START, PRIME, MASK = 0x9E3779B9, 0x85EBCA6B, (1 << 64) - 1
+
+
+class FrequentWords:
+    """The frequent words of some labels."""
+
+    bits: bytes
+    #: by column of a label: where the hashes of its words begin
+    salts: array[int]
+
+    def __init__(self, labels: Iterable[str], bits: bytes | None = None) -> None:
+        """`bits` are those of the file, unless others are given."""
+        self.bits = read_bits() if bits is None else bits
+        self.salts = array("Q", [salt_of(label) for label in labels])
+
+    def look_up(self, column: int, codes: str, start: int, end: int) -> int:
+        """`FREQUENT` or `RARE`; `UNSURE` for a word with marks of their own, which might be composed as well."""
+        value = self.hash_of(column, codes, start, end)
+        if not value:
+            return UNSURE
+        for probe in range(PROBES):
+            bit = bit_of(value, probe)
+            if not (self.bits[bit >> 3] >> (bit & 7)) & 1:
+                return RARE
+        return FREQUENT
+
+    def hash_of(self, column: int, codes: str, start: int, end: int) -> int:
+        """What stands for a label and a part of a text; 0 if that has marks of their own."""
+        value = self.salts[column]
+        for place in range(start, end):
+            code = characters.folded(codes, place)
+            if 0x300 <= code < 0x370:
+                return 0
+            value = mix(value, code)
+        return value
+
+
+def bit_of(value: int, probe: int) -> int:
+    """One of the bits that stand for a hash."""
+    return (value + probe * ((value >> 32) | 1)) & (SIZE - 1)
+
+
+def mix(value: int, code: int) -> int:
+    value = (value ^ code) * PRIME & MASK
+    return value ^ (value >> 29)
+
+
+def salt_of(label: str) -> int:
+    value = START
+    for letter in label:
+        value = mix(value, ord(letter))
+    return value
+
+
+@cache
+def read_bits() -> bytes:
+    """The filter that ships."""
+    return resources.files("mixlid").joinpath("data", FILE).read_bytes()
