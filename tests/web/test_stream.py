@@ -163,6 +163,40 @@ def test_a_stream_leaves_its_seat_before_the_client_sees_the_end() -> None:
     assert all(body["more_body"] for body in bodies)  # the end comes from whoever gave the seat
 
 
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
+    """For nginx, which passes no more of a request on when its answer has begun."""
+    order: list[str] = []
+
+    async def use() -> None:
+        async def receive() -> Message:
+            for _ in range(10):
+                await asyncio.sleep(0)  # time for an answer
+            order.append("in")
+            return {"type": "http.request", "body": b'{"text": "a"}\n', "more_body": order.count("in") < 5}
+
+        async def send(_: Message) -> None:
+            order.append("out")
+
+        async def identify(texts: list[str]) -> Reply:
+            return [(b"{}", []) for _ in texts]
+
+        await answer_stream(receive, send, identify, Limits(), (), Seat(), is_late)
+
+    asyncio.run(use())
+    assert order.count("in") == 5
+    assert (order == sorted(order)) == is_late
+
+
+def test_only_one_word_asks_for_a_late_answer(served: Served) -> None:
+    line = json.dumps({"text": MIXED}).encode()
+    late = served.client.post("/identify/stream", content=line, headers={"Mixlid-Answer": "after"})
+    assert late.content == served.client.post("/identify/stream", content=line).content
+    refused = served.client.post("/identify/stream", content=line, headers={"Mixlid-Answer": "before"})
+    assert refused.status_code == 422
+    assert "'after'" in sentence(refused)
+
+
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 100])
 def test_lines_in_any_pieces(step: int) -> None:
     data = b"one\n\ntoo long\nfour"

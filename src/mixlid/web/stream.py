@@ -43,9 +43,18 @@ class Line(NamedTuple):
 
 
 async def answer_stream(
-    receive: Receive, send: Send, identify: Identify, limits: Limits, besides: Sequence[str], seat: Seat
+    receive: Receive,
+    send: Send,
+    identify: Identify,
+    limits: Limits,
+    besides: Sequence[str],
+    seat: Seat,
+    is_late: bool = False,
 ) -> None:
     """Read, identify and write until the input ends; `besides` are fields that these answers bring on request.
+
+    With `is_late` nothing is written before everything has been read: nginx passes no more of a request on when its
+    answer has begun.
 
     Whoever asks for this ends the response (`END`), when the stream has left its seat: a client that has seen the end
     may come again at once.
@@ -56,6 +65,8 @@ async def answer_stream(
     reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat))
     lines = Lines(limits.line_bytes)
     try:
+        if is_late:
+            await reading
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         while True:
             piece = await spool.read(_PIECE)
