@@ -188,6 +188,34 @@ def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
     assert (order == sorted(order)) == is_late
 
 
+@pytest.mark.parametrize("is_late", [True, False])
+@pytest.mark.parametrize("ends", [True, False])
+def test_nothing_is_done_for_a_client_that_has_gone(ends: bool, is_late: bool) -> None:
+    asked: list[int] = []
+
+    async def use() -> None:
+        messages: list[Message] = [
+            {"type": "http.request", "body": b'{"text": "a"}\n' * 100_000, "more_body": not ends},
+            {"type": "http.disconnect"},
+        ]
+
+        async def receive() -> Message:
+            return messages.pop(0)
+
+        async def send(_: Message) -> None:
+            await asyncio.sleep(0)
+
+        async def identify(texts: list[str]) -> Reply:
+            await asyncio.sleep(0)
+            asked.append(len(texts))
+            return [(b"{}", []) for _ in texts]
+
+        await answer_stream(receive, send, identify, Limits(), (), Seat(), is_late)
+
+    asyncio.run(use())
+    assert sum(asked) < 20_000
+
+
 def test_only_one_word_asks_for_a_late_answer(served: Served) -> None:
     line = json.dumps({"text": MIXED}).encode()
     late = served.client.post("/identify/stream", content=line, headers={"Mixlid-Answer": "after"})

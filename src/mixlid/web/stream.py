@@ -62,13 +62,15 @@ async def answer_stream(
     ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
-    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat))
+    gone = asyncio.Event()
+    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat, gone))
+    watching = asyncio.ensure_future(_watch(reading, receive, gone))
     lines = Lines(limits.line_bytes)
     try:
         if is_late:
             await reading
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        while True:
+        while not gone.is_set():
             piece = await spool.read(_PIECE)
             parsed = [parse_line(number, line, limits, ours) for number, line in lines.feed(piece, last=not piece)]
             answers = await _answers([line for line in parsed if line is not None], identify)
@@ -80,17 +82,21 @@ async def answer_stream(
                 break
     finally:
         reading.cancel()
-        await asyncio.gather(reading, return_exceptions=True)
+        watching.cancel()
+        await asyncio.gather(reading, watching, return_exceptions=True)
         spool.close()
 
 
-async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str], seat: Seat) -> None:
+async def _fill(
+    spool: Spool, receive: Receive, limits: Limits, fault: list[str], seat: Seat, gone: asyncio.Event
+) -> None:
     """Take everything that arrives."""
     size, more = 0, True
     try:
         while more:
             message = await seat.receive(receive, limits.body_seconds)
             if message["type"] == "http.disconnect":
+                gone.set()
                 break
             piece = message.get("body", b"")
             size += len(piece)
@@ -108,6 +114,15 @@ async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]
         fault.append("nothing arrived for a while and others were waiting, so the stream was ended")
     finally:
         spool.finish()
+
+
+async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.Event) -> None:
+    """Notice when the client leaves while it is being answered: nothing is done for nobody."""
+    await asyncio.wait({reading})
+    while not gone.is_set():
+        if (await receive())["type"] == "http.disconnect":
+            gone.set()
+        await asyncio.sleep(0)
 
 
 async def _send(send: Send, data: bytes, limits: Limits) -> None:
