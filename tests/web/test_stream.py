@@ -188,6 +188,43 @@ def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
     assert (order == sorted(order)) == is_late
 
 
+@pytest.mark.parametrize("reads_at_last", [True, False])
+def test_a_client_may_write_everything_first_but_must_read_then(reads_at_last: bool) -> None:
+    """However long the writing takes: what counts is how long there was not a byte in either direction."""
+    limits = Limits(body_seconds=0.2)
+    sent: list[bytes] = []
+
+    async def use() -> None:
+        written, count = asyncio.Event(), 0
+
+        async def receive() -> Message:
+            nonlocal count
+            await asyncio.sleep(limits.body_seconds / 4 if count < 20 else 60)
+            count += 1
+            if count == 20 and reads_at_last:
+                written.set()
+            return {"type": "http.request", "body": b'{"text": "a"}\n', "more_body": count < 20}
+
+        async def send(message: Message) -> None:
+            await written.wait()
+            sent.append(message.get("body", b""))
+
+        async def identify(texts: list[str]) -> Reply:
+            return [(b"{}", []) for _ in texts]
+
+        # The head of an answer is small and never waits.
+        await answer_stream(
+            receive, lambda m: send(m) if "body" in m else asyncio.sleep(0), identify, limits, (), Seat()
+        )
+
+    if reads_at_last:
+        asyncio.run(use())
+        assert b"".join(sent).count(b"\n") == 20
+    else:
+        with pytest.raises(asyncio.TimeoutError):
+            asyncio.run(use())
+
+
 @pytest.mark.parametrize("is_late", [True, False])
 @pytest.mark.parametrize("ends", [True, False])
 def test_nothing_is_done_for_a_client_that_has_gone(ends: bool, is_late: bool) -> None:

@@ -77,7 +77,7 @@ async def answer_stream(
             if not piece:
                 answers += [_error(text) for text in fault]
             if answers:
-                await _send(send, b"\n".join(answers) + b"\n", limits)
+                await _send(send, b"\n".join(answers) + b"\n", limits, seat)
             if not piece:
                 break
     finally:
@@ -125,9 +125,17 @@ async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.
         await asyncio.sleep(0)
 
 
-async def _send(send: Send, data: bytes, limits: Limits) -> None:
+async def _send(send: Send, data: bytes, limits: Limits, seat: Seat) -> None:
+    """Wait for the client to read, too, as long as it goes on writing: it may write everything first."""
     message = {"type": "http.response.body", "body": data, "more_body": True}
-    await asyncio.wait_for(send(message), limits.body_seconds)  # the client must read, too
+    sending = asyncio.ensure_future(send(message))
+    try:
+        while not (await asyncio.wait({sending}, timeout=limits.body_seconds))[0]:
+            if seat.silent_seconds >= limits.body_seconds:
+                raise asyncio.TimeoutError
+        sending.result()
+    finally:
+        sending.cancel()
 
 
 def parse_line(number: int, line: bytes | None, limits: Limits, ours: frozenset[str] = _OURS) -> Line | None:
