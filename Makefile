@@ -8,7 +8,7 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 	$(BIN)/pip install --quiet --editable
 
 .PHONY: demo test check format gate model card docs test-all test-slow test-numpy test-core clean screenshots \
-	fuzz sanitize audit build-twice packages \
+	fuzz fuzz-briefly sanitize sanitize-build audit build-twice packages \
 	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
@@ -53,29 +53,47 @@ test-core: $(VENV)/.installed-check
 	$(BARE)/venv/bin/mixlid identify -t 'yarınki meeting için slides hazır mı' | grep 'tur_Latn,eng_Latn'
 	MIXLID_TINY_MODELS=$(CURDIR)/$(BARE)/models $(BARE)/venv/bin/python -m pytest $(CORE) tests/io tests/cli tests/test_settings.py tests/test_public.py
 
-# Broken input, guided by coverage, for SECONDS seconds for each kind (tools/fuzz.py), then ten thousand damaged models; a
+# Broken input, guided by coverage, for SECONDS seconds for each kind (tools/fuzz.py), then DAMAGED damaged models; a
 # process that crashes ends it too. Findings are in tests/findings.
 SECONDS ?= 60
+DAMAGED ?= 10000
 fuzz: $(VENV)/.installed-check
 	@echo 'Installing atheris into $(VENV) …' && $(BIN)/pip install --quiet --only-binary :all: atheris || \
 		{ echo 'There is no atheris for this Python; `python tools/fuzz.py TARGET --random` does without.'; exit 1; }
-	for target in text models damage formats requests; do $(BIN)/python tools/fuzz.py $$target --seconds $(SECONDS) || exit 1; done
-	$(BIN)/python tools/fuzz.py damage --random --rounds 10000 --seconds 3600
+	printf '%s\n' text models damage formats requests | xargs -P 2 -I TARGET $(BIN)/python tools/fuzz.py TARGET --seconds $(SECONDS)
+	$(BIN)/python tools/fuzz.py damage --random --rounds $(DAMAGED) --seconds 3600
 
-# The extensions with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the sources: the core's tests and a short
-# run of the fuzzer. Needs gcc, and Cython and setuptools in the environment.
+# The extensions with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the sources: the tests of what is
+# compiled, what the fuzzer has found, and a run of it. Needs gcc, and Cython and setuptools in the environment.
 SANE = build/sanitize
-SANITIZED = PYTHONPATH=src ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 PYTHONMALLOC=malloc \
+SANE_TESTS = tests/models/test_table_damage.py tests/test_free_threading.py tests/test_fuzz.py \
+	$(filter-out tests/text/test_linear.py tests/engine/test_pipeline_lines.py,$(shell grep -l --recursive --include='test_*.py' compiled_module tests))
+# Those two count lines of Python, and have slow tests only. Leaks are not looked for: Python itself is full of them.
+IN_SANE = cd $(SANE) && PYTHONPATH=$(abspath $(SANE))/src PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+	UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)"
-sanitize: $(VENV)/.installed-check
+SANE_PYTEST = $(abspath $(BIN))/python -m pytest -q --capture=sys -p no:cacheprovider -k 'not guided_by_coverage'
+sanitize: sanitize-build
+	printf '%s\n' $(SANE_TESTS) | ($(IN_SANE) xargs -P 2 -n 1 $(SANE_PYTEST))
+	printf '%s\n' text models damage | ($(IN_SANE) xargs -P 2 -I TARGET \
+		$(abspath $(BIN))/python tools/fuzz.py TARGET --random --seconds $(SECONDS))
+
+# A minute or so of both, for every submission.
+fuzz-briefly: $(VENV)/.installed-check
+	$(MAKE) fuzz SECONDS=4 DAMAGED=300
+	$(MAKE) sanitize-build OPTIMISED=-O0
+	$(IN_SANE) $(SANE_PYTEST) tests/test_fuzz.py -k 'found_before or at_random'
+
+OPTIMISED = -O1
+sanitize-build: $(VENV)/.installed-check
 	@rm -rf $(SANE) && mkdir -p $(SANE)
 	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(SANE)
-	$(BIN)/pip install --quiet 'cython>=3.1' 'setuptools>=77'
-	cd $(SANE) && CC=gcc CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
-		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace
-	cd $(SANE) && $(SANITIZED) $(abspath $(BIN))/python -m pytest -q tests/text tests/assign tests/models/test_rows.py tests/engine tests/test_fuzz.py
-	for target in text models damage; do \
-		(cd $(SANE) && $(SANITIZED) $(abspath $(BIN))/python tools/fuzz.py $$target --random --seconds $(SECONDS)) || exit 1; done
+	@echo 'Installing Cython into $(VENV) …'
+	@$(BIN)/pip install --quiet 'cython>=3.1' 'setuptools>=77'
+	@echo 'Compiling for the sanitizers …'
+	cd $(SANE) && MIXLID_REQUIRE_COMPILED=1 CC=gcc MIXLID_CFLAGS='$(OPTIMISED) -g1' \
+		CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
+		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace --parallel 2
 
 # What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.
 audit: $(VENV)/.installed-check

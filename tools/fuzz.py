@@ -68,7 +68,7 @@ def try_guided(target: str, seconds: float) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(seeds(target)):
         (learnt / f"seed-{number}").write_bytes(seed)
-    words = LEARNT / "dictionary"
+    words = LEARNT / f"dictionary-{target}"  # of its own, since several may begin at once
     escaped = ("".join(rf"\x{byte:02x}" for byte in word) for word in HARD)
     words.write_text("".join(f'"{word}"\n' for word in escaped))
     options = [

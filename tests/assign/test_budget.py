@@ -75,6 +75,40 @@ def test_states_in_python_are_counted() -> None:
         fixed.best_assignment(given, (0, 1, 2), -np.inf, budget.Budget(10_000))
 
 
+def test_states_that_are_never_compiled_are_paid_for_in_full_however_long_the_text() -> None:
+    """As many of them in a long text as in a short one, though it has more steps."""
+    short, long = (
+        problem(words, max_languages=3, min_chars=1000, max_switches=2, search_budget=1) for words in (10, 3000)
+    )
+    few, many = budget.Budget.of(short), budget.Budget.of(long)
+    assert many.left == 60 * few.left
+    codes = fixed.state_codes(short, 3, 1000)
+    assert codes == 5 * 3 * 1001**3 > budget.MOST_CODES
+    assert few.left // few.state_steps(codes) == many.left // many.state_steps(codes) == 976
+    assert many.state_steps(budget.MOST_CODES) == few.state_steps(budget.MOST_CODES) == budget.PYTHON_STATE_STEPS
+
+
+@pytest.mark.parametrize(
+    ("min_chars", "max_switches", "compiled"), [(202, None, True), (203, None, False), (81, 2, True), (82, 2, False)]
+)
+def test_what_is_compiled_is_what_the_budget_takes_for_it(
+    min_chars: int, max_switches: int | None, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = np.random.default_rng(1).normal(-1, 1, size=(3, 12))
+    rules: dict[str, Any] = {"max_languages": 3, "min_chars": min_chars, "max_switches": max_switches, "penalty": -1e6}
+    given = Problem(scores, np.full(12, 60), **rules)
+    asked: list[int] = []
+
+    def codes(_: budget.Budget, codes: int) -> int:
+        asked.append(codes)
+        return budget.PYTHON_STATE_STEPS
+
+    monkeypatch.setattr(budget.Budget, "state_steps", codes)
+    assert exact.solve(given, compiled_module("mixlid.assign._search").search).optimal
+    assert bool(asked) != compiled
+    assert (fixed.state_codes(given, 3, min_chars) <= budget.MOST_CODES) == compiled
+
+
 def test_a_result_says_that_it_is_not_proved() -> None:
     lid = load().replace(**HOPELESS)
     result = lid.identify("a b c d e f")

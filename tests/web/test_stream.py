@@ -163,6 +163,105 @@ def test_a_stream_leaves_its_seat_before_the_client_sees_the_end() -> None:
     assert all(body["more_body"] for body in bodies)  # the end comes from whoever gave the seat
 
 
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
+    """For nginx, which passes no more of a request on when its answer has begun."""
+    order: list[str] = []
+
+    async def use() -> None:
+        async def receive() -> Message:
+            for _ in range(10):
+                await asyncio.sleep(0)  # time for an answer
+            order.append("in")
+            return {"type": "http.request", "body": b'{"text": "a"}\n', "more_body": order.count("in") < 5}
+
+        async def send(_: Message) -> None:
+            order.append("out")
+
+        async def identify(texts: list[str]) -> Reply:
+            return [(b"{}", []) for _ in texts]
+
+        await answer_stream(receive, send, identify, Limits(), (), Seat(), is_late)
+
+    asyncio.run(use())
+    assert order.count("in") == 5
+    assert (order == sorted(order)) == is_late
+
+
+@pytest.mark.parametrize("reads_at_last", [True, False])
+def test_a_client_may_write_everything_first_but_must_read_then(reads_at_last: bool) -> None:
+    """However long the writing takes: what counts is how long there was not a byte in either direction."""
+    limits = Limits(body_seconds=0.2)
+    sent: list[bytes] = []
+
+    async def use() -> None:
+        written, count = asyncio.Event(), 0
+
+        async def receive() -> Message:
+            nonlocal count
+            await asyncio.sleep(limits.body_seconds / 4 if count < 20 else 60)
+            count += 1
+            if count == 20 and reads_at_last:
+                written.set()
+            return {"type": "http.request", "body": b'{"text": "a"}\n', "more_body": count < 20}
+
+        async def send(message: Message) -> None:
+            await written.wait()
+            sent.append(message.get("body", b""))
+
+        async def identify(texts: list[str]) -> Reply:
+            return [(b"{}", []) for _ in texts]
+
+        # The head of an answer is small and never waits.
+        await answer_stream(
+            receive, lambda m: send(m) if "body" in m else asyncio.sleep(0), identify, limits, (), Seat()
+        )
+
+    if reads_at_last:
+        asyncio.run(use())
+        assert b"".join(sent).count(b"\n") == 20
+    else:
+        with pytest.raises(asyncio.TimeoutError):
+            asyncio.run(use())
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+@pytest.mark.parametrize("ends", [True, False])
+def test_nothing_is_done_for_a_client_that_has_gone(ends: bool, is_late: bool) -> None:
+    asked: list[int] = []
+
+    async def use() -> None:
+        messages: list[Message] = [
+            {"type": "http.request", "body": b'{"text": "a"}\n' * 100_000, "more_body": not ends},
+            {"type": "http.disconnect"},
+        ]
+
+        async def receive() -> Message:
+            return messages.pop(0)
+
+        async def send(_: Message) -> None:
+            await asyncio.sleep(0)
+
+        async def identify(texts: list[str]) -> Reply:
+            await asyncio.sleep(0)
+            asked.append(len(texts))
+            return [(b"{}", []) for _ in texts]
+
+        await answer_stream(receive, send, identify, Limits(), (), Seat(), is_late)
+
+    asyncio.run(use())
+    assert sum(asked) < 20_000
+
+
+def test_only_one_word_asks_for_a_late_answer(served: Served) -> None:
+    line = json.dumps({"text": MIXED}).encode()
+    late = served.client.post("/identify/stream", content=line, headers={"Mixlid-Answer": "after"})
+    assert late.content == served.client.post("/identify/stream", content=line).content
+    refused = served.client.post("/identify/stream", content=line, headers={"Mixlid-Answer": "before"})
+    assert refused.status_code == 422
+    assert "'after'" in sentence(refused)
+
+
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 100])
 def test_lines_in_any_pieces(step: int) -> None:
     data = b"one\n\ntoo long\nfour"

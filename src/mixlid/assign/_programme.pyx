@@ -9,7 +9,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 
 cdef enum:
     MOST_RANKS = 23
-    MOST_CODES = 8388608  # 2^MOST_RANKS
+    MOST_CODES = 8388608  # 2^MOST_RANKS, as in `budget.py`
     STATE_STEPS = 32  # as in `budget.py`
 
 

@@ -183,7 +183,8 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
         scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
         lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
         s.problem = s.make_problem(scores, lengths)
-    budget = Budget(s.programme.left)
+    budget = Budget.of(s.problem)
+    budget.left = s.programme.left
     try:
         result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit, budget)
     except BudgetSpentError:

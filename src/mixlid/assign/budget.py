@@ -12,6 +12,9 @@ from mixlid.assign.problem import Problem
 LOOKS = 500
 #: What a way to go on from a state of the dynamic programme costs: in C, and in Python.
 STATE_STEPS, PYTHON_STATE_STEPS = 32, 256
+#: A programme that may have more states than this is never run in C, and its states in Python cost what they take: in a
+#: long text too, which has more steps, there are no more of them than the setting has room for.
+MOST_CODES, RARE_STATE_STEPS = 1 << 23, 1024
 _MILLION = 1_000_000
 
 
@@ -22,12 +25,18 @@ class BudgetSpentError(Exception):
 class Budget:
     """Steps that are left."""
 
-    def __init__(self, steps: float) -> None:
+    def __init__(self, steps: int, rare_state_steps: int = RARE_STATE_STEPS) -> None:
         self.left = steps
+        self._rare_state_steps = rare_state_steps
 
     @classmethod
     def of(cls, problem: Problem) -> Budget:
-        return cls(steps_of(problem.search_budget, *problem.scores.shape))
+        steps = steps_of(problem.search_budget, *problem.scores.shape)
+        return cls(steps, RARE_STATE_STEPS * steps // (problem.search_budget * _MILLION))
+
+    def state_steps(self, codes: int) -> int:
+        """What a way to go on from a state costs in Python, where there may be `codes` different states."""
+        return PYTHON_STATE_STEPS if codes <= MOST_CODES else self._rare_state_steps
 
     def spend(self, steps: int) -> None:
         self.left -= steps
@@ -36,5 +45,5 @@ class Budget:
 
 
 def steps_of(millions: int, labels: int, words: int) -> int:
-    """The steps that a search for so many words among so many labels may take."""
+    """The steps that a search for that many words among that many labels may take."""
     return max(millions * _MILLION, LOOKS * labels * words)

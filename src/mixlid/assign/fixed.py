@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.budget import PYTHON_STATE_STEPS, Budget
+from mixlid.assign.budget import Budget
 from mixlid.assign.problem import Assignment, Problem, Solution
 
 #: Characters so far by rank (clipped), rank of the word before, switches so far.
@@ -114,6 +114,13 @@ def least_loss(
     return worst
 
 
+def state_codes(problem: Problem, size: int, needed: int) -> int:
+    """How many different states there may be at a word."""
+    tail = 1 if problem.max_switches is None else (size + 2) * (min(problem.max_switches, len(problem.lengths)) + 1)
+    codes: int = tail * (needed + 1) ** size
+    return codes
+
+
 def _dynamic_programme(
     problem: Problem,
     options: NDArray[np.float64],
@@ -133,13 +140,14 @@ def _dynamic_programme(
     hope = np.concatenate([np.cumsum(relaxed[::-1])[::-1], [0.0]]).tolist()
     chars_left = np.concatenate([np.cumsum(problem.lengths[::-1])[::-1], [0]]).tolist()
     columns = options.T.tolist()
+    state_steps = budget.state_steps(state_codes(problem, size, needed))
     start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is not a switch
     values: dict[State, float] = {start: 0.0}
     history: list[dict[State, Step]] = []
     for word, column in enumerate(columns):
         reached: dict[State, Step] = {}
         for state, value in values.items():
-            budget.spend(PYTHON_STATE_STEPS * len(column))
+            budget.spend(state_steps * len(column))
             chars, last, count = state
             for rank, gain in enumerate(column, start=-1):
                 total = value + gain

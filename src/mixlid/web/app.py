@@ -40,6 +40,8 @@ from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
 
 PAGE = Path(__file__).parent / "page"
+#: The header by which a proxy says that the answer to a stream may only begin after its end.
+ANSWER, AFTER = "Mixlid-Answer", "after"
 
 
 class Service:
@@ -76,13 +78,16 @@ class Service:
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        options = parse_query(dict(Request(scope).query_params))
+        request = Request(scope)
+        options = parse_query(dict(request.query_params))
+        if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
+            raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
         self._head(options)  # what is wrong with them is said before the first line
         identify = partial(self._identify, options)
         added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
         await self._seats.make_room()
         with self._seats.take() as seat, self._streams.pass_through():
-            await answer_stream(receive, send, identify, self.limits, added, seat)
+            await answer_stream(receive, send, identify, self.limits, added, seat, ANSWER in request.headers)
         await send(END)
 
     async def _identify(

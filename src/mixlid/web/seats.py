@@ -21,8 +21,12 @@ class Seat:
     """One stream: when it last said something, and whether it has to go."""
 
     def __init__(self) -> None:
-        self.heard = time.monotonic()
+        self._heard = time.monotonic()
         self._gone, self.left = asyncio.Event(), asyncio.Event()
+
+    @property
+    def silent_seconds(self) -> float:
+        return time.monotonic() - self._heard
 
     @property
     def is_going(self) -> bool:
@@ -38,7 +42,7 @@ class Seat:
             await asyncio.wait({message, gone}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if not message.done():
                 raise SentAwayError if gone.done() else asyncio.TimeoutError
-            self.heard = time.monotonic()
+            self._heard = time.monotonic()
             return message.result()
         finally:
             message.cancel()
@@ -56,8 +60,8 @@ class Seats:
         """Send the most silent one away if all seats are taken, unless all have spoken just now."""
         staying = [seat for seat in self._taken if not seat.is_going]
         if len(self._taken) >= self._most and staying:
-            silent = min(staying, key=lambda seat: seat.heard)
-            if time.monotonic() - silent.heard >= SILENCE:
+            silent = max(staying, key=lambda seat: seat.silent_seconds)
+            if silent.silent_seconds >= SILENCE:
                 silent.send_away()
                 with suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(silent.left.wait(), SILENCE)

@@ -43,9 +43,18 @@ class Line(NamedTuple):
 
 
 async def answer_stream(
-    receive: Receive, send: Send, identify: Identify, limits: Limits, besides: Sequence[str], seat: Seat
+    receive: Receive,
+    send: Send,
+    identify: Identify,
+    limits: Limits,
+    besides: Sequence[str],
+    seat: Seat,
+    is_late: bool = False,
 ) -> None:
     """Read, identify and write until the input ends; `besides` are fields that these answers bring on request.
+
+    With `is_late` nothing is written before everything has been read: nginx passes no more of a request on when its
+    answer has begun.
 
     Whoever asks for this ends the response (`END`), when the stream has left its seat: a client that has seen the end
     may come again at once.
@@ -53,33 +62,41 @@ async def answer_stream(
     ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
-    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat))
+    gone = asyncio.Event()
+    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat, gone))
+    watching = asyncio.ensure_future(_watch(reading, receive, gone))
     lines = Lines(limits.line_bytes)
     try:
+        if is_late:
+            await reading
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        while True:
+        while not gone.is_set():
             piece = await spool.read(_PIECE)
             parsed = [parse_line(number, line, limits, ours) for number, line in lines.feed(piece, last=not piece)]
             answers = await _answers([line for line in parsed if line is not None], identify)
             if not piece:
                 answers += [_error(text) for text in fault]
             if answers:
-                await _send(send, b"\n".join(answers) + b"\n", limits)
+                await _send(send, b"\n".join(answers) + b"\n", limits, seat)
             if not piece:
                 break
     finally:
         reading.cancel()
-        await asyncio.gather(reading, return_exceptions=True)
+        watching.cancel()
+        await asyncio.gather(reading, watching, return_exceptions=True)
         spool.close()
 
 
-async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str], seat: Seat) -> None:
+async def _fill(
+    spool: Spool, receive: Receive, limits: Limits, fault: list[str], seat: Seat, gone: asyncio.Event
+) -> None:
     """Take everything that arrives."""
     size, more = 0, True
     try:
         while more:
             message = await seat.receive(receive, limits.body_seconds)
             if message["type"] == "http.disconnect":
+                gone.set()
                 break
             piece = message.get("body", b"")
             size += len(piece)
@@ -99,9 +116,26 @@ async def _fill(spool: Spool, receive: Receive, limits: Limits, fault: list[str]
         spool.finish()
 
 
-async def _send(send: Send, data: bytes, limits: Limits) -> None:
+async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.Event) -> None:
+    """Notice when the client leaves while it is being answered: nothing is done for nobody."""
+    await asyncio.wait({reading})
+    while not gone.is_set():
+        if (await receive())["type"] == "http.disconnect":
+            gone.set()
+        await asyncio.sleep(0)
+
+
+async def _send(send: Send, data: bytes, limits: Limits, seat: Seat) -> None:
+    """Wait for the client to read, too, as long as it goes on writing: it may write everything first."""
     message = {"type": "http.response.body", "body": data, "more_body": True}
-    await asyncio.wait_for(send(message), limits.body_seconds)  # the client must read, too
+    sending = asyncio.ensure_future(send(message))
+    try:
+        while not (await asyncio.wait({sending}, timeout=limits.body_seconds))[0]:
+            if seat.silent_seconds >= limits.body_seconds:
+                raise asyncio.TimeoutError
+        sending.result()
+    finally:
+        sending.cancel()
 
 
 def parse_line(number: int, line: bytes | None, limits: Limits, ours: frozenset[str] = _OURS) -> Line | None:

@@ -45,6 +45,8 @@ cdef struct Piece:
 
 cdef int put(Output* out, const char* data, Py_ssize_t size) except -1:
     cdef void* block
+    if not size:  # and perhaps no room yet: C does not allow a null pointer, even to copy nothing
+        return 0
     if out.size + size > out.room:
         block = realloc(out.data, 2 * (out.size + size) + 4096)
         if block == NULL:

@@ -1,0 +1,33 @@
+"""What an answer says about single words."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.labelling import Labelling
+
+
+def test_no_margin_has_no_sign() -> None:
+    """A capital weight of 0 makes zeros of either sign, and which of them is the best is up to the kernel."""
+    labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None))
+    labelling.make_room(1)
+    for first, second, best, next_best in product((0.0, -0.0), repeat=4):
+        draft: Any = SimpleNamespace(
+            width=2,
+            word_count=1,
+            token_count=1,
+            complete_scores=lambda: None,
+            word_of=[0],
+            ranks=[0],
+            languages=[0],
+            scores=[first, second],
+            two_best=[best, next_best],
+            is_sure=False,
+        )
+        labelling.measure_words(draft)
+        assert labelling.margins[0] == 0
+        assert math.copysign(1, labelling.margins[0]) == 1

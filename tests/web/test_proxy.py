@@ -1,0 +1,133 @@
+"""The proxy of `docs/service.md`: it passes on what it should, and keeps off what it is there for."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import httpx
+import pytest
+from proxied import NGINX, proxied
+from served import MIXED, Served, serve
+
+from waiting import wait_until
+
+pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed (Debian: apt-get install nginx-light)")
+
+POST = b"POST /mixlid%s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+BODY = json.dumps({"text": MIXED}).encode()
+
+
+@pytest.fixture
+def port(served: Served, tmp_path: Path) -> Iterator[int]:
+    with proxied(served, tmp_path) as port:
+        yield port
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=60)
+
+
+def status(client: socket.socket) -> int:
+    """That of the answer, which has a head at least."""
+    head = b""
+    while b"\r\n" not in head:
+        part = client.recv(65536)
+        assert part, head
+        head += part
+    return int(head.split()[1])
+
+
+def connections(served: Served) -> int:
+    """How many connections the service has."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(line[1].endswith(f":{served.port:04X}") and line[3] == "01" for line in lines)
+
+
+def test_requests_pass(served: Served, port: int) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}/mixlid", timeout=60) as client:
+        assert client.post("/identify", json={"text": MIXED}).json() == served.identify(MIXED)
+        assert client.get("/").text == served.client.get("/").text
+        assert client.get("/languages", params={"code": "zh"}).json() == served.client.get("/languages?code=zh").json()
+        assert client.post("/identify", json={"text": 1}).status_code == 422
+
+
+def test_a_stream_arrives_complete(port: int) -> None:
+    """More of it than fits into what lies between: nginx would drop the rest of a request whose answer has begun."""
+    count = 10_000
+
+    def lines() -> Iterator[bytes]:
+        for number in range(count):
+            yield json.dumps({"id": number, "text": "see you demain", "fill": "x" * 2000}).encode() + b"\n"
+
+    address = f"http://127.0.0.1:{port}/mixlid/identify/stream?preset=cs"
+    for content in (lines(), b"".join(lines())):  # in chunks, and with its length
+        answers = httpx.post(address, content=content, timeout=60).text.splitlines()
+        assert [json.loads(answer).get("id") for answer in answers] == list(range(count))
+        assert json.loads(answers[-1])["languages"] == ["eng_Latn", "fra_Latn"]
+
+
+@pytest.mark.parametrize(("path", "size"), [(b"/identify", 2_200_000), (b"/identify/stream", 1_100_000_000)])
+def test_bodies_that_are_too_large_do_not_reach_the_service(served: Served, port: int, path: bytes, size: int) -> None:
+    before = connections(served)
+    with connect(port) as client:
+        client.sendall(POST % (path, size))
+        assert status(client) == 413
+    assert connections(served) == before
+
+
+@pytest.mark.parametrize("path", [b"/identify", b"/identify/stream"])
+def test_slow_clients_do_not_reach_the_service(served: Served, port: int, path: bytes) -> None:
+    served.one(MIXED)
+    before = connections(served)
+    with ExitStack() as slow:
+        clients = [slow.enter_context(closing(connect(port))) for _ in range(2)]
+        for client in clients:
+            client.sendall(POST % (path, len(BODY)) + BODY[:-1])
+        assert (
+            httpx.get(f"http://127.0.0.1:{port}/mixlid/health").status_code == 200
+        )  # it has looked at the others by now
+        assert connections(served) == before
+        for client in clients:
+            client.sendall(BODY[-1:])
+            assert status(client) == 200
+
+
+def test_requests_of_a_client_are_counted(port: int) -> None:
+    """Twenty a second, and fifty may wait."""
+    with ExitStack() as open_ones:
+        clients = [open_ones.enter_context(closing(connect(port))) for _ in range(100)]
+        for client in clients:
+            client.sendall(b"GET /mixlid/health HTTP/1.1\r\nHost: x\r\n\r\n")
+        answered = [status(client) for client in clients]
+    assert set(answered) == {200, 503}
+    assert answered.count(200) > 50
+
+
+def test_streams_of_a_client_are_counted(port: int) -> None:
+    with ExitStack() as slow:
+        for _ in range(2):
+            client = slow.enter_context(closing(connect(port)))
+            client.sendall(POST % (b"/identify/stream", 100) + b"{")
+        address = f"http://127.0.0.1:{port}/mixlid/identify/stream"
+        wait_until(lambda: httpx.post(address, content=BODY).status_code == 503, "the third to be refused")
+        slow.close()
+        wait_until(lambda: httpx.post(address, content=BODY).status_code == 200, "room for the next")
+
+
+def test_names(served: Served, port: int, tmp_path: Path) -> None:
+    """Any name passes if none is allowed in particular, since it came by way of a proxy; else only those."""
+
+    def asked(port: int, host: str) -> int:
+        return httpx.get(f"http://127.0.0.1:{port}/mixlid/health", headers={"Host": host}).status_code
+
+    assert asked(port, "mixlid.example.org") == 200
+    assert asked(port, f"other.example:{served.port}") == 200
+    (tmp_path / "named").mkdir()
+    with serve("--allow-host", "mixlid.example.org") as named, proxied(named, tmp_path / "named") as named_port:
+        assert asked(named_port, "mixlid.example.org") == 200
+        assert asked(named_port, f"127.0.0.1:{named_port}") == 200
+        assert asked(named_port, "other.example") == 421
