@@ -37,7 +37,7 @@ class Strength:
     #: how much of its price, beyond that of the cheapest language, one that is present loses
     relief: float = 0.75
     #: what two languages cost together that do not meet, in the same measure as `absence`
-    strangers: float = 1.0
+    unmet: float = 1.5
     #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
     meeting: float = 1.0
     mixed: float = 0.35
@@ -78,7 +78,7 @@ def adapted_pairs(
     """What two of a model's labels cost together; None where the prior does not say which of them meet."""
     if not prior.sets and not (prior.languages and prior.mixed is not None):
         return None
-    usual = _measured(strength.strangers, prior, unit, exponent, strength)
+    usual = _measured(strength.unmet, prior, unit, exponent, strength)
     near = {pair: _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()}
     place = {label: number for number, label in enumerate(labels)}
     less = {frozenset(place[label] for label in pair): usual * (1 - here) for pair, here in near.items() if here}
