@@ -66,8 +66,11 @@ def random_prior(draw: random.Random, lid: Identifier) -> Identifier:
 def test_random_priors(part_of: Callable[[int], range]) -> None:
     for seed in part_of(300):
         draw = random.Random(seed)
-        lid = random_prior(draw, Identifier(random_model(draw, draw.choice([12, 17, 40])), random_settings(draw)))
-        same(lid, [random_text(draw) for _ in range(4)])
+        settings = random_settings(draw).replace(
+            max_languages=2, rank_weights=draw.choice([(1.0,), (1.0, 0.8)]), min_chars=0
+        )
+        lid = random_prior(draw, Identifier(random_model(draw, draw.choice([12, 17, 40])), settings))
+        same(lid, [random_text(draw) for _ in range(8)])
 
 
 def test_random_models(part_of: Callable[[int], range]) -> None:
