@@ -40,6 +40,7 @@ MODULES = (
     "models._features",
     "models._scorer",
     "assign._sums",
+    "assign._pair_table",
     "assign._programme",
     "assign._search_state",
     "assign._settle",

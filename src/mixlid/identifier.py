@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.named import get_solver
+from mixlid.assign.pair_prices import PairPrices
 from mixlid.assign.problem import Problem
 from mixlid.assign.solver import Solver
 from mixlid.engine.answer_columns import AnswerColumns, joined
@@ -27,7 +28,7 @@ from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_str, batches, c
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.pipeline import Pipeline, PipelineParts, PlainPipeline, make_pipeline
-from mixlid.engine.priced import adapted_decision, adapted_prices
+from mixlid.engine.priced import adapted_decision, adapted_pairs, adapted_prices
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.errors import LabelError, ModelError, SettingsError
@@ -290,9 +291,22 @@ class Identifier:
         prices = self._named(self.settings.penalty)
         if self.prior is None:
             return prices
-        full = full_model(self.model)
-        unit = float(full.confidence.get("default", {}).get("word_unit", 1.0))
-        return adapted_prices(prices, self.prior, full.labels, unit, self.settings.length_exponent)
+        return adapted_prices(
+            prices, self.prior, full_model(self.model).labels, self._word_unit, self.settings.length_exponent
+        )
+
+    def _pairs(self) -> PairPrices | None:
+        """Q: what two languages cost together, where a prior says which of them meet."""
+        if self.prior is None:
+            return None
+        full = full_model(self.model).labels
+        pairs = adapted_pairs(self.prior, full, self._word_unit, self.settings.length_exponent)
+        return pairs if pairs is None or full == self.labels else pairs.among([full.index(one) for one in self.labels])
+
+    @property
+    def _word_unit(self) -> float:
+        """A typical margin of words."""
+        return float(full_model(self.model).confidence.get("default", {}).get("word_unit", 1.0))
 
     @cached_property
     def _decision(self) -> Decision | None:
@@ -324,7 +338,7 @@ class Identifier:
     def _problem(self) -> Problem:
         """A problem without words that has all the rules."""
         scores, lengths = np.zeros((len(self.labels), 0)), np.zeros(0, dtype=np.int64)
-        return Problem.under(self.settings, scores, lengths, self._by_label(self._prices), self.labels)
+        return Problem.under(self.settings, scores, lengths, self._by_label(self._prices), self.labels, self._pairs())
 
     def _by_label(self, prices: float | Mapping[str, float]) -> float | NDArray[np.float64]:
         return prices if isinstance(prices, float) else np.array([prices[label] for label in self.labels])

@@ -14,6 +14,7 @@ from brute_force import best_two, by_set
 
 from mixlid.assign import ilp
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.pyomo_engines import load_pyomo
 from mixlid.assign.solver import Sentence
 from mixlid.errors import MissingDependencyError, SettingsError
 
@@ -141,7 +142,7 @@ def test_no_runner_up_if_only_the_empty_set_is_feasible() -> None:
 
 @pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
 def test_nothing_to_solve(shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ilp, "_pyomo", lambda: pytest.fail("no solver is needed"))
+    monkeypatch.setattr(ilp, "load_pyomo", lambda: pytest.fail("no solver is needed"))
     solution = ilp.solve(Problem(np.zeros(shape), np.ones(shape[1], dtype=np.int64)))
     assert solution == Solution(Assignment((), (-1,) * shape[1]), 0.0, optimal=True)
 
@@ -219,7 +220,7 @@ def test_a_solver_that_refuses_and_is_known_by_its_plain_name(monkeypatch: pytes
         def __call__(self, name: str) -> Any:
             return made[name]()
 
-    monkeypatch.setattr(ilp._pyomo(), "SolverFactory", Factory())
+    monkeypatch.setattr(load_pyomo(), "SolverFactory", Factory())
     with pytest.raises(SettingsError, match=r"the solver cplex refuses .*Error 1016: size limits.*ilp:solver=highs"):
         ilp.solve(Problem(FIGURE, LENGTHS), "cplex")
 

@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from reference import reference, same
+from reference import NumpySolver, reference, same
 
 import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, LabelError, Prior, Settings, SettingsError
 from mixlid.engine.learning import LONGEST, sample
-from mixlid.engine.priced import STRENGTH, adapted_decision, adapted_prices
+from mixlid.engine.priced import STRENGTH, adapted_decision, adapted_pairs, adapted_prices
 from mixlid.models.decision import EVIDENCE, Decision
 from mixlid.models.interface import Feature, FloatArray
 
@@ -147,6 +147,45 @@ def test_languages_that_meet_are_let_in_together() -> None:
     for prior in ({"sets": {"tur+eng": 0.2}}, {"sets": {"eng+deu+tur": 0.2}}):
         assert lid.with_prior(prior).identify(text).languages == ("eng_Latn", "tur_Latn")
     assert lid.with_prior({"sets": {"deu+eng": 0.2}}).identify(text).languages == ("eng_Latn",)
+
+
+def test_the_search_itself_prefers_languages_that_meet() -> None:
+    """`gift` looks a little more like German; in this corpus Turkish comes with English."""
+    text = "bahçede güzel yarın gift"
+    for solver in ("exact", NumpySolver()):
+        lid = make(mixed_threshold=0.0).replace(solver)
+        assert lid.identify(text).languages == ("tur_Latn", "deu_Latn")
+        with_english = lid.with_prior({"sets": {"tur+eng": 0.2}})
+        assert with_english.identify(text).languages == ("tur_Latn", "eng_Latn")
+        assert lid.with_prior({"sets": {"tur+deu": 0.2}}).identify(text).languages == ("tur_Latn", "deu_Latn")
+        assert with_english.restrict("tur,deu").identify("bahçede güzel gift").languages == ("tur_Latn",)
+        # Clear words bring any language in.
+        assert with_english.identify("bahçede güzel das schön heute").languages == ("deu_Latn", "tur_Latn")
+
+
+def test_what_pairs_cost() -> None:
+    def cost(prior: Prior) -> tuple[float, float, float]:
+        pairs = adapted_pairs(prior, LABELS, 1.5, 0.5)
+        assert pairs is not None
+        return pairs.usual, pairs.of(0, 1), pairs.of(2, 0)
+
+    usual = STRENGTH.unmet * 1.5
+    halfway = (STRENGTH.least * STRENGTH.enough) ** 0.5
+    assert cost(Prior(sets={"tur+eng": 0.5})) == (usual, 0.0, usual)
+    assert cost(Prior(sets={"tur+eng": halfway})) == pytest.approx((usual, usual / 2, usual))
+    assert cost(Prior(sets={"tur+tr+eng+deu": 0.5})) == (usual, 0.0, 0.0)
+    assert cost(Prior({"tur": 0.5, "eng": 0.5}, mixed=0.2)) == (usual, 0.0, usual)
+    assert cost(Prior({"tur": 0.5, "eng": 0.5}, mixed=0.0)) == (usual, usual, usual)
+    few = 1 / (1 + STRENGTH.doubt)
+    assert cost(Prior(sets={"tur+eng": 0.05}, texts=1)) == pytest.approx((usual * few, usual * few, usual * few))
+    for silent in (
+        Prior(),
+        Prior(mixed=0.3),
+        Prior({"tur": 0.5}),
+        Prior(texts=0),
+        Prior(sets={"tur+eng": 0.1}, texts=0),
+    ):
+        assert adapted_pairs(silent, LABELS, 1.5, 0.5) is None
 
 
 def test_by_hand() -> None:

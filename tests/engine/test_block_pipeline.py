@@ -103,8 +103,16 @@ def test_other_solvers(solver: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
-def test_priors(lids: list[Identifier], number: int) -> None:
-    lid = lids[number].with_prior({"languages": {"eng": 0.5, "tur": 0.3, "rus": 0.002}, "mixed": 0.3})
+@pytest.mark.parametrize(
+    "prior",
+    [
+        {"languages": {"eng": 0.5, "tur": 0.3, "rus": 0.002}, "mixed": 0.3},
+        {"sets": {"fra+tur": 0.2, "eng+rus": 0.02, "hin+eng+ukr": 0.05}},
+    ],
+)
+def test_priors(lids: list[Identifier], number: int, prior: Mapping[str, Any]) -> None:
+    lid = lids[number].with_prior(prior)
+    assert lid.parts().problem.pairs is not None
     same(lid, TEXTS)
     same(lid.restrict("eng,tur,rus"), TEXTS)
     plain = reference(lid)

@@ -57,6 +57,22 @@ def random_text(draw: random.Random) -> str:
     return " ".join(draw.choice([word, word, word.title()]) for word in draw.choices(words, k=draw.randint(0, 14)))
 
 
+def random_prior(draw: random.Random, lid: Identifier) -> Identifier:
+    """Most pairs of labels cost something together, and a few less or nothing."""
+    sets = {"+".join(draw.sample(lid.labels, 2)): draw.choice([0.005, 0.02, 0.2]) for _ in range(draw.randint(1, 4))}
+    return lid.with_prior({"sets": sets, "texts": draw.choice([2, 20, 10_000])})
+
+
+def test_random_priors(part_of: Callable[[int], range]) -> None:
+    for seed in part_of(300):
+        draw = random.Random(seed)
+        settings = random_settings(draw).replace(
+            max_languages=2, rank_weights=draw.choice([(1.0,), (1.0, 0.8)]), min_chars=0
+        )
+        lid = random_prior(draw, Identifier(random_model(draw, draw.choice([12, 17, 40])), settings))
+        same(lid, [random_text(draw) for _ in range(8)])
+
+
 def test_random_models(part_of: Callable[[int], range]) -> None:
     for seed in part_of(300):
         draw = random.Random(seed)

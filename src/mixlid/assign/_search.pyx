@@ -6,6 +6,7 @@ Read `exact.py` and `fixed.py` first: these files say only what differs from the
     _search_state.pyx  the problem as plain arrays, and what they say of each language on its own
     _settle.pyx        settling one ranked tuple, and keeping the best two
     _programme.pyx     the dynamic programme, where the free choice breaks a rule
+    _pair_table.pyx    what two languages cost together
     _sums.pyx          sums in NumPy's order, heaps
 
 With the same order of sums and of visits the answers are the same to the last bit, whatever is tied. Bounds may differ,
@@ -85,21 +86,27 @@ cdef int run(Search s) except -1 nogil:
 
 cdef double first_bound(Search s, Py_ssize_t first) noexcept nogil:
     """What an answer that begins with this language can be worth at most."""
-    cdef double bound = s.alone[first], shares = 0.0
+    cdef double bound = s.alone[first], shares = 0.0, pair = least_pair(s, first)
     cdef int k, places = s.depth - 1
     if not places:
         return bound
-    bound += places * s.levels[0].most
+    bound += places * above(s.levels[0].most - pair)
     if not s.force_top:  # it has the largest total score, as in `exact`
         for k in range(s.depth):
             shares += s.weights[k]
-        bound = min(bound, shares * s.gains[first] - s.penalties[first] - dues(s, places))
+        bound = min(bound, shares * s.gains[first] - s.penalties[first] - dues(s, 0, places) - pair)
     return max(bound, s.alone[first])
 
 
-cdef double dues(Search s, int places) noexcept nogil:
-    """The least that one or more of `places` further languages cost."""
-    return s.cheapest if s.cheapest >= 0 else places * s.cheapest
+cdef double dues(Search s, int size, int places) noexcept nogil:
+    """The least that one or more of `places` further languages cost after a prefix of that size."""
+    cdef double cheapest = s.levels[size].cheapest
+    return cheapest if cheapest >= 0 else places * cheapest
+
+
+cdef double least_pair(Search s, Py_ssize_t first) noexcept nogil:
+    """The least that a further language costs beside this one."""
+    return 0.0 if s.pairs is None else s.pairs.least_of(first)
 
 
 cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
@@ -119,7 +126,7 @@ cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
             for t in range(s.T):
                 if forced[t]:
                     base[t] = INFINITY
-        most += above(gain(s.best, base, s.weights[1], s.T) - dues(s, s.depth - 1))
+        most += above(gain(s.best, base, s.weights[1], s.T) - dues(s, 0, s.depth - 1) - least_pair(s, first))
         if most <= s.limit:
             return 0
         if s.needed > 1 or s.alone[first] + s.penalties[first] <= 0.0:
@@ -149,8 +156,10 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     if not places:
         return 0
     node, weight = &s.levels[size], s.weights[size]
+    if s.pairs is not None:
+        node.cheapest = s.pairs.add_row(s.prefix[size - 1], s.L, s.levels[size - 1].prices, node.prices)
     ideal = gain(s.best, node.base, weight, s.T)
-    if value - debt + ideal - dues(s, places) <= s.limit:
+    if value - debt + ideal - dues(s, size, places) <= s.limit:
         return 0
     if places == 1:
         return add_last(s, size, value - debt)
@@ -168,7 +177,7 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
         # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
         if s.alike[size]:
             company = (places - 1) * min(node.most, above(-node.keys[0])) if waiting else 0.0
-        rest = ideal - lift - s.penalties[language] - dues(s, places - 1)
+        rest = ideal - lift - node.prices[language] - dues(s, size, places - 1)
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
         base, row = s.levels[size + 1].base, s.row(language)
@@ -189,7 +198,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
     cdef Level* node = &s.levels[size]
     cdef Level* parent = &s.levels[size - 1]
     cdef bint ordered = size == 1 and s.pool_ordered >= 0
-    cdef double lift, net, hope, penalty, most = 0.0, company = (places - 1) * parent.most
+    cdef double lift, net, hope, price, most = 0.0, company = (places - 1) * parent.most
     cdef Py_ssize_t i, count = 0
     for i in range(parent.count):
         # A language adds no more here than one node above; most are out before their words are looked at.
@@ -205,7 +214,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
             continue
         lift = gain(s.row(language), node.base, s.weights[size], s.T)
         s.programme.left -= s.T
-        lift -= s.penalties[language]
+        lift -= node.prices[language]
         if value + lift + company > s.limit:
             node.rows[count], node.lifts[language] = language, lift
             most = max(most, lift)
@@ -214,14 +223,14 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
     node.count, node.most = 0, 0.0
     for i in range(count):
         language = node.rows[i]
-        lift, penalty = node.lifts[language], s.penalties[language]
+        lift, price = node.lifts[language], node.prices[language]
         if value + lift + company <= s.limit:
             continue
         net = lift
-        if s.needed > 1 or lift + penalty <= 0.0:
+        if s.needed > 1 or lift + price <= 0.0:
             net -= shortfall(s, size, language, node.base, value + lift + company - s.limit)
         # A smaller weight may make a loss smaller, but never a gain larger.
-        hope = above(net + penalty) - penalty
+        hope = above(net + price) - price
         if net > -INFINITY and value + hope + company > s.limit:
             node.rows[node.count], node.keys[node.count] = language, -lift
             node.nets[language], node.hopes[language] = net, hope
@@ -252,7 +261,7 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
         if s.barred[language]:
             continue
         lift = node.lifts[language] if all_at_once else gain(s.row(language), node.base, s.weights[size], s.T)
-        lift -= s.penalties[language]
+        lift -= node.prices[language]
         if value + lift > s.limit:
             node.rows[count], node.lifts[language] = language, lift
             if lift > most or (lift == most and language < node.rows[best]):
@@ -287,7 +296,7 @@ cdef double net_lift(Search s, int size, int language, double value) noexcept no
     """What a last language adds at most when it has the characters that it needs."""
     cdef Level* node = &s.levels[size]
     cdef double lift = node.lifts[language]
-    if s.needed > 1 or lift + s.penalties[language] <= 0.0:
+    if s.needed > 1 or lift + node.prices[language] <= 0.0:
         return lift - shortfall(s, size, language, node.base, value + lift - s.limit)
     return lift
 

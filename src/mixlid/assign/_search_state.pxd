@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t
 
+from mixlid.assign._pair_table cimport PairTable
 from mixlid.assign._programme cimport Programme
 
 cdef enum:
@@ -24,6 +25,9 @@ cdef struct Level:
     double* base
     int* rows
     Py_ssize_t count
+    #: by language: what it costs after the prefix, and the least of that
+    double* prices
+    double cheapest
     #: by language: gain in a free choice less penalty; less what C0 and C3 take away; what it may add here or below, and
     #: the most of that
     double* lifts
@@ -65,6 +69,10 @@ cdef class Search:
     cdef double* penalties
     cdef double* all_penalties
     cdef double* some_penalties
+    #: room for what languages cost after prefixes
+    cdef double* own_prices
+    #: what pairs cost, if anything
+    cdef PairTable pairs
     #: what it would have if it could take every word it gains from
     cdef double* gains
     cdef double* alone

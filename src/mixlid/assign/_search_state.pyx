@@ -6,6 +6,7 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from mixlid.assign._pair_table cimport pair_table
 from mixlid.assign._programme cimport forget_programme, free_programme
 from mixlid.assign._sums cimport above, gain, gains_of_all, heapify, largest, least_of_best, pairwise, sink
 
@@ -25,7 +26,7 @@ cdef class Search:
         """Rules are those of `problem`; `make_problem(scores[t, l], lengths)` is asked where Python has to help."""
         cdef Py_ssize_t l
         penalties, given = problem.penalties.tolist(), problem.rank_weights
-        self.make_problem = make_problem
+        self.make_problem, self.pairs = make_problem, pair_table(problem)
         self.L = self.all_labels = problem.scores.shape[0]
         self.most_languages = min(problem.max_languages, self.L)
         self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
@@ -79,7 +80,7 @@ cdef class Search:
         if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
             with gil:
                 raise MemoryError
-        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 4 * depth) * L + (3 + depth) * T + depth + size)
+        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 5 * depth) * L + (3 + depth) * T + depth + size)
         cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
         cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
         self.levels = <Level*>self.room(sizeof(Level), depth)
@@ -102,6 +103,7 @@ cdef class Search:
             self.levels[k].nets, self.levels[k].base, self.levels[k].rows = numbers + 3 * L, numbers + 4 * L, indices
             numbers += 4 * L + T
             indices += L
+        self.own_prices = numbers
         self.rows = <double*>self.room(sizeof(double), L * T)
         self.own_scaled = <double*>self.room(sizeof(double), L * T)
         self.top = <uint8_t*>self.room(1, L * T if size else 0)
@@ -111,16 +113,23 @@ cdef class Search:
     cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1 nogil:
         """Take up a problem: scores [t, l] and lengths, which must stay until it is solved, and how many languages."""
         self.penalties = self.all_penalties
+        if self.pairs is not None:
+            self.pairs.listed = NULL
         return self.take_up(words, raw, chars, most, self.all_labels)
 
     cdef int load_some(
         self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, const int* labels, int count
     ) except -1 nogil:
-        """The same with scores for some labels alone, in their order, where no other can be in the best two answers."""
+        """The same with scores for some labels alone, in their order, where no other can be in the best two answers.
+
+        The labels must stay, too.
+        """
         cdef int i
         for i in range(count):
             self.some_penalties[i] = self.all_penalties[labels[i]]
         self.penalties = self.some_penalties
+        if self.pairs is not None:
+            self.pairs.listed = labels
         return self.take_up(words, raw, chars, most, count)
 
     cdef int take_up(
@@ -153,6 +162,9 @@ cdef class Search:
         self.alike[0] = False
         for k in range(self.depth):
             self.weights[k] = self.all_weights[k]
+            self.levels[k].prices, self.levels[k].cheapest = self.penalties, self.cheapest
+            if k and self.pairs is not None:
+                self.levels[k].prices = self.own_prices + k * self.all_labels
         for k in range(self.depth - 2, -1, -1):
             self.alike[k] = self.weights[k] == self.weights[k + 1] and (k == self.depth - 2 or self.alike[k + 1])
         if self.depth:
@@ -245,6 +257,8 @@ cdef class Search:
                 gained += self.weights[k] * self.scaled[t * self.L + answer.languages[k]]
         for k in range(answer.size):
             paid += self.penalties[answer.languages[k]]
+        if self.pairs is not None:
+            paid += self.pairs.total(answer.languages, answer.size)
         return gained - paid
 
     cdef int best_single(self) noexcept nogil:

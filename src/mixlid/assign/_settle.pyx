@@ -50,6 +50,8 @@ cdef int offer(Search s, int size) except -1 nogil:
         s.losses[k] = s.penalties[s.prefix[k]]
         s.have[k] = 0
     paid = pairwise(s.losses, size)
+    if s.pairs is not None:
+        paid += s.pairs.total(s.prefix, size)
     value = pairwise(s.relaxed, s.T) - paid
     if value <= s.limit:
         return 0

@@ -3,6 +3,7 @@
 A node of the search is a prefix (l_1 … l_r). Its words already have a value each, `base`; what one more language can
 add, Σ_t max(0, α·C[l,t] − base_t), only shrinks as others join. So the node's value plus the few largest such gains
 bounds every answer below it, and nodes that cannot beat the second-best answer found so far are dropped unseen.
+What a language costs after a prefix, its penalty and its pairs with the prefix, only grows.
 
 The *second* best, because the search keeps two answers with different language sets: their difference is the margin.
 Answers within `TOLERANCE` of each other count as equal; then fewer languages win, then the earlier labels.
@@ -116,7 +117,8 @@ class _Search:
         while len(waiting := waiting[bounds[waiting] > self._worth()]):
             first, waiting = int(waiting[0]), waiting[1:]
             barred[first] = True
-            self._visit((first,), base[first], free[first], float(base[first].sum() - self.penalties[first]), barred)
+            value = float(base[first].sum() - self.penalties[first])
+            self._visit((first,), base[first], free[first], value, self.penalties, barred)
             barred[first] = alike
 
     def _root_bounds(self, base: Array, free: NDArray[np.bool_]) -> Array:
@@ -161,17 +163,28 @@ class _Search:
         return self.cheapest if self.cheapest >= 0 else places * self.cheapest
 
     def _visit(
-        self, prefix: tuple[int, ...], base: Array, free: NDArray[np.bool_], value: float, barred: NDArray[np.bool_]
+        self,
+        prefix: tuple[int, ...],
+        base: Array,
+        free: NDArray[np.bool_],
+        value: float,
+        prices: Array,
+        barred: NDArray[np.bool_],
     ) -> None:
-        """Try the prefix as an answer, then its continuations that may still beat the second best."""
+        """Try the prefix as an answer, then its continuations that may still beat the second best.
+
+        `prices` are those of a further language before the last of the prefix was there.
+        """
         if value > self._worth():
             self._offer(prefix)
         places = self.depth - len(prefix)
         if not places:
             return
         weight = self.problem.weights[len(prefix)]
+        if self.problem.pairs is not None:
+            prices = prices + self.problem.pairs.row(prefix[-1], len(prices))
         # A language adds no more than all it has, so most of thousands are out before their words are looked at.
-        most = np.where(barred, -np.inf, weight * self.gains - self.penalties)
+        most = np.where(barred, -np.inf, weight * self.gains - prices)
         company = (places - 1) * max(float(most.max()), 0.0)
         rows = np.flatnonzero(value + most + company > self._worth())
         if not len(rows):
@@ -181,12 +194,12 @@ class _Search:
         if not free.all():
             change[:, ~free] = -np.inf
         lift = np.maximum(change, 0.0)
-        lifts = lift.sum(axis=1) - self.penalties[rows]
+        paid = prices[rows]
+        lifts = lift.sum(axis=1) - paid
         nets = lifts - self._entry_cost(change)
         # After a child, the others add at most what an ideal rest would.
-        left = np.maximum(self._ideal_lift(weight, base, free) - lifts - self.penalties[rows], 0.0)
+        left = np.maximum(self._ideal_lift(weight, base, free) - lifts - paid, 0.0)
         # A smaller weight makes no gain larger but may make a loss smaller, which counts where a language is paid for.
-        paid = self.penalties[rows]
         hopes = np.maximum(np.maximum(nets + paid, 0.0) - paid, 0.0)
         company = float(np.sort(hopes)[len(hopes) - places + 1 :].sum()) if places <= len(hopes) else float(hopes.sum())
         # In the order of what they add in a free choice, which does not depend on how tight a bound is: among answers
@@ -204,7 +217,7 @@ class _Search:
                 continue
             language = int(rows[row])
             barred[language] = True
-            self._visit((*prefix, language), base + lift[row], free, value + float(lifts[row]), barred)
+            self._visit((*prefix, language), base + lift[row], free, value + float(lifts[row]), prices, barred)
             barred[language] = alike
 
     def _alike(self, rank: int) -> bool:

@@ -31,7 +31,7 @@ def best_assignment(
     options = word_options(problem, languages)
     ranks = options.argmax(axis=0) - 1
     relaxed = options.max(axis=0)
-    paid = float(problem.penalties[list(languages)].sum())
+    paid = float(problem.penalties[list(languages)].sum()) + problem.pair_total(languages)
     value = float(relaxed.sum()) - paid
     if value <= worth:
         return None
@@ -129,7 +129,7 @@ def _dynamic_programme(
     worth: float,
     budget: Budget,
 ) -> tuple[float, tuple[int, ...]] | None:
-    """Best feasible assignment with a value above `worth` (penalties not counted), by words from left to right.
+    """Best feasible assignment with a value above `worth` (nothing is paid in either), by words from left to right.
 
     A state is dropped when even the free choice for all later words could not lift it above `worth`, or when the
     characters left are too few for what its languages still lack.

@@ -11,72 +11,18 @@ ranks of equal weight, and between assignments of equal value, the choice is the
 # ruff: noqa: E741 (l is a language, as in the paper)
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from mixlid.assign.pair_prices import PairPrices
 from mixlid.assign.problem import Assignment, Problem, Solution
+from mixlid.assign.pyomo_engines import OPTIONS, Engine, find_engine, load_pyomo
 from mixlid.assign.solver import Sentence
-from mixlid.errors import MissingDependencyError, SettingsError
-
-#: How to get a solver, for those that people ask for.
-_INSTALL: Mapping[str, str] = MappingProxyType(
-    {
-        "highs": "pip install highspy",
-        "appsi_highs": "pip install highspy",
-        "gurobi": "pip install gurobipy, and a licence from gurobi.com",
-        "cbc": "install the programme cbc (package coinor-cbc, or conda-forge's coin-or-cbc)",
-        "glpk": "install the programme glpsol (package glpk-utils, or conda-forge's glpk)",
-        "scip": "pip install pyscipopt, or install the programme scip (scipopt.org, or conda-forge's scip)",
-        "cplex": "pip install cplex (limited in size without a licence), or install IBM CPLEX",
-        "mosek": "pip install mosek, and a licence from mosek.com",
-    }
-)
-
-_HIGHS = {
-    "mip_rel_gap": 0.0,
-    "mip_abs_gap": 0.0,
-    "mip_feasibility_tolerance": 1e-9,
-    "primal_feasibility_tolerance": 1e-9,
-    "dual_feasibility_tolerance": 1e-9,
-    "output_flag": False,
-    "threads": 1,
-    "random_seed": 0,
-}
-
-_GUROBI = {"MIPGap": 0, "MIPGapAbs": 0, "Threads": 1}
-_SCIP = {"limits/gap": 0, "limits/absgap": 0}
-
-#: By default solvers stop within a small gap of the optimum; the reference must close it. By the name that Pyomo has.
-_OPTIONS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        "highs": _HIGHS,
-        "appsi_highs": _HIGHS,
-        "gurobi": _GUROBI,
-        "gurobi_direct": _GUROBI,
-        "cbc": {"ratioGap": 0, "allowableGap": 0},
-        "glpk": {"mipgap": 0},
-        "scip": _SCIP,
-        "scip_direct": _SCIP,
-        "cplex": {"mipgap": 0, "threads": 1},
-        "cplex_direct": {"mip_tolerances_mipgap": 0, "threads": 1},
-    }
-)
-
-#: Pyomo has some solvers under a second name: HiGHS in its older releases, others for their Python packages alone.
-_SECOND_NAME: Mapping[str, str] = MappingProxyType(
-    {
-        "highs": "appsi_highs",
-        "gurobi": "gurobi_direct",
-        "scip": "scip_direct",
-        "cplex": "cplex_direct",
-        "mosek": "mosek_direct",
-    }
-)
+from mixlid.errors import SettingsError
 
 #: Pyomo redirects the process's output while a solver runs, and HiGHS has one scheduler for a process.
 _ONE_AT_A_TIME = Lock()
@@ -111,9 +57,9 @@ def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, prese
     languages, words = problem.scores.shape
     if languages == 0 or words == 0:
         return Solution(Assignment((), (-1,) * words), 0.0, optimal=True)
-    pyo = _pyomo()
+    pyo = load_pyomo()
     with _ONE_AT_A_TIME:
-        engine = _engine(pyo, solver)
+        engine = find_engine(pyo, solver)
         m = _programme(pyo, problem, preselected(problem, preselect))
         best = _optimum(pyo, m, engine, solver, problem)
         if best is None:
@@ -134,7 +80,7 @@ def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, prese
 
 def size(problem: Problem, preselect: int = 0) -> tuple[int, int]:
     """How many variables and constraints the programme has."""
-    m = _programme(_pyomo(), problem, preselected(problem, preselect))
+    m = _programme(load_pyomo(), problem, preselected(problem, preselect))
     return m.nvariables(), m.nconstraints()
 
 
@@ -165,10 +111,11 @@ def _programme(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
     m.u = pyo.Var(m.ranks, m.languages, domain=pyo.Binary)
     m.z = pyo.Var(m.languages, m.words, domain=pyo.Binary)
 
-    # The scores are already divided by T^γ (the paper has γ = 1); P may differ by language.
+    # The scores are already divided by T^γ (the paper has γ = 1); P may differ by language. Q is not in print.
     m.objective = pyo.Objective(
         expr=sum(float(problem.weights[k] * c[l, t]) * m.y[k, l, t] for k, l, t in m.y)
-        - sum(float(problem.penalties[l]) * m.u[k, l] for k, l in m.u),
+        - sum(float(problem.penalties[l]) * m.u[k, l] for k, l in m.u)
+        - (0.0 if problem.pairs is None else _price_of_pairs(pyo, m, problem.pairs)),
         sense=pyo.maximize,
     )
 
@@ -230,10 +177,27 @@ def _programme(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
     return m
 
 
-def _optimum(pyo: Any, m: Any, engine: _Engine, solver: str, problem: Problem) -> Solution | None:
+def _price_of_pairs(pyo: Any, m: Any, pairs: PairPrices) -> Any:
+    """Q: rank k (from 0) comes with k pairs at the usual price; only exceptions have a variable, 1 if both are used."""
+    special = {
+        tuple(sorted(pair)): price - pairs.usual
+        for pair, price in pairs.exceptions.items()
+        if price != pairs.usual and all(language in m.languages for language in pair)
+    }
+    m.x = pyo.Var(list(special), domain=pyo.Binary)
+    # The objective has a cheaper pair as large, and a dearer one as small, as these let it be.
+    cheaper = [(i, j, l) for (i, j), more in special.items() if more < 0 for l in (i, j)]
+    dearer = [pair for pair, more in special.items() if more > 0]
+    m.Q_both = pyo.Constraint(cheaper, rule=lambda m, i, j, l: m.x[i, j] <= _used(m, l))
+    m.Q_no_other = pyo.Constraint(dearer, rule=lambda m, i, j: m.x[i, j] >= _used(m, i) + _used(m, j) - 1)
+    usual = sum(pairs.usual * k * m.u[k, l] for k, l in m.u)
+    return usual + sum(more * m.x[pair] for pair, more in special.items())
+
+
+def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem) -> Solution | None:
     """Solve and read the answer back; None if nothing is feasible."""
     try:
-        results = engine.pyomo.solve(m, load_solutions=False, options=dict(_OPTIONS.get(engine.name, {})))
+        results = engine.pyomo.solve(m, load_solutions=False, options=dict(OPTIONS.get(engine.name, {})))
     except Exception as error:  # each solver's package has exceptions of its own
         why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise SettingsError(
@@ -255,44 +219,3 @@ def _optimum(pyo: Any, m: Any, engine: _Engine, solver: str, problem: Problem) -
     assignment = Assignment(chosen, tuple(ranks.tolist()))
     everything = len(m.languages) == len(problem.scores)
     return Solution(assignment, problem.value(assignment), optimal=everything and str(condition) == "optimal")
-
-
-def _pyomo() -> Any:
-    """Pyomo, imported only when it is needed."""
-    try:
-        from pyomo import environ
-    except ImportError:
-        raise MissingDependencyError("pyomo", "ilp", "the solver ilp") from None
-    return environ
-
-
-class _Engine(NamedTuple):
-    """A solver of Pyomo's, and the name that it has there."""
-
-    name: str
-    pyomo: Any
-
-
-def _engine(pyo: Any, solver: str) -> _Engine:
-    """The solver by that name, or an error that says what to do."""
-    engine = _available(pyo, solver)
-    if engine is not None:
-        return engine
-    others = [name for name in _INSTALL if name != "appsi_highs" and _available(pyo, name) is not None]
-    reason = (
-        f"is not installed: {_INSTALL[solver]}"
-        if solver in _INSTALL
-        else "is not one that Pyomo can use on this machine"
-    )
-    raise SettingsError(f"the solver {solver} {reason}. Available now: {', '.join(others) or 'none'}")
-
-
-def _available(pyo: Any, solver: str) -> _Engine | None:
-    """A ready solver, or None. Pyomo logs a traceback for a name that it has never heard, so those are not tried."""
-    known = set(pyo.SolverFactory)
-    for name in (solver, _SECOND_NAME.get(solver)):
-        if name is not None and name in known:
-            engine = pyo.SolverFactory(name)
-            if engine.available(exception_flag=False):
-                return _Engine(name, engine)
-    return None

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.assign.pair_prices import PairPrices
 from mixlid.errors import SettingsError
 from mixlid.rules import RULES, Rules, Setting
 
@@ -51,6 +52,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
     lengths: NDArray[np.int64]
     #: names for messages only
     labels: tuple[str, ...] = field(default=(), repr=False)
+    #: Q, what two languages cost that are in one answer; None if nothing
+    pairs: PairPrices | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.scores.ndim != 2 or self.lengths.shape != (self.scores.shape[1],):
@@ -61,6 +64,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
             raise SettingsError("every word must have at least one character")
         if np.shape(self.penalty) not in ((), self.scores.shape[:1]):
             raise SettingsError("penalty (P) must be one number, or one for each language")
+        if self.pairs is not None and any(one >= len(self.scores) for one in self.pairs.by_language):
+            raise SettingsError(f"pairs (Q) name languages that are not among the {len(self.scores)}")
         super().__post_init__()
 
     @classmethod
@@ -71,10 +76,11 @@ class Problem(Rules[float | NDArray[np.float64]]):
         lengths: NDArray[np.int64],
         penalty: float | NDArray[np.float64],
         labels: tuple[str, ...] = (),
+        pairs: PairPrices | None = None,
     ) -> Problem:
         """A problem with the rules that others have, but for the penalty, which has to be resolved by language."""
         given = {name: getattr(rules, name) for name in RULES} | {"penalty": penalty}
-        return cls(scores, lengths, labels, **given)
+        return cls(scores, lengths, labels, pairs, **given)
 
     def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
         if definition.by_language and isinstance(value, np.ndarray):
@@ -124,7 +130,7 @@ class Problem(Rules[float | NDArray[np.float64]]):
         return self.scaled if self.only_top is None else np.where(self.top, self.scaled, -np.inf)
 
     def value(self, assignment: Assignment) -> float:
-        """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k], even if there are more than K languages"""
+        """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k] − Σ_j<k Q[l_j, l_k], even if there are more than K languages."""
         ranks = len(assignment.languages)
         weights = self.weights if ranks <= self.max_languages else self._weights(ranks)
         gain = sum(
@@ -132,7 +138,12 @@ class Problem(Rules[float | NDArray[np.float64]]):
             for word, rank in enumerate(assignment.ranks)
             if rank >= 0
         )
-        return float(gain - sum(self.penalties[language] for language in assignment.languages))
+        paid = sum(self.penalties[language] for language in assignment.languages)
+        return float(gain - (paid + self.pair_total(assignment.languages)))
+
+    def pair_total(self, languages: tuple[int, ...]) -> float:
+        """What the pairs of these languages cost."""
+        return 0.0 if self.pairs is None else self.pairs.total(languages)
 
     def violations(self, assignment: Assignment) -> list[str]:
         """Every rule that the assignment breaks, in words; empty if it is feasible."""

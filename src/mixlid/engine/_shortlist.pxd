@@ -2,6 +2,8 @@
 
 from libc.stdint cimport int16_t
 
+from mixlid.assign._pair_table cimport PairTable
+
 cdef enum:
     #: With more labels than this left, all are looked at.
     MOST_LISTED = 48
@@ -31,6 +33,9 @@ cdef class Shortlist:
     cdef float* numbers
     #: by label: its penalty, and its price by word; what is added to a score
     cdef float* penalties
+    #: what pairs cost, if anything; by label: its penalty and its price beside the language that is best alone
+    cdef PairTable pairs
+    cdef float* beside
     cdef float* prices
     cdef float* offsets
     #: what it would have if it could take every word it gains from; less its penalty; times both weights less its penalty

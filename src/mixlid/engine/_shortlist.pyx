@@ -4,20 +4,22 @@ Two passes over the sums of all words, in floats, bound what every label can add
 a handful of labels to look at, and nothing is computed in doubles for the others. The bounds hold for rules without C3
 to C6, which is what most presets have; any slack goes in favour of a label, so that the list never changes an answer.
 
-With s the scores (divided by T^γ), p the penalties, w the second rank's weight and b the language that is best alone:
+With s the scores (divided by T^γ), p the penalties, q the prices of pairs (which are never negative), w the second rank's
+weight and b the language that is best alone:
 
     gains(l)  = Σ max(0, s(l))                         alone(l) = gains(l) − p(l)
     above(l)  = Σ max(0, w·s(l) − max(0, s(b))), or the least loss if that is 0, since a language must have a word
 
 The second best answer is worth at least as much as the second of {}, {b}, the next best {c}, and the best {b, l}. What
-cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above(l) − p(l); a language can only be first
-if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
+cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above(l) − p(l) − q(b, l); a language can only be
+first if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
 """
 
 from libc.math cimport INFINITY, fabs, pow
 from libc.stdint cimport int16_t
 from libc.stdlib cimport free, malloc
 
+from mixlid.assign._pair_table cimport pair_table
 from mixlid.models._lanes cimport mixlid_add_above, mixlid_add_gains, mixlid_less_prices
 
 #: The penalty of what is not a label.
@@ -34,17 +36,18 @@ cdef class Shortlist:
         self.width = problem.scores.shape[0]
         self.room = (self.width + 15) // 16 * 16
         self.second_weight = problem.rank_weights[min(1, len(problem.rank_weights) - 1)]
-        self.numbers = numbers = <float*>malloc(9 * self.room * sizeof(float))
+        self.numbers = numbers = <float*>malloc(10 * self.room * sizeof(float))
         if numbers == NULL:
             raise MemoryError
         self.penalties, self.prices, self.offsets = numbers, numbers + self.room, numbers + 2 * self.room
         self.gains, self.alone, self.leading = numbers + 3 * self.room, numbers + 4 * self.room, numbers + 5 * self.room
         self.above, self.most, self.added = numbers + 6 * self.room, numbers + 7 * self.room, numbers + 8 * self.room
+        self.beside, self.pairs = numbers + 9 * self.room, pair_table(problem)
         self.certainty, self.dearest = certainty, 0.0
         penalties = problem.penalties.tolist()
         self.cheapest = min(penalties)
         for l in range(self.room):
-            self.penalties[l], self.prices[l] = NOTHING, 0.0
+            self.penalties[l], self.prices[l], self.beside[l] = NOTHING, 0.0, NOTHING
             if l < self.width:
                 self.penalties[l], self.prices[l] = penalties[l], 0.0 if prices is None else prices[l]
                 self.dearest = max(self.dearest, fabs(self.prices[l]))
@@ -102,7 +105,12 @@ cdef class Shortlist:
         for l in range(self.room):
             self.above[l] = self.above[l] if self.above[l] > 0.0 else self.most[l]
         self.above[best] = -NOTHING
-        mixlid_less_prices(self.above, self.penalties, self.room, 1.0, self.added, &value)
+        if self.pairs is not None:
+            for l in range(self.width):
+                self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>best, <int>l)
+        mixlid_less_prices(
+            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, self.added, &value
+        )
         floor, partner = second, place_of(self.added, self.width, value)
         if first + value > floor and self.leaves_a_word(words, share, <int>best, <int>partner, slack):
             floor = min(first, first + value)

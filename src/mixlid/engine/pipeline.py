@@ -181,7 +181,8 @@ def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], c
     problem = parts.problem
     labels = tuple(problem.labels[place] for place in chosen)
     penalty = problem.penalty[chosen] if isinstance(problem.penalty, np.ndarray) else problem.penalty
-    own = replace(problem, scores=np.zeros((len(labels), 0)), penalty=penalty, labels=labels)
+    pairs = None if problem.pairs is None else problem.pairs.among(chosen.tolist())
+    own = replace(problem, scores=np.zeros((len(labels), 0)), penalty=penalty, labels=labels, pairs=pairs)
     numbers = LabelNumbers(labels, block.header.scripts)
     columns = inside if len(inside) < len(block.places) else None
     rows = None if block.table is None else block.table.compiled

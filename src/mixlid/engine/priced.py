@@ -1,13 +1,11 @@
-"""What a prior does: it changes the prices of languages, and what the decision about a further one starts from.
+"""What a prior does: it changes prices of languages and pairs, and what the decision about a further one starts from.
 
 How present a language is in a corpus is a number from 0 to 1, from the logarithm of its share. A language that is not
-present becomes dearer, one that is present loses a part of what its rarity on the web costs. Two languages that meet in
-the corpus have a higher sum of evidence when one of them is the further one, and the share of mixed text is added to
-that sum as log odds, since a decision is fitted on data of which one half is mixed. No language is ever removed: its
-price stays finite, and enough evidence pays it.
-
-Left out: terms for pairs inside the search, which proposes a language too many rather than one too few; the decision
-weighs the pair (docs/adaptation.md).
+present becomes dearer, one that is present loses a part of what its rarity on the web costs. Two languages that do not
+meet in the corpus cost something together, so that the search proposes those that do. These have a higher sum of
+evidence when one of them is the further one, and the share of mixed text is added to that sum as log odds, since a
+decision is fitted on data of which one half is mixed. No language is ever removed, and no pair: prices stay finite, and
+enough evidence pays them.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
+from mixlid.assign.pair_prices import PairPrices
 from mixlid.errors import LabelError
 from mixlid.models.decision import Decision, evidence_of
 from mixlid.prior import TOGETHER, Prior
@@ -37,6 +36,8 @@ class Strength:
     absence: float = 4.0
     #: how much of its price, beyond that of the cheapest language, one that is present loses
     relief: float = 0.75
+    #: what two languages cost together that do not meet, in the same measure as `absence`
+    unmet: float = 1.5
     #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
     meeting: float = 1.0
     mixed: float = 0.35
@@ -62,13 +63,26 @@ def adapted_prices(
         return before
     shares = _by_label(prior, labels)
     lowest, (low, high) = min(before.values()), SETTINGS["penalty"].limits
-    dear = _trust(prior, strength) * strength.absence * unit * _WORDS ** (0.5 - exponent)
+    dear = _measured(strength.absence, prior, unit, exponent, strength)
     after = {}
     for label, price in before.items():
         here = _presence(shares.get(label, 0.0), prior, strength)
         changed = price - strength.relief * here * (price - lowest) + dear * (1 - here)
         after[label] = min(max(changed, low), high)
     return after
+
+
+def adapted_pairs(
+    prior: Prior, labels: Sequence[str], unit: float, exponent: float, strength: Strength = STRENGTH
+) -> PairPrices | None:
+    """What two of a model's labels cost together; None where the prior does not say which of them meet."""
+    if not prior.sets and not (prior.languages and prior.mixed is not None):
+        return None
+    usual = _measured(strength.unmet, prior, unit, exponent, strength)
+    near = {pair: _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()}
+    place = {label: number for number, label in enumerate(labels)}
+    less = {frozenset(place[label] for label in pair): usual * (1 - here) for pair, here in near.items() if here}
+    return PairPrices(usual, less) if usual else None
 
 
 def adapted_decision(
@@ -83,6 +97,12 @@ def adapted_decision(
         pair: strength.meeting * _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()
     }
     return replace(decision, constant=constant, pairs={pair: term for pair, term in meeting.items() if term})
+
+
+def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: Strength) -> float:
+    """A price of `Strength` on the scale of scores, as far as the prior is to be trusted."""
+    scale: float = unit * _WORDS ** (0.5 - exponent)
+    return _trust(prior, strength) * price * scale
 
 
 def _trust(prior: Prior, strength: Strength) -> float:
@@ -125,7 +145,8 @@ def _meetings(prior: Prior, labels: Sequence[str]) -> dict[frozenset[str], float
     for key, share in sets.items():
         for one, other in combinations([_meant(code.strip(), labels) for code in key.split(TOGETHER)], 2):
             for pair in map(frozenset, product(one, other)):
-                shares[pair] = shares.get(pair, 0.0) + share
+                if len(pair) > 1:  # two codes may mean the same label
+                    shares[pair] = shares.get(pair, 0.0) + share
     return shares
 
 
