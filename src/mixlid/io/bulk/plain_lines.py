@@ -26,11 +26,12 @@ def written(identifier: Identifier, chunk: Chunk, steps: list[Step]) -> tuple[by
     from mixlid.io.formats._lines import write_lines
 
     data = np.frombuffer(chunk.data, np.uint8)
-    starts, ends = places(data, chunk.line == 0 and chunk.data.startswith(MARK))
+    has_mark = chunk.line == 0 and chunk.data.startswith(MARK)
+    starts, ends = places(data, has_mark)
     answers = identifier.identify_utf8(data, starts, ends)
     if answers is None:
         return None
-    tally = Tally(records=len(starts), characters=_characters(data, starts, ends), written=len(starts))
+    tally = Tally(records=len(starts), characters=_characters(data, starts, ends, has_mark), written=len(starts))
     tally.add_columns(answers)
     return write_lines(chunk.data, starts, ends, answers, steps), tally
 
@@ -47,7 +48,7 @@ def places(data: NDArray[np.uint8], has_mark: bool) -> tuple[NDArray[np.int64], 
     return starts, np.append(ends, len(data)) if len(starts) > len(ends) else ends
 
 
-def _characters(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> int:
-    """How many characters the lines have in all: bytes that begin one."""
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum((data & 0xC0) != 0x80)])
-    return int((before[ends] - before[starts]).sum())
+def _characters(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], has_mark: bool) -> int:
+    """How many characters the lines have in all: bytes that begin one, less what is between the lines."""
+    between = len(data) - int((ends - starts).sum()) - (len(MARK) - 1 if has_mark else 0)
+    return int(np.count_nonzero(data.view(np.int8) >= -64)) - between  # 0x80 to 0xBF continue a character

@@ -6,6 +6,10 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, strlen
 
+from mixlid.io.formats._decimals cimport mixlid_repr, mixlid_short
+
+from functools import lru_cache
+
 from mixlid.io.formats import steps as numbers
 from mixlid.text.labels import language_and_script
 
@@ -27,6 +31,8 @@ cdef enum:
     CONFIDENCE = 9
     MARGIN = 10
     CELL = 32
+    #: Characters of a number that Python need not be asked for.
+    MOST_DIGITS = 32
 
 if (numbers.LANGUAGES, numbers.MARGIN, numbers.CELL) != (LANGUAGES, MARGIN, CELL):
     raise ImportError("_lines.pyx was compiled for other steps than those of steps.py")
@@ -43,7 +49,7 @@ cdef struct Piece:
     Py_ssize_t size
 
 
-cdef int put(Output* out, const char* data, Py_ssize_t size) except -1:
+cdef int make_room(Output* out, Py_ssize_t size) except -1:
     cdef void* block
     if not size:  # and perhaps no room yet: C does not allow a null pointer, even to copy nothing
         return 0
@@ -52,6 +58,11 @@ cdef int put(Output* out, const char* data, Py_ssize_t size) except -1:
         if block == NULL:
             raise MemoryError
         out.data, out.room = <char*>block, 2 * (out.size + size) + 4096
+    return 0
+
+
+cdef inline int put(Output* out, const char* data, Py_ssize_t size) except -1:
+    make_room(out, size)
     memcpy(out.data + out.size, data, size)
     out.size += size
     return 0
@@ -59,7 +70,14 @@ cdef int put(Output* out, const char* data, Py_ssize_t size) except -1:
 
 cdef int put_number(Output* out, double value, bint short) except -1:
     """As `repr` writes it, or with four digits."""
-    cdef char* text = (
+    cdef char* text
+    cdef int size
+    make_room(out, MOST_DIGITS)
+    size = mixlid_short(value, out.data + out.size) if short else mixlid_repr(value, out.data + out.size)
+    if size:
+        out.size += size
+        return 0
+    text = (
         PyOS_double_to_string(value, c"g", 4, 0, NULL) if short
         else PyOS_double_to_string(value, c"r", 0, Py_DTSF_ADD_DOT_0, NULL)
     )
@@ -67,6 +85,17 @@ cdef int put_number(Output* out, double value, bint short) except -1:
         return put(out, text, strlen(text))
     finally:
         PyMem_Free(text)
+
+
+def number_text(double value, bint short):
+    """A number as it is written, for the tests."""
+    cdef Output out
+    out.data, out.size, out.room = NULL, 0, 0
+    try:
+        put_number(&out, value, short)
+        return (<const char*>out.data)[:out.size].decode()
+    finally:
+        free(out.data)
 
 
 cdef int put_optional(Output* out, double value, bint is_cell) except -1:
@@ -135,6 +164,32 @@ cdef Piece piece_of(bytes text):
     return piece
 
 
+cdef class LabelTexts:
+    """By label: its name, its language and its script, as bytes."""
+
+    cdef list kept
+    cdef Py_ssize_t count
+    cdef Piece* pieces
+
+    def __cinit__(self, tuple names):
+        cdef Py_ssize_t i
+        parts = [language_and_script(name) for name in names]
+        self.count = len(names)
+        self.kept = [text.encode() for text in (*names, *(part[0] for part in parts), *(part[1] for part in parts))]
+        self.pieces = <Piece*>malloc((3 * self.count + 1) * sizeof(Piece))
+        if self.pieces == NULL:
+            raise MemoryError
+        for i in range(3 * self.count):
+            self.pieces[i] = piece_of(self.kept[i])
+
+    def __dealloc__(self):
+        free(self.pieces)
+
+
+#: One for all chunks of a run.
+label_texts = lru_cache(4)(LabelTexts)
+
+
 def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list steps):
     """The lines for texts that begin and end there in `data`, with their answers."""
     cdef const int64_t[::1] language_starts = answers.language_starts, share_starts = answers.share_starts
@@ -142,31 +197,27 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
     cdef const double[::1] shares = answers.shares, language_score = answers.language_score
     cdef const double[::1] confidence = answers.confidence, margin = answers.margin
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    # By label: its name, its language and its script; these lists keep the bytes.
-    cdef list names = [name.encode() for name in answers.names]
-    cdef list parts = [language_and_script(name) for name in answers.names]
-    cdef list first_parts = [part[0].encode() for part in parts], second_parts = [part[1].encode() for part in parts]
-    cdef Py_ssize_t count = len(names), size = len(steps), i, k, s
-    cdef Piece* labels = <Piece*>malloc((3 * count + size + 1) * sizeof(Piece))
+    cdef LabelTexts texts = label_texts(answers.names)
+    cdef const Piece* labels = texts.pieces
+    cdef Py_ssize_t count = texts.count, size = len(steps), i, k, s
+    cdef Piece* fixed = <Piece*>malloc((size + 1) * sizeof(Piece))
     cdef int* kinds = <int*>malloc((size + 1) * sizeof(int))
     cdef Output out
     cdef int kind
     cdef bint is_cell
-    cdef Piece* piece
+    cdef const Piece* piece
     out.data, out.size, out.room = NULL, 0, 0
     try:
-        if labels == NULL or kinds == NULL:
+        if fixed == NULL or kinds == NULL:
             raise MemoryError
-        for k in range(count):
-            labels[k], labels[count + k] = piece_of(names[k]), piece_of(first_parts[k])
-            labels[2 * count + k] = piece_of(second_parts[k])
         for s in range(size):
-            kinds[s], labels[3 * count + s] = steps[s][0], piece_of(steps[s][1])
+            kinds[s], fixed[s] = steps[s][0], piece_of(steps[s][1])
+        make_room(&out, 2 * len(data) + 256 * starts.shape[0])
         for i in range(starts.shape[0]):
             for s in range(size):
                 kind, is_cell = kinds[s] & (CELL - 1), (kinds[s] & CELL) != 0
                 if kind == AS_IT_STANDS:
-                    put(&out, labels[3 * count + s].data, labels[3 * count + s].size)
+                    put(&out, fixed[s].data, fixed[s].size)
                 elif kind == TEXT_IN_JSON:
                     put_in_json(&out, text + starts[i], ends[i] - starts[i])
                 elif kind == TEXT_ON_A_LINE:
@@ -206,6 +257,6 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                     put_optional(&out, margin[i], is_cell)
         return PyBytes_FromStringAndSize(out.data, out.size)
     finally:
-        free(labels)
+        free(fixed)
         free(kinds)
         free(out.data)
