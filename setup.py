@@ -34,6 +34,7 @@ SOURCE = Path("src")
 MODULES = (
     "text._char_tables",
     "text._tokens",
+    "text._word_form",
     "text._names",
     "models._word_cache",
     "models._rows",

@@ -7,6 +7,7 @@ from mixlid.models._features cimport Features
 from mixlid.models._rows cimport Rows, Table
 from mixlid.models._word_cache cimport Cache
 from mixlid.text._tokens cimport Tokens
+from mixlid.text._word_form cimport WordForm
 
 
 #: A word of a sentence: where it is.
@@ -48,6 +49,7 @@ cdef class Scorer:
     cdef int32_t* wide
     cdef Py_ssize_t* wide_items
     cdef Py_ssize_t wide_count, wide_room
+    cdef WordForm form
     cdef uint8_t* letters
     cdef Py_ssize_t letters_size, letters_room
     cdef Missed* missed
@@ -58,5 +60,5 @@ cdef class Scorer:
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
     cdef int make_room(self, Py_ssize_t count) except -1 nogil
-    cdef int miss(self, Tokens tokens, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1 nogil
-    cdef int64_t own_feature(self, Tokens tokens, Py_ssize_t start, Py_ssize_t end) except -2 with gil
+    cdef int miss(self, WordForm form, Py_ssize_t item) except -1 nogil
+    cdef int64_t own_feature(self) except -2 with gil

@@ -10,6 +10,7 @@ from mixlid.models._lanes cimport mixlid_sum_rows, mixlid_to_scores
 from mixlid.models._rows cimport MOST_NARROW, Rows, Table, mixlid_prefetch, row_of
 from mixlid.models._word_cache cimport Cache, Slot, hash_word, place_of, sums_of
 from mixlid.text._tokens cimport Tokens, no_memory
+from mixlid.text._word_form cimport WordForm
 
 import numpy as np
 
@@ -54,6 +55,7 @@ cdef class Scorer:
         """`columns` are the labels that are wanted, None for all."""
         cdef Py_ssize_t i
         self.owner, self.table, self.cache, self.uses_cache = table, &table.parts, table.cache, uses_cache
+        self.form = WordForm()
         self.labels = self.table.width if columns is None else len(columns)
         self.stride = (self.table.width + 15) // 16 * 16
         if columns is not None:
@@ -107,8 +109,7 @@ cdef class Scorer:
                 self.missed[missed].item = i
                 missed += 1
         for i in range(missed):
-            start = self.missed[i].item
-            self.miss(tokens, start, items[start].start, items[start].end)
+            self.miss(self.form, self.missed[i].item)
         start = 0
         while start < self.missed_count:
             end = min(start + GROUP, self.missed_count)
@@ -138,42 +139,41 @@ cdef class Scorer:
         self.sums_room = count
         return 0
 
-    cdef int miss(self, Tokens tokens, Py_ssize_t item, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+    cdef int miss(self, WordForm form, Py_ssize_t item) except -1 nogil:
         """Note what the model knows a word as."""
         cdef Missed* word = &self.missed[self.missed_count]
+        cdef const Py_UCS4* codes = self.codes + self.items[item].start
+        cdef Py_ssize_t size = self.items[item].end - self.items[item].start
         cdef int scheme = self.owner.normalises
         cdef void* block
         self.missed_count += 1
         word.item, word.own, word.has_ngrams = item, -1, True
         if scheme == 2:
-            tokens.normalise_2(start, end)
+            form.normalise_2(codes, size)
         elif scheme:
-            tokens.normalise(start, end)
+            form.normalise_1(codes, size)
         else:
-            tokens.take(start, min(end, start + LONGEST_WORD))
-        tokens.word_size = min(tokens.word_size, <Py_ssize_t>LONGEST_WORD)
+            form.take(codes, min(size, <Py_ssize_t>LONGEST_WORD))
+        form.size = min(form.size, <Py_ssize_t>LONGEST_WORD)
         if self.table.nwords:
-            word.own = self.own_feature(tokens, start, end)
-        if not tokens.word_size or is_end(tokens) or (word.own < 0 and is_label(tokens)):
+            word.own = self.own_feature()
+        if not form.size or is_end(form) or (word.own < 0 and is_label(form)):
             word.has_ngrams = False
-        if self.letters_size + 4 * tokens.word_size + 2 > self.letters_room:
-            self.letters_room = 2 * (self.letters_size + 4 * tokens.word_size) + 1024
+        if self.letters_size + 4 * form.size + 2 > self.letters_room:
+            self.letters_room = 2 * (self.letters_size + 4 * form.size) + 1024
             block = realloc(self.letters, self.letters_room)
             if block == NULL:
                 self.letters_room = 0
                 return no_memory()
             self.letters = <uint8_t*>block
         word.begin = self.letters_size
-        self.letters_size = word.end = write_utf8(tokens.word, tokens.word_size, self.letters, self.letters_size)
+        self.letters_size = word.end = write_utf8(form.codes, form.size, self.letters, self.letters_size)
         return 0
 
-    cdef int64_t own_feature(self, Tokens tokens, Py_ssize_t start, Py_ssize_t end) except -2 with gil:
-        """The id of a word in the model's vocabulary; -1 if it is not there."""
+    cdef int64_t own_feature(self) except -2 with gil:
+        """The id of the word in the model's vocabulary; -1 if it is not there."""
         cdef Py_ssize_t i
-        if self.owner.normalises:
-            form = "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
-        else:
-            form = tokens.part(start, min(end, start + LONGEST_WORD))
+        form = "".join([chr(self.form.codes[i]) for i in range(self.form.size)])
         return self.owner.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
 
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil:
@@ -191,18 +191,18 @@ cdef class Scorer:
                 scores[l] = row[self.columns[l]]
 
 
-cdef bint is_end(Tokens tokens) noexcept nogil:
-    return tokens.word_size == END_SIZE and begins_with(tokens, END, END_SIZE)
+cdef bint is_end(WordForm form) noexcept nogil:
+    return form.size == END_SIZE and begins_with(form, END, END_SIZE)
 
 
-cdef bint is_label(Tokens tokens) noexcept nogil:
-    return tokens.word_size >= PREFIX_SIZE and begins_with(tokens, LABEL_PREFIX, PREFIX_SIZE)
+cdef bint is_label(WordForm form) noexcept nogil:
+    return form.size >= PREFIX_SIZE and begins_with(form, LABEL_PREFIX, PREFIX_SIZE)
 
 
-cdef bint begins_with(Tokens tokens, const Py_UCS4* text, Py_ssize_t size) noexcept nogil:
+cdef bint begins_with(WordForm form, const Py_UCS4* text, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(size):
-        if tokens.word[i] != text[i]:
+        if form.codes[i] != text[i]:
             return False
     return True
 

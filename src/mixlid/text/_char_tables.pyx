@@ -1,6 +1,6 @@
 """What the compiled tokeniser knows of characters, filled from `words.py` and `unicode_tables.py` when it is loaded."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 import unicodedata
@@ -8,6 +8,10 @@ import unicodedata
 from mixlid.text import unicode_tables as tables
 from mixlid.text import words as slow
 from mixlid.text.units import UNIT_LETTERS
+
+#: Classes of marks from here on keep others apart from their letter; those that go (vowel signs of Arabic and Hebrew) are
+#: mostly below.
+cdef int FIRST_THAT_PARTS = 200
 
 
 cdef int mark_ranges(str packed, int value) except -1:
@@ -45,7 +49,6 @@ cdef int fill_tables() except -1:
     mark_ranges(tables.PICTOGRAPHS, UNSURE)
     mark_chars(classes, "@＠#＃", UNSURE)
     mark_chars(joins, slow.JOINERS, True)
-    mark_chars(closes, slow.URL_NEVER_ENDS_WITH, True)
     mark_chars(ends, slow.SENTENCE_ENDS, True)
     # Latin and Cyrillic: their letters never combine with what stands before them.
     memset(plain, 0xFF, sizeof(plain))
@@ -63,31 +66,53 @@ cdef int fill_tables() except -1:
 
 
 cdef int fill_plain_2() except -1:
-    """For `words-2`, when a model first needs it, since it takes long: whatever stands for itself in any script: what neither decomposes nor composes with what stands before it."""
+    """For `words-2`, when a model first needs it, since it takes long: whatever becomes one character in any script."""
     global has_plain_2
     cdef Py_ssize_t code
     if has_plain_2:
         return 0
-    joined = set(range(0x1161, 0x11C3))  # the vowels and final consonants of Hangul, by rule
-    for code in range(KNOWN):
-        parts = unicodedata.decomposition(chr(code)).split()
-        if len(parts) == 2 and not parts[0].startswith("<"):
-            joined.add(int(parts[1], 16))
+    fill_pairs()
     memset(plain_2, 0xFF, sizeof(plain_2))
     for code in range(KNOWN):
         if not (classes[code] in (LETTER, MARK) or joins[code] or chr(code) in "0123456789#_"):
             continue
         folded = slow.fold(chr(code), "words-2")
-        if code in joined or 0xD800 <= code < 0xE000 or len(folded) > 1:
+        # The vowels and final consonants of Hangul compose by rule, and surrogates are no characters.
+        if len(folded) > 1 or (folded and ord(folded) >= UNKNOWN) or 0x1161 <= code < 0x11C3 or 0xD800 <= code < 0xE000:
             continue
-        if folded and (ord(folded) in joined or unicodedata.normalize("NFKC", folded) != folded):
+        made = unicodedata.normalize("NFKC", chr(code).lower())
+        if made != made.lower() or (folded and unicodedata.normalize("NFKC", folded) != folded):
+            continue  # what is made small once more had been composed before
+        if not folded and unicodedata.combining(chr(code)) >= FIRST_THAT_PARTS:
             continue
         plain_2[code] = ord(folded) if folded else DROPPED
-        moves[code] = bool(folded) and unicodedata.combining(chr(code)) != 0
-    # "İ" becomes two characters, of which one goes; and what follows an "i" may be that one.
+        if not folded and slow.fold(chr(code)):
+            late_classes[code] = unicodedata.combining(chr(code)) or APART
+        if folded:
+            *_, last = unicodedata.normalize("NFD", folded)
+            mark_classes[ord(folded)] = unicodedata.combining(folded)
+            last_classes[ord(folded)] = unicodedata.combining(last)
+    # The dot of "İ" is written apart, and then goes; so does one that follows an "i".
     # The last sigma of a Greek word is another letter, if it is written small.
-    plain_2[0x130] = plain_2[0x307] = plain_2[0x3A3] = UNKNOWN
+    plain_2[0x130], plain_2[0x307], plain_2[0x3A3] = ord("i"), UNKNOWN, UNKNOWN
     has_plain_2 = True
+    return 0
+
+
+cdef int fill_pairs() except -1:
+    """What composes; a pair of which the result is folded further is left to Python."""
+    cdef uint32_t key
+    for code in range(KNOWN):
+        pair = unicodedata.decomposition(chr(code)).split()
+        if len(pair) != 2 or pair[0].startswith("<"):
+            continue
+        first, second = int(pair[0], 16), int(pair[1], 16)
+        made = unicodedata.normalize("NFC", chr(first) + chr(second))
+        if len(made) == 1 and first < KNOWN and second < KNOWN:
+            key = first << 16 | second
+            pair_keys[place_of_pair(key)] = key
+            pair_values[place_of_pair(key)] = ord(made) if made.lower() == made else UNKNOWN
+            may_join[second] = True
     return 0
 
 

@@ -32,28 +32,20 @@ cdef class Tokens:
     cdef Py_ssize_t size, codes_room
     cdef Token* items
     cdef Py_ssize_t count, items_room
-    #: the word that was normalised last
-    cdef Py_UCS4* word
-    cdef Py_ssize_t word_size, word_room
 
     cdef int copy(self, str text) except -1
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil
     cdef str part(self, Py_ssize_t start, Py_ssize_t end)
     cdef int cut(self) except -1 nogil
-    cdef int normalise(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
-    cdef int normalise_2(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
-    cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
 
     cdef int make_code_room(self, Py_ssize_t size) except -1 nogil
-    cdef int make_room(self, Py_ssize_t size) except -1 nogil
-    cdef int normalise_slowly(self, Py_ssize_t start, Py_ssize_t end, int scheme) except -1 with gil
-    cdef void strip_word(self) noexcept nogil
-    cdef int put_word(self, str word) except -1
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil
     cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef bint may_be_url(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil
     cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil

@@ -1,25 +1,22 @@
-"""`tokenize` and `normalise` of `words.py`, compiled for plain text.
+"""`tokenize` of `words.py`, compiled for plain text.
 
 No token crosses white space, and none depends on what is beyond it, so a text is read piece by piece. A piece that is
-nothing but words in one script, plain numbers and punctuation is cut here; whatever might be anything else (a URL, a
-name, an emoji, a face) is left to the regular expression, which is the definition. The same holds for words: letters
-that stand for themselves are written in lower case here, all others are left to `normalise`.
+nothing but words in one script, numbers and punctuation is cut here; whatever might be anything else (a URL, a user's
+name, an emoji, a face) is left to the regular expression, which is the definition.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 
-from mixlid.text._char_tables cimport (
-    DIGIT, DROPPED, KNOWN, LETTER, OTHER, UNKNOWN, UNSURE, classes, closes, joins, moves, plain, plain_2, scripts,
-    fill_plain_2, unit_letters,
-)
+from mixlid.text._char_tables cimport DIGIT, KNOWN, LETTER, OTHER, UNSURE, classes, joins, scripts, unit_letters
 
 from mixlid.text import words as slow
 
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
     str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
 
 
@@ -27,6 +24,12 @@ cdef int no_memory() except -1 with gil:
     raise MemoryError
 
 
+cdef enum:
+    #: What makes a picture of a digit.
+    KEYCAP = 0x20E3
+    PICTURED = 0xFE0F
+
+cdef Py_ssize_t SHORTEST_DOMAIN = min(map(len, slow.DOMAINS)), LONGEST_DOMAIN = max(map(len, slow.DOMAINS))
 cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
 cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
 
@@ -44,24 +47,10 @@ def tokenize(str text):
     ]
 
 
-def normalise(str word, str scheme="words-1"):
-    """`words.normalise`, for the tests; who scores words uses `Tokens.normalise`."""
-    cdef Tokens tokens = Tokens()
-    cdef Py_ssize_t i
-    tokens.copy(word)
-    if scheme == "words-1":
-        tokens.normalise(0, len(word))
-    else:
-        fill_plain_2()
-        tokens.normalise_2(0, len(word))
-    return "".join([chr(tokens.word[i]) for i in range(tokens.word_size)])
-
-
 cdef class Tokens:
     def __dealloc__(self):
         free(self.codes)
         free(self.items)
-        free(self.word)
 
     cdef int cut(self) except -1 nogil:
         """Cut the text into tokens."""
@@ -177,6 +166,7 @@ cdef class Tokens:
         cdef Py_ssize_t place = start, first
         cdef Py_UCS4 code
         cdef int kind, script
+        cdef bint is_plain
         while place < end:
             first, code, script = place, self.codes[place], 0
             if code >= KNOWN:
@@ -195,11 +185,15 @@ cdef class Tokens:
                     return False
                 self.put(first, place, PUNCTUATION, 0, False)
             elif kind == DIGIT and code < 128:
-                while place < end and u"0" <= self.codes[place] <= u"9":
-                    place += 1
+                place = self.digits_end(place, end)
+                is_plain = True
+                while place + 1 < end and divides_number(self.codes[place]) and is_digit(self.codes[place + 1]):
+                    place, is_plain = self.digits_end(place + 1, end), False
                 if place == end or self.ends_number(place, end):
                     self.put(first, place, NUMBER, 0, False)
-                elif self.codes[place] < 0x250 and classes[self.codes[place]] == LETTER:
+                elif is_plain and self.codes[place] < KNOWN and classes[self.codes[place]] == LETTER and (
+                    Py_UNICODE_ISALNUM(self.codes[place])
+                ):
                     place = self.word_end(place, end, &script)
                     if place < 0:
                         return False
@@ -238,12 +232,19 @@ cdef class Tokens:
             place += 1
         return place
 
+    cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+        while place < end and is_digit(self.codes[place]):
+            place += 1
+        return place
+
     cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
         """Whether a number certainly ends before the character at `place`."""
         cdef Py_UCS4 code = self.codes[place]
-        if code == u"." or code == u"," or code == u":" or code == u"/":
+        if divides_number(code):
             return place + 1 == end or (self.codes[place + 1] < KNOWN and classes[self.codes[place + 1]] != DIGIT)
-        return code != u"_" and (code < 128 or 0x2010 <= code <= 0x2027) and classes[code] == OTHER
+        if code >= KNOWN or code == u"_" or code == KEYCAP or code == PICTURED or Py_UNICODE_ISALNUM(code):
+            return False
+        return classes[code] == OTHER
 
     cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
         """Where a run of one character ends; -1 if it may belong to a URL or a face."""
@@ -255,11 +256,8 @@ cdef class Tokens:
             return place
         next = self.codes[place]
         if code == u".":
-            if first > start and may_precede_dot(self.codes[first - 1]):
-                while first < end:
-                    if self.codes[first] >= KNOWN or not closes[self.codes[first]]:
-                        return -1
-                    first += 1
+            if first > start and may_precede_dot(self.codes[first - 1]) and self.may_be_url(start, first, place, end):
+                return -1
         elif code == u":" or code == u";" or code == u"=":
             if next in u"-'^()[]DPpOo3|/\\*":
                 return -1
@@ -267,67 +265,14 @@ cdef class Tokens:
             return -1
         return place
 
-    cdef int normalise(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Put the normalised form of a part of the text into `word`."""
-        cdef Py_ssize_t place, size = 0
-        cdef uint16_t code
-        self.make_room(end - start)
-        for place in range(start, end):
-            code = plain[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
-            if code == UNKNOWN:
-                return self.normalise_slowly(start, end, 1)
-            if code == DROPPED or (size > 1 and self.word[size - 1] == code and self.word[size - 2] == code):
-                continue
-            self.word[size] = code
+    cdef bint may_be_url(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+        """Whether a full stop may be in a URL: there is a `www` before it, or after it what is as long as a domain."""
+        cdef Py_ssize_t size = 0
+        if dot - start >= 3 and self.codes[dot - 1] == u"w" and self.codes[dot - 2] == u"w" and self.codes[dot - 3] == u"w":
+            return True
+        while place + size < end and u"a" <= self.codes[place + size] <= u"z":
             size += 1
-        self.word_size = size
-        self.strip_word()
-        return 0
-
-    cdef int normalise_2(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """The same by the scheme `words-2`: longer numbers go before letters that are drawn out are looked at."""
-        cdef Py_ssize_t place, size = 0, kept = 0, i = 0, run
-        cdef uint16_t code
-        cdef bint moved = False
-        self.make_room(end - start)
-        for place in range(start, end):
-            code = plain_2[self.codes[place]] if self.codes[place] < KNOWN else UNKNOWN
-            if code == UNKNOWN or (moved and moves[self.codes[place]]):
-                return self.normalise_slowly(start, end, 2)
-            if code != DROPPED:  # what goes does not keep the marks around it apart
-                moved = moves[self.codes[place]]
-                self.word[size] = code
-                size += 1
-        while i < size:
-            run = i
-            while run < size and u"0" <= self.word[run] <= u"9":
-                run += 1
-            if run > i + 1:
-                i = run
-                continue
-            if kept < 2 or self.word[kept - 1] != self.word[i] or self.word[kept - 2] != self.word[i]:
-                self.word[kept] = self.word[i]
-                kept += 1
-            i += 1
-        self.word_size = kept
-        self.strip_word()
-        return 0
-
-    cdef int normalise_slowly(self, Py_ssize_t start, Py_ssize_t end, int scheme) except -1 with gil:
-        return self.put_word(slow.normalise(self.part(start, end), "words-1" if scheme == 1 else "words-2"))
-
-    cdef void strip_word(self) noexcept nogil:
-        """Without apostrophes and hyphens at either end of `word`."""
-        cdef Py_ssize_t place, first = 0, size = self.word_size
-        while size and stripped(self.word[size - 1]):
-            size -= 1
-        while first < size and stripped(self.word[first]):
-            first += 1
-        if first:
-            size -= first
-            for place in range(size):
-                self.word[place] = self.word[place + first]
-        self.word_size = size
+        return SHORTEST_DOMAIN <= size <= LONGEST_DOMAIN
 
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil:
         """A word, or the units of a run in a script without spaces (`units.py`)."""
@@ -342,38 +287,15 @@ cdef class Tokens:
                     letters += 1
         return self.put(start, end, WORD, script, True)
 
-    cdef int take(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Put a part of the text into `word` as it is."""
-        cdef Py_ssize_t place
-        self.make_room(end - start)
-        for place in range(start, end):
-            self.word[place - start] = self.codes[place]
-        self.word_size = end - start
-        return 0
 
-    cdef int put_word(self, str word) except -1:
-        self.make_room(len(word))
-        self.word_size = len(word)
-        if self.word_size:
-            PyUnicode_AsUCS4(word, self.word, self.word_room, False)
-        return 0
+cdef inline bint is_digit(Py_UCS4 code) noexcept nogil:
+    return u"0" <= code <= u"9"
 
-    cdef int make_room(self, Py_ssize_t size) except -1 nogil:
-        """Room for a word."""
-        if size > self.word_room:
-            free(self.word)
-            self.word_room = 0
-            self.word = <Py_UCS4*>malloc((2 * size + 64) * sizeof(Py_UCS4))
-            if self.word == NULL:
-                return no_memory()
-            self.word_room = 2 * size + 64
-        return 0
+
+cdef inline bint divides_number(Py_UCS4 code) noexcept nogil:
+    return code == u"." or code == u"," or code == u":" or code == u"/"
 
 
 cdef inline bint may_precede_dot(Py_UCS4 code) noexcept nogil:
     """Whether a URL may have this character before a full stop."""
     return u"0" <= code <= u"9" or u"a" <= code <= u"z" or u"A" <= code <= u"Z" or code == u"-"
-
-
-cdef inline bint stripped(Py_UCS4 code) noexcept nogil:
-    return code == u"'" or code == u"-" or code == u"·"

@@ -18,7 +18,7 @@ FILE = "names.crc32"
 
 def is_name(word: str) -> bool:
     """Whether a word, in whatever case, is a name or a part of one."""
-    known, number = _numbers(), fingerprint(word)
+    known, number = numbers(), fingerprint(word)
     place = bisect_left(known, number)
     return place < len(known) and known[place] == number
 
@@ -28,8 +28,9 @@ def fingerprint(word: str) -> int:
 
 
 @cache
-def _numbers() -> array[int]:
-    numbers = array("I", resources.files("mixlid").joinpath("data", FILE).read_bytes())
+def numbers() -> array[int]:
+    """Those of all names, in rising order."""
+    made = array("I", resources.files("mixlid").joinpath("data", FILE).read_bytes())
     if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+        made.byteswap()
+    return made

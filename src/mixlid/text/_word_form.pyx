@@ -1,0 +1,166 @@
+"""`normalise` of `words.py`, compiled for most words; the others are left to it.
+
+Letters that stand for themselves are written in lower case one by one. Marks compose with the letter before them by
+Unicode's rules: one that comes in the canonical order and is not kept apart from its letter by one of the same class is
+looked up with that letter. What is out of order, or rare enough, is left to Python.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t
+from libc.stdlib cimport free, malloc
+
+from mixlid.text._char_tables cimport (
+    APART, DROPPED, KNOWN, UNKNOWN, composed, fill_plain_2, last_classes, late_classes, mark_classes, may_join, plain,
+    plain_2,
+)
+from mixlid.text._tokens cimport no_memory
+
+from mixlid.text import words as slow
+
+cdef extern from "Python.h":
+    Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
+    str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
+
+
+def normalise(str word, str scheme="words-1"):
+    """`words.normalise`, for the tests; who scores words uses a `WordForm`."""
+    cdef WordForm form = WordForm(), given = WordForm()
+    given.make_room(len(word))
+    if word:
+        PyUnicode_AsUCS4(word, given.codes, given.room, False)
+    if scheme == "words-1":
+        form.normalise_1(given.codes, len(word))
+    else:
+        fill_plain_2()
+        form.normalise_2(given.codes, len(word))
+    return "".join([chr(form.codes[i]) for i in range(form.size)])
+
+
+cdef class WordForm:
+    def __dealloc__(self):
+        free(self.codes)
+
+    cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
+        """The word as it is."""
+        cdef Py_ssize_t place
+        self.make_room(size)
+        for place in range(size):
+            self.codes[place] = word[place]
+        self.size = size
+        return 0
+
+    cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
+        """Its form by the scheme `words-1`."""
+        cdef Py_ssize_t place, kept = 0
+        cdef uint16_t code
+        self.make_room(size)
+        for place in range(size):
+            code = plain[word[place]] if word[place] < KNOWN else UNKNOWN
+            if code == UNKNOWN:
+                return self.normalise_slowly(word, size, 1)
+            if code == DROPPED or (kept > 1 and self.codes[kept - 1] == code and self.codes[kept - 2] == code):
+                continue
+            self.codes[kept] = code
+            kept += 1
+        self.size = kept
+        self.strip()
+        return 0
+
+    cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
+        """The same by the scheme `words-2`."""
+        self.make_room(size)
+        if not self.fold(word, size):
+            return self.normalise_slowly(word, size, 2)
+        self.shorten()
+        self.strip()
+        return 0
+
+    cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+        """The word in lower case and composed (NFKC), without what goes; False if Python has to do it."""
+        cdef Py_ssize_t place, kept = 0, starter = -1
+        # The class of the last mark after the starter, also if it has been composed with it; of the last one kept; and
+        # the highest of those that go only at the end.
+        cdef uint8_t order = 0, between = 0, late = 0, rank
+        cdef uint16_t code, joined
+        for place in range(size):
+            code = plain_2[word[place]] if word[place] < KNOWN else UNKNOWN
+            if code == UNKNOWN:
+                return False
+            if code == DROPPED:
+                if order == APART:
+                    return False
+                late = max(late, late_classes[word[place]])
+                if late == APART:  # after which nothing composes with what is before
+                    starter, order, between, late = -1, 0, 0, 0
+                continue
+            rank = mark_classes[code]
+            if rank and order > rank or late >= rank and may_join[code] and late:
+                return False
+            if may_join[code] and starter >= 0 and (between < rank or (not between and starter == kept - 1)):
+                joined = composed(<uint16_t>self.codes[starter], code)
+                if joined == UNKNOWN:
+                    return False
+                if joined:
+                    self.codes[starter] = joined
+                    order = rank
+                    continue
+            self.codes[kept] = code
+            if rank:
+                order = between = rank
+            else:
+                starter, between, late = kept, 0, 0
+                # The dot of "İ" goes after everything else is composed, so that nothing may stand between.
+                order = APART if word[place] == 0x130 else last_classes[code]
+            kept += 1
+        self.size = kept
+        return True
+
+    cdef void shorten(self) noexcept nogil:
+        """Without numbers of several digits, and with letters that are drawn out written twice."""
+        cdef Py_ssize_t kept = 0, i = 0, run
+        while i < self.size:
+            run = i
+            while run < self.size and u"0" <= self.codes[run] <= u"9":
+                run += 1
+            if run > i + 1:
+                i = run
+                continue
+            if kept < 2 or self.codes[kept - 1] != self.codes[i] or self.codes[kept - 2] != self.codes[i]:
+                self.codes[kept] = self.codes[i]
+                kept += 1
+            i += 1
+        self.size = kept
+
+    cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil:
+        form = slow.normalise(PyUnicode_FromKindAndData(4, word, size), "words-1" if scheme == 1 else "words-2")
+        self.make_room(len(form))
+        self.size = len(form)
+        if self.size:
+            PyUnicode_AsUCS4(form, self.codes, self.room, False)
+        return 0
+
+    cdef void strip(self) noexcept nogil:
+        """Without apostrophes and hyphens at either end."""
+        cdef Py_ssize_t place, first = 0, size = self.size
+        while size and stripped(self.codes[size - 1]):
+            size -= 1
+        while first < size and stripped(self.codes[first]):
+            first += 1
+        if first:
+            size -= first
+            for place in range(size):
+                self.codes[place] = self.codes[place + first]
+        self.size = size
+
+    cdef int make_room(self, Py_ssize_t size) except -1 nogil:
+        if size > self.room:
+            free(self.codes)
+            self.room = 0
+            self.codes = <Py_UCS4*>malloc((2 * size + 64) * sizeof(Py_UCS4))
+            if self.codes == NULL:
+                return no_memory()
+            self.room = 2 * size + 64
+        return 0
+
+
+cdef inline bint stripped(Py_UCS4 code) noexcept nogil:
+    return code == u"'" or code == u"-" or code == u"·"
