@@ -47,6 +47,7 @@ MODULES = (
     "assign._settle",
     "assign._search",
     "engine._shortlist",
+    "engine._word_scores",
     "engine._desk",
     "engine._batch",
     "engine._objects",

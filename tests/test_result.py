@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import re
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -61,3 +64,33 @@ def test_a_notebook_shows_words_in_colours(lid: Identifier) -> None:
 @pytest.mark.parametrize("text", ["", "123"])
 def test_a_notebook_shows_what_has_no_language(lid: Identifier, text: str) -> None:
     assert "no language" in lid.identify(text)._repr_html_()
+
+
+def test_words_are_made_when_they_are_asked_for(lid: Identifier) -> None:
+    """Whatever is asked for first: another result of the same text, which has them, is equal."""
+    with_words = lid.identify(MIXED)
+    assert [word.text for word in with_words.words] == MIXED.split()
+    assert with_words.words is with_words.words
+    assert with_words.spans is with_words.spans
+    for other in (
+        lid.identify(MIXED),
+        pickle.loads(pickle.dumps(lid.identify(MIXED))),
+        copy.copy(lid.identify(MIXED)),
+        copy.deepcopy(lid.identify(MIXED)),
+        replace(lid.identify(MIXED), solver=with_words.solver),
+    ):
+        assert hash(other) == hash(with_words)
+        assert other == with_words
+        assert other.to_dict() == with_words.to_dict()
+    with pytest.raises(AttributeError, match="'Result' object has no attribute 'word'"):
+        _ = lid.identify(MIXED).word  # type: ignore[attr-defined]
+    with pytest.raises(FrozenInstanceError):
+        lid.identify(MIXED).words = ()  # type: ignore[misc]
+
+
+def test_threads_get_the_same_words(lid: Identifier) -> None:
+    results = [lid.identify(f"{MIXED} {number}") for number in range(200)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda result: result.words, results * 4))
+    for place, result in enumerate(results):
+        assert all(words is result.words for words in found[place :: len(results)])

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from mixlid import fields
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
@@ -60,8 +60,33 @@ class Span(NamedTuple):
         return self._asdict()
 
 
+class Later(Protocol):
+    """What some fields of an answer are made from when somebody asks for them."""
+
+    def make(self, answer: Answer, name: str) -> Any:
+        """Set a field, and give it back."""
+
+
+class MadeLater:
+    """Words and spans cost more than all the rest, and often nobody looks at them: they may be made when they are asked
+    for. Nobody else sees the difference."""
+
+    __slots__ = ("_later",)
+    _later: Later
+
+    if not TYPE_CHECKING:  # to which every name would be known
+
+        def __getattr__(self, name: str) -> Any:
+            if name in _LATER:
+                return self._later.make(self, name)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+_LATER = ("words", "spans")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Answer:
+class Answer(MadeLater):
     """The languages of a text: what the results of a sentence and of a document share."""
 
     text: Annotated[str, "The text as given."]

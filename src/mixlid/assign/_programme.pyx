@@ -78,6 +78,7 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
     cdef int rank, where
     cdef double total
     cdef State* state
+    cdef bint is_plain = p.needed == 1 and p.max_switches < 0
     if p.needed > MOST_CODES or p.max_switches > MOST_CODES:
         return -1
     radix, counts = p.needed + 1, p.max_switches + 1
@@ -114,7 +115,10 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
                     continue
                 new, lack, more = code, state.lack, count
                 if rank >= 0:
-                    new = min(p.chars[t], p.needed - code // unit[rank] % radix)
+                    if is_plain:  # the same without divisions: whether a rank has a word is one bit
+                        new = 0 if code & unit[rank] or p.chars[t] < 1 else 1
+                    else:
+                        new = min(p.chars[t], p.needed - code // unit[rank] % radix)
                     lack -= new
                     new = code + new * unit[rank]
                     more += last != rank and last != -2

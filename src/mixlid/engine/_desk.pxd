@@ -5,9 +5,9 @@ cimport cython
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._results cimport Draft
-from mixlid.engine._shortlist cimport Shortlist
+from mixlid.engine._word_scores cimport WordScores
 from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Item, Scorer
+from mixlid.models._scorer cimport Item
 from mixlid.text._tokens cimport Tokens
 
 cdef enum:
@@ -25,28 +25,19 @@ cdef class Desk(Draft):
     #: by number of a label
     cdef list names
     cdef readonly Labelling labelling
-    #: whether the search has the scores of this text, of some labels alone; whether `scores` are all there
-    cdef bint is_loaded, is_listed, is_complete
+    #: whether the search has the scores of this text, of some labels alone
+    cdef bint is_loaded, is_listed
     cdef bint is_block
-    cdef double certainty
     cdef Tokens reader
-    cdef Scorer scorer
+    cdef WordScores words
     cdef Search search
-    cdef Shortlist shortlist
     #: by number of a label: its number outside
     cdef int[::1] outer
     #: how many tokens and words there is room for
     cdef Py_ssize_t token_room, word_room
     cdef Item* items
-    cdef double* own_scores
-    cdef double* own_two_best
-    #: by word, for the labels of the shortlist; the languages of an answer from it
-    cdef double* listed_scores
+    #: the languages of an answer from a shortlist
     cdef int listed_languages[MOST_LANGUAGES]
-    #: what is taken off every word's score, by label, if anything is
-    cdef const double[::1] prices
-    cdef bint has_prices
-    cdef double short_price
     #: for answers of solvers in Python, and for one that was set aside
     cdef int* own_languages
     cdef int* own_ranks
@@ -59,11 +50,8 @@ cdef class Desk(Draft):
     cdef int make_token_room(self, Py_ssize_t size) except -1 nogil
     cdef int make_word_room(self, Py_ssize_t size) except -1 nogil
     cdef int ask_model(self) except -1 with gil
-    cdef int take_scores(self, const double[:, :] scores) except -1
-    cdef bint make_list(self) noexcept nogil
     cdef int ask_solver(self, int most_languages) except -1 with gil
     cdef int ask_best_single(self) except -1 with gil
     cdef int take_answer(self, Answer* answer) except -1 nogil
     cdef int take_solution(self, object solution) except -1
     cdef list spans(self)
-    cdef double price_times(self) noexcept nogil

@@ -5,9 +5,9 @@ Any other model is asked for scores, any other solver for its answer, in Python 
 
 from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY
-from libc.stdint cimport int16_t, int64_t
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from mixlid.assign._search cimport run, solve
 from mixlid.assign._search_state cimport Answer, Search
@@ -17,10 +17,9 @@ from mixlid.engine._familiar cimport Familiar
 from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._memory cimport renew
 from mixlid.engine._results cimport Draft
-from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
-from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
+from mixlid.engine._word_scores cimport WordScores
 from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Item, Scorer
+from mixlid.models._scorer cimport Item
 from mixlid.text._frequent_words cimport FrequentWords
 from mixlid.text._tokens cimport Token, Tokens, no_memory
 
@@ -38,19 +37,12 @@ cdef class Desk(Draft):
     def __init__(self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty, outer):
         """As `CompiledPipeline` is made, whose words these are; `outer` are the numbers of labels for those outside."""
         Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
-        self.has_prices = parts.word_prices is not None
-        self.short_price = parts.short_price
-        if self.has_prices:
-            self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         self.parts, self.names, self.reader, self.outer = parts, parts.labels.names, reader, outer
         self.labelling = Labelling(parts.labels)
-        self.is_block, self.certainty = is_block, certainty
-        if rows is not None:
-            self.scorer = Scorer(rows, columns)
+        self.is_block = is_block
+        self.words = WordScores(parts, self.width, rows, columns, certainty, searches)
         if searches:
             self.search = Search(parts.problem, parts.make_problem)
-            if rows is not None and columns is None and Shortlist.fits(parts.problem):
-                self.shortlist = Shortlist(parts.problem, certainty, parts.word_prices)
 
     def __dealloc__(self):
         free(self.word_of)
@@ -59,9 +51,6 @@ cdef class Desk(Draft):
         free(self.capitals)
         free(self.weights)
         free(self.items)
-        free(self.own_scores)
-        free(self.listed_scores)
-        free(self.own_two_best)
         free(self.own_languages)
         free(self.own_ranks)
         free(self.aside_ranks)
@@ -97,13 +86,10 @@ cdef class Desk(Draft):
         renew(<void**>&self.capitals, size, 1)
         renew(<void**>&self.weights, size, sizeof(double))
         renew(<void**>&self.items, size, sizeof(Item))
-        renew(<void**>&self.own_scores, size, self.width * sizeof(double))
-        if self.shortlist is not None:
-            renew(<void**>&self.listed_scores, size, MOST_LISTED * sizeof(double))
-        renew(<void**>&self.own_two_best, size, 2 * sizeof(double))
         renew(<void**>&self.own_ranks, size, sizeof(int))
         renew(<void**>&self.aside_ranks, size, sizeof(int))
-        self.scores, self.two_best = self.own_scores, self.own_two_best
+        self.words.make_room(size)
+        self.scores, self.two_best = self.words.scores, self.words.two_best
         self.word_room = size
         return 0
 
@@ -113,11 +99,11 @@ cdef class Desk(Draft):
         for t in range(self.word_count):
             token = &self.tokens[self.token_of[t]]
             self.items[t].start, self.items[t].end = token.start, token.end
-        self.is_complete = False
-        if self.given is not None or not (self.is_block or self.scorer is not None):
+        self.words.begin(self.word_count, self.weights)
+        if self.given is not None or not (self.is_block or self.words.scorer is not None):
             return self.ask_model()
-        if self.scorer is not None:
-            self.scorer.add_up(self.reader, self.items, self.word_count)
+        if self.words.scorer is not None:
+            self.words.scorer.add_up(self.reader, self.items, self.word_count)
         return 0
 
     cdef int ask_model(self) except -1 with gil:
@@ -125,86 +111,28 @@ cdef class Desk(Draft):
         scores = self.given
         if scores is None:
             scores = self.parts.model.word_scores([self.reader.part(start, end) for start, end in self.spans()])
-        self.is_complete = True
-        return self.take_scores(checked(scores, self.word_count, self.width))
+        scores = checked(scores, self.word_count, self.width)
+        if not self.words.take(scores):  # which a problem refuses
+            self.parts.make_problem(scores, np.ones(self.word_count, dtype=np.int64))
+        return 0
 
     cdef int complete_scores(self) except -1 nogil:
-        """Scores of rows, or zeros where there are none: plus the block's constant, less prices, times weights."""
-        cdef Py_ssize_t t, width = self.width
-        cdef double times = self.price_times()
-        cdef double* row
-        cdef const double* prices = &self.prices[0] if self.has_prices else NULL
-        if self.is_complete:
-            return 0
-        self.is_complete = True
+        self.words.complete()
+        return 0
+
+    cdef int complete_scores_of(self, int rank) except -1 nogil:
+        cdef Py_ssize_t t
         for t in range(self.word_count):
-            row = self.own_scores + t * width
-            if self.scorer is None:
-                memset(row, 0, width * sizeof(double))
-            else:
-                self.scorer.write_scores(t, row)
-            if self.has_prices or self.weights[t] != 1.0 or self.certainty != 0.0:
-                mixlid_adjust(row, width, self.certainty, prices, times, self.weights[t])
-            mixlid_two_largest(row, width, self.own_two_best + 2 * t)
+            if self.ranks[t] == rank:
+                self.words.complete_row(t)
+        return 0
+
+    cdef int find_two_best(self) except -1 nogil:
+        self.words.find_two_best()
         return 0
 
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
-        """As `complete_scores` has it, to the bit."""
-        cdef double value = 0.0
-        if self.is_complete:
-            return self.own_scores[word * self.width + column]
-        if self.scorer is not None:
-            value = self.scorer.sums[word * self.scorer.stride + column] * self.scorer.table.scale
-            value = value / self.scorer.divisors[word]
-        if self.has_prices:
-            value = value + self.certainty - self.prices[column] * self.price_times()
-            return value * self.weights[word]
-        if self.weights[word] != 1.0 or self.certainty != 0.0:
-            value = (value + self.certainty) * self.weights[word]
-        return value
-
-    cdef double price_times(self) noexcept nogil:
-        """What prices are multiplied by: they are higher in short texts."""
-        return 1 + self.short_price / (<double>self.word_count * self.word_count)
-
-    cdef bint make_list(self) noexcept nogil:
-        """Whether a few labels decide, of which `listed_scores` has the scores."""
-        cdef Words words
-        cdef Py_ssize_t t, i
-        if self.shortlist is None or self.is_complete or self.scorer.wide_count:
-            return False
-        words.count, words.sums, words.stride = self.word_count, self.scorer.sums, self.scorer.stride
-        words.divisors, words.weights, words.scale = self.scorer.divisors, self.weights, self.scorer.table.scale
-        words.exponent, words.price_times = self.search.exponent, self.price_times()
-        if not self.shortlist.make(&words):
-            return False
-        for t in range(self.word_count):
-            for i in range(self.shortlist.count):
-                self.listed_scores[t * self.shortlist.count + i] = self.score_of(t, self.shortlist.labels[i])
-        return True
-
-    cdef int take_scores(self, const double[:, :] scores) except -1:
-        """Scores of a model that is not a table of small integers."""
-        cdef Py_ssize_t t, l
-        cdef double value, best, second, times = self.price_times()
-        cdef bint finite = True
-        for t in range(self.word_count):
-            best = second = -INFINITY
-            for l in range(self.width):
-                value = scores[t, l]
-                if value > -INFINITY:
-                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[t]
-                finite = finite and value < INFINITY
-                self.own_scores[t * self.width + l] = value
-                if value > second:
-                    if value > best:
-                        best, second = value, best
-                    else:
-                        second = value
-            self.own_two_best[2 * t], self.own_two_best[2 * t + 1] = best, second
-        if not finite:  # which a problem refuses
-            self.parts.make_problem(np.asarray(scores), np.ones(self.word_count, dtype=np.int64))
-        return 0
+        return self.words.score_of(word, column)
 
     cdef int solve(self, int most_languages) except -1 nogil:
         if self.search is None:
@@ -215,11 +143,11 @@ cdef class Desk(Draft):
             self.search.set_depth(most_languages)
             run(self.search)
         else:
-            self.is_listed = most_languages <= 2 and self.make_list()
+            self.is_listed = most_languages <= 2 and self.words.make_list(self.search.exponent)
             if self.is_listed:
                 self.search.load_some(
-                    self.word_count, self.listed_scores, self.lengths, most_languages, self.shortlist.labels,
-                    self.shortlist.count,
+                    self.word_count, self.words.listed, self.lengths, most_languages, self.words.shortlist.labels,
+                    self.words.shortlist.count,
                 )
             else:
                 self.complete_scores()
@@ -241,7 +169,7 @@ cdef class Desk(Draft):
         """The answer of a solver in Python."""
         self.complete_scores()
         # Copies, since a solver may keep them.
-        scores = np.array(<double[:self.word_count, :self.width]>self.own_scores)
+        scores = np.array(<double[:self.word_count, :self.width]>self.words.scores)
         lengths = np.array(<int64_t[:self.word_count]>self.lengths)
         text = self.reader.part(0, self.size)
         self.problem = replace(self.parts.make_problem(scores, lengths), max_languages=most_languages)
@@ -303,7 +231,7 @@ cdef class Desk(Draft):
         if self.is_listed:
             self.languages = self.listed_languages
             for k in range(answer.size):
-                self.languages[k] = self.shortlist.labels[answer.languages[k]]
+                self.languages[k] = self.words.shortlist.labels[answer.languages[k]]
         return 0
 
     cdef int take_solution(self, solution) except -1:

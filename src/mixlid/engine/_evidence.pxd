@@ -18,6 +18,8 @@ cdef class Evidence:
     cdef tuple labels
     cdef double exponent
     cdef Py_ssize_t width, small, dominant
+    cdef int smallest
+    cdef int64_t letters
     cdef double[::1] weights, pieces, kept
     cdef long long[::1] kept_pairs
     cdef readonly double sum
@@ -25,8 +27,12 @@ cdef class Evidence:
 
     @cython.locals(i=int)
     cdef int add_lead(self, double lead) except -1 nogil
+    @cython.locals(most=int64_t, largest=int, letters=int64_t, k=int, t=Py_ssize_t)
+    cdef int compare_sizes(
+        self, Py_ssize_t word_count, const int64_t* lengths, int language_count, const int* languages, const int* ranks
+    ) except -1 nogil
     @cython.locals(
-        width=Py_ssize_t, least=int64_t, most=int64_t, smallest=int, largest=int, letters=int64_t, k=int, t=Py_ssize_t,
+        width=Py_ssize_t, smallest=int, k=int, t=Py_ssize_t,
         j=Py_ssize_t, column=Py_ssize_t, is_inside=bint, token=Token,
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
         outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t, power=double, count=double,

@@ -48,6 +48,8 @@ cdef class Draft:
     cdef int score(self) except -1 nogil
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     cdef int complete_scores(self) except -1 nogil
+    cdef int complete_scores_of(self, int rank) except -1 nogil
+    cdef int find_two_best(self) except -1 nogil
     cdef int solve(self, int most_languages) except -1 nogil
     cdef int look_up_pair(self) except -1 nogil
     cdef int set_aside(self) except -1 nogil

@@ -1,4 +1,4 @@
-"""What a desk sees of shortlists."""
+"""What the scores of words see of shortlists."""
 
 from libc.stdint cimport int16_t
 
@@ -31,25 +31,32 @@ cdef class Shortlist:
     cdef Py_ssize_t width, room
     cdef double second_weight, cheapest, certainty, dearest
     cdef float* numbers
-    #: by label: its penalty, and its price by word; what is added to a score
+    #: by label: its penalty, and its price by word; what is added to a score, where prices count that often
     cdef float* penalties
     #: what pairs cost, if anything; by label: its penalty and its price beside the language that is best alone
     cdef PairTable pairs
     cdef float* beside
     cdef float* prices
     cdef float* offsets
+    cdef double offset_times
     #: what it would have if it could take every word it gains from; less its penalty; times both weights less its penalty
     cdef float* gains
     cdef float* alone
     cdef float* leading
-    #: what it has above another language, the most it has above that in one word, and what it adds to that language
+    #: what it has above another language, and what it adds to that language; what it adds to a third
     cdef float* above
-    cdef float* most
     cdef float* added
+    cdef float* following
+    #: by word: what makes scores of its sums, what they are multiplied by, what another language has
+    cdef float* factors
+    cdef float* weights
+    cdef float* bases
+    cdef Py_ssize_t words_room
     #: the labels of the list, in order
     cdef int count
     cdef int labels[MOST_LISTED]
 
-    cdef bint make(self, const Words* words) noexcept nogil
-    cdef bint put(self, int label) noexcept nogil
+    cdef bint make(self, const Words* words) except -1 nogil
+    cdef void set_offsets(self, double price_times) noexcept nogil
+    cdef int make_room(self, Py_ssize_t words) except -1 nogil
     cdef bint leaves_a_word(self, const Words* words, double share, int first, int second, double slack) noexcept nogil

@@ -15,14 +15,14 @@ cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above
 first if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
 """
 
-from libc.math cimport INFINITY, fabs, pow
-from libc.stdint cimport int16_t
+from libc.math cimport INFINITY, fabs, nextafterf, pow
 from libc.stdlib cimport free, malloc
 
 from mixlid.assign._pair_table cimport pair_table
-from mixlid.models._lanes cimport mixlid_add_above, mixlid_add_gains, mixlid_less_prices
+from mixlid.engine._bounds cimport mixlid_above, mixlid_gains, mixlid_largest, mixlid_less_prices, mixlid_places
+from mixlid.text._tokens cimport no_memory
 
-#: The penalty of what is not a label.
+#: The penalty and the price of what is not a label.
 cdef float NOTHING = 1e30
 
 
@@ -31,29 +31,30 @@ cdef class Shortlist:
 
     def __cinit__(self, problem, certainty, prices):
         """`prices` are by label, or None; `certainty` is what the model's block adds to every score."""
-        cdef Py_ssize_t l
+        cdef Py_ssize_t l, room
         cdef float* numbers
         self.width = problem.scores.shape[0]
-        self.room = (self.width + 15) // 16 * 16
+        self.room = room = (self.width + 15) // 16 * 16
         self.second_weight = problem.rank_weights[min(1, len(problem.rank_weights) - 1)]
-        self.numbers = numbers = <float*>malloc(10 * self.room * sizeof(float))
+        self.numbers = numbers = <float*>malloc(10 * room * sizeof(float))
         if numbers == NULL:
             raise MemoryError
-        self.penalties, self.prices, self.offsets = numbers, numbers + self.room, numbers + 2 * self.room
-        self.gains, self.alone, self.leading = numbers + 3 * self.room, numbers + 4 * self.room, numbers + 5 * self.room
-        self.above, self.most, self.added = numbers + 6 * self.room, numbers + 7 * self.room, numbers + 8 * self.room
-        self.beside, self.pairs = numbers + 9 * self.room, pair_table(problem)
-        self.certainty, self.dearest = certainty, 0.0
+        self.penalties, self.prices, self.offsets = numbers, numbers + room, numbers + 2 * room
+        self.gains, self.alone, self.leading = numbers + 3 * room, numbers + 4 * room, numbers + 5 * room
+        self.above, self.added, self.following = numbers + 6 * room, numbers + 7 * room, numbers + 8 * room
+        self.beside, self.pairs = numbers + 9 * room, pair_table(problem)
+        self.certainty, self.dearest, self.offset_times = certainty, 0.0, INFINITY
         penalties = problem.penalties.tolist()
         self.cheapest = min(penalties)
-        for l in range(self.room):
-            self.penalties[l], self.prices[l], self.beside[l] = NOTHING, 0.0, NOTHING
+        for l in range(room):
+            self.penalties[l] = self.prices[l] = self.beside[l] = NOTHING
             if l < self.width:
                 self.penalties[l], self.prices[l] = penalties[l], 0.0 if prices is None else prices[l]
                 self.dearest = max(self.dearest, fabs(self.prices[l]))
 
     def __dealloc__(self):
         free(self.numbers)
+        free(self.factors)
 
     @staticmethod
     def fits(problem):
@@ -65,78 +66,87 @@ cdef class Shortlist:
             and problem.scores.shape[0] >= FEWEST_LABELS and bool((problem.penalties >= 0.0).all())
         )
 
-    cdef bint make(self, const Words* words) noexcept nogil:
+    cdef void set_offsets(self, double price_times) noexcept nogil:
+        """What a label's score has besides its sums, where prices count that often."""
+        cdef float certainty = <float>self.certainty, times = <float>price_times
+        cdef Py_ssize_t l
+        if price_times != self.offset_times:
+            self.offset_times = price_times
+            for l in range(self.room):
+                self.offsets[l] = certainty - self.prices[l] * times
+
+    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
+        if words > self.words_room:
+            free(self.factors)
+            self.words_room = 0
+            self.factors = <float*>malloc(6 * words * sizeof(float))
+            if self.factors == NULL:
+                return no_memory()
+            self.words_room = 2 * words
+            self.weights, self.bases = self.factors + self.words_room, self.factors + 2 * self.words_room
+        return 0
+
+    cdef bint make(self, const Words* words) except -1 nogil:
         """Set the list for a text; False if all labels are to be looked at."""
         cdef Py_ssize_t t, l, best, partner
         cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack, size, weight = self.second_weight
-        cdef float factor, base, first, second = 0.0, value, floor, others = -INFINITY, unused
+        cdef float first, second, value, floor, others, unused
+        cdef const float* values[4]
+        cdef float limits[4]
         if not 1 < words.count <= MOST_WORDS:
             return False
+        self.make_room(words.count)
+        self.set_offsets(words.price_times)
         slack, size = 0.0, fabs(self.certainty) + self.dearest * words.price_times
-        for l in range(self.room):
-            self.offsets[l] = <float>(self.certainty - self.prices[l] * words.price_times)
-            self.gains[l] = self.above[l] = 0.0
-            self.most[l] = -INFINITY
         for t in range(words.count):
-            factor = <float>(words.scale / words.divisors[t])
+            self.factors[t] = <float>(words.scale / words.divisors[t])
+            self.weights[t] = <float>(words.weights[t] * share)
             # A sum of n rows is at most 128·n, and n is at most the square of the divisor where there is one.
             slack += (
-                factor * (32768.0 if words.divisors[t] == 1.0 else 128.0 * words.divisors[t] * words.divisors[t]) + size
-            ) * words.weights[t] * share
-            mixlid_add_gains(
-                words.sums + t * words.stride, self.offsets, self.room, factor, <float>(words.weights[t] * share),
-                self.gains,
-            )
+                self.factors[t] * (32768.0 if words.divisors[t] == 1.0 else 128.0 * words.divisors[t] * words.divisors[t])
+                + size
+            ) * self.weights[t]
         slack *= 8.0 * (6e-8 * words.count + 3e-7)  # several times the error of a float
-        mixlid_less_prices(self.gains, self.penalties, self.room, 1.0, self.alone, &first)
+        mixlid_gains(
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, self.gains
+        )
+        mixlid_less_prices(self.gains, self.penalties, self.room, 1.0, 0.0, self.alone, &first)
         if not first > slack:
             return False  # where no language is worth its price, the rules about having a word matter
-        best = place_of(self.alone, self.width, first)
-        for l in range(self.width):
-            if l != best and self.alone[l] > second:
-                second = self.alone[l]
+        best = place_of(self.alone, self.room, first)
+        self.alone[best] = -NOTHING
+        mixlid_largest(self.alone, self.alone, -NOTHING, self.room, &second)
+        second = second if second > 0.0 else 0.0
         for t in range(words.count):
-            factor = <float>(words.scale / words.divisors[t])
-            base = (factor * words.sums[t * words.stride + best] + self.offsets[best]) * <float>(words.weights[t] * share)
-            mixlid_add_above(
-                words.sums + t * words.stride, self.offsets, self.room, factor,
-                <float>(weight * words.weights[t] * share), base if base > 0.0 else 0.0, self.above, self.most,
-            )
-        for l in range(self.room):
-            self.above[l] = self.above[l] if self.above[l] > 0.0 else self.most[l]
+            value = (self.factors[t] * words.sums[t * words.stride + best] + self.offsets[best]) * self.weights[t]
+            self.bases[t] = value if value > 0.0 else 0.0
+        mixlid_above(
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, <float>weight,
+            self.bases, self.above,
+        )
         self.above[best] = -NOTHING
         if self.pairs is not None:
             for l in range(self.width):
                 self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>best, <int>l)
         mixlid_less_prices(
-            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, self.added, &value
+            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, 0.0, self.added, &value
         )
-        floor, partner = second, place_of(self.added, self.width, value)
+        floor, partner = second, place_of(self.added, self.room, value)
         if first + value > floor and self.leaves_a_word(words, share, <int>best, <int>partner, slack):
             floor = min(first, first + value)
         floor -= <float>(4.0 * slack)
-        mixlid_less_prices(self.gains, self.penalties, self.room, <float>(1.0 + weight), self.leading, &unused)
-        for l in range(self.width):  # the best that can be first, besides the best alone
-            if self.leading[l] - self.cheapest > floor and l != best and self.alone[l] > others:
-                others = self.alone[l]
-        self.count = 0
-        for l in range(self.width):
-            if (
-                l == best
-                or first + self.added[l] > floor  # after the best
-                or self.leading[l] - self.cheapest > floor  # before another
-                or others + weight * self.gains[l] - self.penalties[l] > floor  # after another
-                or self.alone[l] >= second - 4.0 * slack  # alone
-            ) and not self.put(<int>l):
-                return False
-        return True
-
-    cdef bint put(self, int label) noexcept nogil:
-        if self.count == MOST_LISTED:
-            return False
-        self.labels[self.count] = label
-        self.count += 1
-        return True
+        mixlid_less_prices(
+            self.gains, self.penalties, self.room, <float>(1.0 + weight), <float>-self.cheapest, self.leading, &unused
+        )
+        # The best that can be first, besides the best alone.
+        mixlid_largest(self.alone, self.leading, floor, self.room, &others)
+        mixlid_less_prices(self.gains, self.penalties, self.room, <float>weight, others, self.following, &unused)
+        # After the best, before another, after another, alone.
+        values[0], values[1], values[2], values[3] = self.added, self.leading, self.following, self.alone
+        limits[0], limits[1], limits[2], limits[3] = floor - first, floor, floor, second - <float>(5.0 * slack)
+        self.alone[best] = first
+        self.count = <int>mixlid_places(values, limits, 4, self.room, self.labels, MOST_LISTED)
+        return self.count <= MOST_LISTED
 
     cdef bint leaves_a_word(
         self, const Words* words, double share, int first, int second, double slack
@@ -153,9 +163,8 @@ cdef class Shortlist:
 
 
 cdef inline Py_ssize_t place_of(const float* values, Py_ssize_t size, float value) noexcept nogil:
-    """Where the value is; 0 if it is nowhere."""
-    cdef Py_ssize_t place
-    for place in range(size):
-        if values[place] == value:
-            return place
-    return 0
+    """Where the first that is as large as this is; 0 if there is none."""
+    cdef int place = 0
+    cdef float less = nextafterf(value, -INFINITY)
+    mixlid_places(&values, &less, 1, size, &place, 1)
+    return place

@@ -50,9 +50,11 @@ class Evidence:
     #: of the proposal at hand: what speaks for it, in the order of `EVIDENCE`, and its weighted sum
     pieces: array[float]
     sum: float
-    #: its smallest language, and the largest
+    #: its smallest language, and the largest; the rank of the smallest, and its letters
     small: int
     dominant: int
+    smallest: int
+    letters: int
     frequent_words: FrequentWords
     #: what is known of some pairs of labels: which they are; by pair `pieces[8]`, `pieces[11]` and where `sum` begins
     kept_pairs: array[int]
@@ -73,6 +75,27 @@ class Evidence:
         for i in range(PIECES):
             self.sum += self.weights[i] * self.pieces[i]
 
+    def compare_sizes(
+        self,
+        word_count: int,
+        lengths: Sequence[int],
+        language_count: int,
+        languages: Sequence[int],
+        ranks: Sequence[int],
+    ) -> None:
+        """Begin with a proposal of several languages: which is the smallest, and which the largest."""
+        self.letters, most, self.smallest, largest = 0, 0, 0, 0
+        for k in range(language_count):  # among equals the first is the largest, the last the smallest
+            letters = 0
+            for t in range(word_count):
+                if ranks[t] == k:
+                    letters += lengths[t]
+            if not k or letters <= self.letters:
+                self.letters, self.smallest = letters, k
+            if letters > most:
+                most, largest = letters, k
+        self.small, self.dominant = languages[self.smallest], languages[largest]
+
     def gather(
         self,
         codes: str,
@@ -86,18 +109,11 @@ class Evidence:
         languages: Sequence[int],
         ranks: Sequence[int],
     ) -> None:
-        """Look at a proposal of several languages; its text, words and ranks are those of a `Draft`."""
-        width, least, most, smallest, largest = self.width, 0, 0, 0, 0
-        for k in range(language_count):  # among equals the first is the largest, the last the smallest
-            letters = 0
-            for t in range(word_count):
-                if ranks[t] == k:
-                    letters += lengths[t]
-            if not k or letters <= least:
-                least, smallest = letters, k
-            if letters > most:
-                most, largest = letters, k
-        column = languages[smallest]
+        """Look at that proposal; its text, words and ranks are those of a `Draft`.
+
+        Only the scores of words of the smallest language need to be there.
+        """
+        width, column, smallest = self.width, self.small, self.smallest
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
         inner, alone, words, all_letters, frequent = 0, 0, 0, 0, 0
         for t in range(word_count):
@@ -106,11 +122,12 @@ class Evidence:
                 continue
             score, inside, outside = float(scores[t * width + column]), -INFINITY, 0.0
             for j in range(width):
-                is_inside = False
-                for k in range(language_count):
-                    is_inside = is_inside or languages[k] == j
-                if not is_inside:
-                    outside = max(outside, float(scores[t * width + j]))
+                if scores[t * width + j] > outside:
+                    is_inside = False
+                    for k in range(language_count):
+                        is_inside = is_inside or languages[k] == j
+                    if not is_inside:
+                        outside = float(scores[t * width + j])
             for k in range(language_count):
                 if k != smallest:
                     inside = max(inside, float(scores[t * width + languages[k]]))
@@ -133,11 +150,10 @@ class Evidence:
         self.pieces[3] = capital_gain / power
         self.pieces[4] = name_gain / power
         self.pieces[5] = inner / count
-        self.pieces[6] = math.log(least / float(all_letters))  # without `float` C would divide integers
+        self.pieces[6] = math.log(self.letters / float(all_letters))  # without `float` C would divide integers
         self.pieces[7] = alone / count
         self.pieces[9] = 1.0 if language_count > 2 else 0.0
         self.pieces[10] = frequent / count
-        self.small, self.dominant = column, languages[largest]
 
     def knows_pair(self) -> bool:
         """Whether what is known of the two languages themselves is at hand."""

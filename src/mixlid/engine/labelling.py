@@ -125,11 +125,11 @@ class Labelling:
         """What every token's label scores, by how much that is above the next best, and how sure it is."""
         width = draft.width
         if draft.word_count:
-            draft.complete_scores()
+            draft.find_two_best()
         for i in range(draft.token_count):
             t, score, margin, confidence = draft.word_of[i], 0.0, 0.0, NOT_JUDGED
             if t >= 0 and draft.ranks[t] >= 0:
-                score = float(draft.scores[t * width + draft.languages[draft.ranks[t]]])
+                score = draft.score_of(t, draft.languages[draft.ranks[t]])
                 if width > 1:
                     other = float(draft.two_best[2 * t])
                     if score == other:

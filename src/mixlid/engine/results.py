@@ -144,7 +144,13 @@ class Draft:
         return float(self.scores[word * self.width + column])
 
     def complete_scores(self) -> None:
-        """Set `scores` and `two_best`, whose numbers nobody may have needed so far."""
+        """Set `scores`, whose numbers nobody may have needed so far."""
+
+    def complete_scores_of(self, rank: int) -> None:
+        """The same for the words of a rank."""
+
+    def find_two_best(self) -> None:
+        """Set `two_best`, likewise."""
 
     def solve(self, most_languages: int) -> None:
         """Set the answer to the solver's, of at most that many languages."""
@@ -207,7 +213,8 @@ class Draft:
         if not self.optimal and self.most_languages > 2:
             self.solve(self.most_languages)
         while self.language_count > 1 and self.optimal:
-            self.complete_scores()
+            evidence.compare_sizes(self.word_count, self.lengths, self.language_count, self.languages, self.ranks)
+            self.complete_scores_of(evidence.smallest)
             evidence.gather(
                 self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals, self.scores,
                 self.language_count, self.languages, self.ranks,

@@ -2,10 +2,10 @@
 
 The C is plain: each loop is written once and compiled twice, and where the compiler cannot do that, once. Integers are
 exact in any width, and doubles are computed one label at a time in the order of the NumPy code, without contraction, so
-that the width changes no bit. Floats are only used for bounds (`_shortlist.pyx`).
+that the width changes no bit.
 """
 
-from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, uint32_t
 
 cdef extern from *:
     """
@@ -96,54 +96,6 @@ cdef extern from *:
         mixlid_sum_rows_plain(rows, width, numbers, count, sums);
     }
 
-    /* gains[l] += max(0, (factor * sums[l] + offsets[l]) * weight) */
-    MIXLID_INLINE void mixlid_add_gains_body(
-        const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float *restrict gains) {
-        ptrdiff_t l;
-        for (l = 0; l < width; l++) {
-            float x = (factor * (float)sums[l] + offsets[l]) * weight;
-            gains[l] += x > 0.0f ? x : 0.0f;
-        }
-    }
-    MIXLID_LOOP(mixlid_add_gains,
-        (const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float *gains),
-        (sums, offsets, width, factor, weight, gains))
-
-    /* What is above `base`: the sum of it, and the most or the least lack of it. */
-    MIXLID_INLINE void mixlid_add_above_body(
-        const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float base,
-        float *restrict above, float *restrict most) {
-        ptrdiff_t l;
-        for (l = 0; l < width; l++) {
-            float x = (factor * (float)sums[l] + offsets[l]) * weight - base;
-            above[l] += x > 0.0f ? x : 0.0f;
-            most[l] = x > most[l] ? x : most[l];
-        }
-    }
-    MIXLID_LOOP(mixlid_add_above,
-        (const int16_t *sums, const float *offsets, ptrdiff_t width, float factor, float weight, float base,
-         float *above, float *most),
-        (sums, offsets, width, factor, weight, base, above, most))
-
-    /* out[l] = factor * values[l] - prices[l]; `most` is the largest of it. The width is a multiple of 16. */
-    MIXLID_INLINE void mixlid_less_prices_body(
-        const float *values, const float *prices, ptrdiff_t width, float factor, float *restrict out, float *most) {
-        float part[16];
-        ptrdiff_t i, l;
-        for (l = 0; l < 16; l++) part[l] = -INFINITY;
-        for (i = 0; i < width; i += 16)
-            for (l = 0; l < 16; l++) {
-                float x = factor * values[i + l] - prices[i + l];
-                out[i + l] = x;
-                part[l] = x > part[l] ? x : part[l];
-            }
-        *most = part[0];
-        for (l = 1; l < 16; l++) *most = part[l] > *most ? part[l] : *most;
-    }
-    MIXLID_LOOP(mixlid_less_prices,
-        (const float *values, const float *prices, ptrdiff_t width, float factor, float *out, float *most),
-        (values, prices, width, factor, out, most))
-
     /* Sums to scores: times scale, by divisor, in this order. */
     MIXLID_INLINE void mixlid_to_scores_body(
         const int16_t *sums, ptrdiff_t width, double scale, double divisor, double *restrict scores) {
@@ -196,16 +148,6 @@ cdef extern from *:
     """
     void mixlid_sum_rows(
         const int8_t* rows, Py_ssize_t width, const uint32_t* numbers, Py_ssize_t count, int16_t* sums
-    ) noexcept nogil
-    void mixlid_add_gains(
-        const int16_t* sums, const float* offsets, Py_ssize_t width, float factor, float weight, float* gains
-    ) noexcept nogil
-    void mixlid_add_above(
-        const int16_t* sums, const float* offsets, Py_ssize_t width, float factor, float weight, float base,
-        float* above, float* most
-    ) noexcept nogil
-    void mixlid_less_prices(
-        const float* values, const float* prices, Py_ssize_t width, float factor, float* out, float* most
     ) noexcept nogil
     void mixlid_to_scores(
         const int16_t* sums, Py_ssize_t width, double scale, double divisor, double* scores

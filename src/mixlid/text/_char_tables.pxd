@@ -10,6 +10,11 @@ cdef enum Class:
     #: what this file does not judge
     UNSURE
 
+cdef enum Case:
+    IS_UPPER = 1
+    #: not a capital letter: a small one, or one that is both
+    IS_LOWER = 2
+
 cdef enum:
     #: Code points from here on are left to the regular expression.
     KNOWN = 65536
@@ -23,6 +28,8 @@ cdef enum:
 
 #: one of `Class`
 cdef uint8_t classes[KNOWN]
+#: of `Case`
+cdef uint8_t cases[KNOWN]
 #: place in `SCRIPTS`
 cdef uint8_t scripts[KNOWN]
 #: whether it may stand between two letters of one word

@@ -5,6 +5,11 @@ from libc.string cimport memset
 
 import unicodedata
 
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISUPPER(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISLOWER(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISTITLE(Py_UCS4 code) noexcept nogil
+
 from mixlid.text import unicode_tables as tables
 from mixlid.text import words as slow
 from mixlid.text.units import UNIT_LETTERS
@@ -35,6 +40,12 @@ cdef int mark_chars(uint8_t* table, str chars, int value) except -1:
 cdef int fill_tables() except -1:
     cdef Py_ssize_t code, first
     cdef int script
+    cdef bint is_upper
+    for code in range(KNOWN):
+        is_upper = Py_UNICODE_ISUPPER(<Py_UCS4>code)
+        cases[code] = IS_UPPER if is_upper else 0
+        if Py_UNICODE_ISLOWER(<Py_UCS4>code) or (Py_UNICODE_ISTITLE(<Py_UCS4>code) and not is_upper):
+            cases[code] |= IS_LOWER
     if len(slow.SCRIPTS) > 256:
         raise ValueError(f"{len(slow.SCRIPTS)} scripts do not fit into the bytes of _tokens.pyx")
     mark_ranges(tables.MARKS, MARK)

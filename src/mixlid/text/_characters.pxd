@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
-from mixlid.text._char_tables cimport KNOWN, ends
+from mixlid.text._char_tables cimport IS_LOWER, IS_UPPER, KNOWN, cases, ends
 from mixlid.text._names cimport is_known_name
 
 cdef extern from "Python.h":
@@ -14,10 +14,14 @@ cdef extern from "Python.h":
 
 
 cdef inline bint is_upper(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    if codes[place] < KNOWN:
+        return cases[codes[place]] & IS_UPPER
     return Py_UNICODE_ISUPPER(codes[place])
 
 
 cdef inline bint is_lower(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    if codes[place] < KNOWN:
+        return cases[codes[place]] & IS_LOWER
     return Py_UNICODE_ISLOWER(codes[place]) or (
         Py_UNICODE_ISTITLE(codes[place]) and not Py_UNICODE_ISUPPER(codes[place])
     )

@@ -29,7 +29,8 @@ cdef enum:
     KEYCAP = 0x20E3
     PICTURED = 0xFE0F
 
-cdef Py_ssize_t SHORTEST_DOMAIN = min(map(len, slow.DOMAINS)), LONGEST_DOMAIN = max(map(len, slow.DOMAINS))
+cdef list domain_sizes = [len(domain) for domain in slow.DOMAINS.split("|")]
+cdef Py_ssize_t SHORTEST_DOMAIN = min(domain_sizes), LONGEST_DOMAIN = max(domain_sizes)
 cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
 cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
 

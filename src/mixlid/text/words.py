@@ -47,7 +47,7 @@ _URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
 #: Punctuation after which a capital letter does not suggest a name.
 SENTENCE_ENDS = ".!?…:;\"'“”«»()[]-–—"
 #: What a URL without `http` or `www` ends with.
-DOMAINS = tuple("com org net edu gov info io app dev me tv co ly be gl eu uk de fr es tr in id np br ru us".split())
+DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
 # The patterns are compiled when they are first needed: they take longer than the rest of the import together, and plain
 # text needs none of them where the tokeniser is compiled.
@@ -69,7 +69,7 @@ def _token_pattern() -> re.Pattern[str]:
         rf"""
         (?P<url>(?:(?:https?|ftp)://|www\.)\S*{_URL_END}
             |[A-Za-z0-9._%+-]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}[A-Za-z]{{2,24}}
-            |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{"|".join(DOMAINS)})(?:/\S*{_URL_END})?(?!\w))
+            |(?<!\w)(?:[A-Za-z0-9-]{{1,63}}\.){{1,4}}(?:{DOMAINS})(?:/\S*{_URL_END})?(?!\w))
         |(?P<user>(?<!\w)[@＠]\w+(?:\.\w+)*)
         |(?P<emoji>[\U0001f1e6-\U0001f1ff]{{2}}
             |[{pictographs}][\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*

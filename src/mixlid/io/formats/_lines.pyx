@@ -51,8 +51,6 @@ cdef struct Piece:
 
 cdef int make_room(Output* out, Py_ssize_t size) except -1:
     cdef void* block
-    if not size:  # and perhaps no room yet: C does not allow a null pointer, even to copy nothing
-        return 0
     if out.size + size > out.room:
         block = realloc(out.data, 2 * (out.size + size) + 4096)
         if block == NULL:
@@ -62,6 +60,8 @@ cdef int make_room(Output* out, Py_ssize_t size) except -1:
 
 
 cdef inline int put(Output* out, const char* data, Py_ssize_t size) except -1:
+    if not size:  # and perhaps no room yet: C does not allow a null pointer, even to copy nothing
+        return 0
     make_room(out, size)
     memcpy(out.data + out.size, data, size)
     out.size += size

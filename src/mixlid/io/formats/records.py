@@ -15,7 +15,7 @@ from mixlid.io.formats.steps import Step
 from mixlid.result import Alternatives, Answer
 
 #: Bytes of a chunk, as far as its last record lets it.
-CHUNK_BYTES = 1 << 17
+CHUNK_BYTES = 1 << 16
 #: Records of a chunk where a format has no bytes to count.
 CHUNK_ROWS = 1000
 

@@ -1,0 +1,44 @@
+"""What a desk sees of the scores of a text's words."""
+
+cimport cython
+from libc.stdint cimport uint8_t
+
+from mixlid.engine._shortlist cimport Shortlist
+from mixlid.models._rows cimport Rows
+from mixlid.models._scorer cimport Item, Scorer
+from mixlid.text._tokens cimport Tokens
+
+
+@cython.final
+cdef class WordScores:
+    #: None without rows, or without rules that a shortlist fits
+    cdef Scorer scorer
+    cdef Shortlist shortlist
+    cdef Py_ssize_t width, count, room
+    #: what the model's block adds to every score
+    cdef double certainty
+    #: what is taken off every word's score, by label, if anything is; how much dearer words are in short texts
+    cdef const double[::1] prices
+    cdef bint has_prices
+    cdef double short_price
+    #: by word: what its scores are multiplied by
+    cdef const double* weights
+    #: by word and label, and which words have theirs; the two best of each word, whether they are known
+    cdef double* scores
+    cdef uint8_t* has_row
+    cdef double* two_best
+    cdef bint is_complete, has_two_best
+    #: by word, for the labels of the shortlist
+    cdef double* listed
+    cdef float* approximate
+
+    cdef int make_room(self, Py_ssize_t words) except -1 nogil
+    cdef void begin(self, Py_ssize_t words, const double* weights) noexcept nogil
+    cdef bint take(self, const double[:, :] given) except -1
+    cdef void complete(self) noexcept nogil
+    cdef void complete_row(self, Py_ssize_t word) noexcept nogil
+    cdef void find_two_best(self) noexcept nogil
+    cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil
+    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
+    cdef double price_times(self) noexcept nogil
+    cdef bint make_list(self, double exponent) except -1 nogil

@@ -1,0 +1,178 @@
+"""The scores of a text's words, each computed when somebody needs it: a few labels decide most texts (`_shortlist.pyx`).
+
+A score is that of the rows (`_scorer.pyx`), or 0 where there are none, plus the block's constant, less the label's price,
+times the word's weight, in this order, so that it has the same bits however it was asked for.
+"""
+
+from libc.math cimport INFINITY, fabs
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from mixlid.engine._bounds cimport mixlid_best_two, mixlid_places
+from mixlid.engine._memory cimport renew
+from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
+from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
+from mixlid.models._rows cimport Rows
+from mixlid.models._scorer cimport Scorer
+
+import numpy as np
+
+cdef enum:
+    #: If more labels than this may be the two best of a word, all are compared.
+    MOST_NEAR = 32
+
+
+cdef class WordScores:
+    def __cinit__(self, parts, Py_ssize_t width, Rows rows, columns, double certainty, bint searches):
+        """As `CompiledPipeline` is made; `searches` says that the compiled search asks for them."""
+        self.width, self.certainty, self.short_price = width, certainty, parts.short_price
+        self.has_prices = parts.word_prices is not None
+        if self.has_prices:
+            self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
+        if rows is not None:
+            self.scorer = Scorer(rows, columns)
+            if searches and columns is None and Shortlist.fits(parts.problem):
+                self.shortlist = Shortlist(parts.problem, certainty, parts.word_prices)
+                self.approximate = <float*>malloc((width + 16) * sizeof(float))
+                if self.approximate == NULL:
+                    raise MemoryError
+
+    def __dealloc__(self):
+        free(self.scores)
+        free(self.has_row)
+        free(self.two_best)
+        free(self.listed)
+        free(self.approximate)
+
+    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
+        renew(<void**>&self.scores, words, self.width * sizeof(double))
+        renew(<void**>&self.has_row, words, 1)
+        renew(<void**>&self.two_best, words, 2 * sizeof(double))
+        if self.shortlist is not None:
+            renew(<void**>&self.listed, words, MOST_LISTED * sizeof(double))
+        return 0
+
+    cdef void begin(self, Py_ssize_t words, const double* weights) noexcept nogil:
+        """For a new text, whose sums the scorer has or will have; there must be room."""
+        self.count, self.weights = words, weights
+        self.is_complete = self.has_two_best = False
+        memset(self.has_row, 0, words)
+
+    cdef bint take(self, const double[:, :] given) except -1:
+        """Scores of a model that is not a table of small integers; False if one of them is not a finite number."""
+        cdef Py_ssize_t t, l
+        cdef double value, times = self.price_times()
+        cdef bint finite = True
+        for t in range(self.count):
+            for l in range(self.width):
+                value = given[t, l]
+                if value > -INFINITY:
+                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[t]
+                finite = finite and value < INFINITY
+                self.scores[t * self.width + l] = value
+        self.is_complete = True
+        return finite
+
+    cdef void complete(self) noexcept nogil:
+        cdef Py_ssize_t t
+        if not self.is_complete:
+            for t in range(self.count):
+                self.complete_row(t)
+            self.is_complete = True
+
+    cdef void complete_row(self, Py_ssize_t word) noexcept nogil:
+        """All scores of a word."""
+        cdef double* row = self.scores + word * self.width
+        if self.is_complete or self.has_row[word]:
+            return
+        self.has_row[word] = 1
+        if self.scorer is None:
+            memset(row, 0, self.width * sizeof(double))
+        else:
+            self.scorer.write_scores(word, row)
+        if self.has_prices or self.weights[word] != 1.0 or self.certainty != 0.0:
+            mixlid_adjust(
+                row, self.width, self.certainty, &self.prices[0] if self.has_prices else NULL, self.price_times(),
+                self.weights[word],
+            )
+
+    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
+        """One score; the others need not be known where the scorer has all labels, and no word too many rows."""
+        cdef double value = 0.0
+        if self.is_complete or self.has_row[word]:
+            return self.scores[word * self.width + column]
+        if self.scorer is not None:
+            value = self.scorer.sums[word * self.scorer.stride + column] * self.scorer.table.scale
+            value = value / self.scorer.divisors[word]
+        if self.has_prices:
+            value = value + self.certainty - self.prices[column] * self.price_times()
+            return value * self.weights[word]
+        if self.weights[word] != 1.0 or self.certainty != 0.0:
+            value = (value + self.certainty) * self.weights[word]
+        return value
+
+    cdef double price_times(self) noexcept nogil:
+        """What prices are multiplied by: they are higher in short texts."""
+        return 1 + self.short_price / (<double>self.count * self.count)
+
+    cdef void find_two_best(self) noexcept nogil:
+        """Set `two_best`."""
+        cdef Py_ssize_t t
+        cdef bint is_quick = not self.is_complete and self.shortlist is not None and not self.scorer.wide_count
+        if self.has_two_best:
+            return
+        self.has_two_best = True
+        if is_quick:
+            self.shortlist.set_offsets(self.price_times())
+        for t in range(self.count):
+            if is_quick and not self.has_row[t] and self.weights[t] > 0.0:
+                self.find_two_best_of(t)
+            else:
+                self.complete_row(t)
+                mixlid_two_largest(self.scores + t * self.width, self.width, self.two_best + 2 * t)
+
+    cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil:
+        """The two best of a word, computed exactly for those labels that floats cannot tell apart from them."""
+        cdef float two[2]
+        cdef float factor = <float>(self.scorer.table.scale / self.scorer.divisors[word]), least
+        cdef double value, best = -INFINITY, second = -INFINITY
+        cdef int places[MOST_NEAR]
+        cdef Py_ssize_t l, count
+        mixlid_best_two(
+            self.scorer.sums + word * self.scorer.stride, factor, self.shortlist.offsets, self.shortlist.room,
+            self.approximate, two,
+        )
+        # Several times the error of a float, in the sizes of what is added up.
+        least = two[1] - <float>(2e-6 * (
+            fabs(two[0]) + fabs(two[1]) + 2.0 * (fabs(self.certainty) + self.shortlist.dearest * self.price_times())
+        ))
+        count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
+        if count > MOST_NEAR:
+            self.complete_row(word)
+            mixlid_two_largest(self.scores + word * self.width, self.width, self.two_best + 2 * word)
+            return
+        for l in range(count):
+            value = self.score_of(word, places[l])
+            if value > second:
+                if value > best:
+                    best, second = value, best
+                else:
+                    second = value
+        self.two_best[2 * word], self.two_best[2 * word + 1] = best, second
+
+    cdef bint make_list(self, double exponent) except -1 nogil:
+        """Whether a few labels decide, of which `listed` has the scores."""
+        cdef Words words
+        cdef Py_ssize_t t, i, count
+        if self.shortlist is None or self.is_complete or self.scorer.wide_count:
+            return False
+        words.count, words.sums, words.stride = self.count, self.scorer.sums, self.scorer.stride
+        words.divisors, words.weights, words.scale = self.scorer.divisors, self.weights, self.scorer.table.scale
+        words.exponent, words.price_times = exponent, self.price_times()
+        if not self.shortlist.make(&words):
+            return False
+        count = self.shortlist.count
+        for t in range(self.count):
+            for i in range(count):
+                self.listed[t * count + i] = self.score_of(t, self.shortlist.labels[i])
+        return True
