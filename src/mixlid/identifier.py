@@ -24,7 +24,7 @@ from mixlid.assign.pair_prices import PairPrices
 from mixlid.assign.problem import Problem
 from mixlid.assign.solver import Solver
 from mixlid.engine.answer_columns import AnswerColumns, joined
-from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_str, batches, columns_of_utf8
+from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, columns_of_utf8
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.pipeline import Pipeline, PipelineParts, PlainPipeline, make_pipeline
@@ -215,10 +215,10 @@ class Identifier:
         return find_alternatives(self.model, answer.label, words, temperature)
 
     def _identify_batch(self, texts: list[str]) -> list[Result]:
-        return self._pipeline.identify_batch([as_str(text, "identify_many") for text in texts])
+        return self._pipeline.identify_batch(as_strs(texts, "identify_many"))
 
     def _columns(self, texts: list[str], words: bool) -> AnswerColumns:
-        return self._pipeline.answer_columns([as_str(text, "identify_columns") for text in texts], words)
+        return self._pipeline.answer_columns(as_strs(texts, "identify_columns"), words)
 
     @property
     def _uses_threads(self) -> bool:

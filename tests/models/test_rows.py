@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -118,3 +119,16 @@ def test_a_word_of_millions_of_letters(tiny_table: Path) -> None:
     assert (numpy == compiled).all()
     assert (worst.word_scores([word]) > compiled).all()
     assert (worst.word_scores([word]) == worst.word_scores([word + word])).all()
+
+
+def test_copied_rows_give_the_same_scores(tmp_path: Path) -> None:
+    """Those in memory stay as they are; those of a file are let go, and read again by whoever needs them."""
+    for number, model in enumerate(tables()):
+        path = tmp_path / f"{number}.mixlid"
+        model.write(path)
+        for one in (model, TableModel.load(path)):
+            assert one.compiled is not None
+            before = one.rows.copy()
+            assert one.compiled.align_now() == (sys.platform == "linux")
+            assert np.array_equal(one.rows, before)
+            same(one, WORDS)

@@ -24,6 +24,11 @@ def batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
     return iter(lambda: list(islice(source, size)), [])
 
 
+def as_strs(texts: list[str], function: str) -> list[str]:
+    """`as_str` of each."""
+    return texts if set(map(type, texts)) <= {str} else [as_str(text, function) for text in texts]
+
+
 def as_str(text: str, function: str) -> str:
     """The text, of no subclass, so that compiled code can read its characters."""
     if not isinstance(text, str):

@@ -44,19 +44,19 @@ cdef extern from *:
     #define MIXLID_LOOP(name, parameters, arguments) static void name parameters { name##_body arguments; }
     #endif
 
-    /* The sum of at most 256 rows. */
+    /* The sum of at most 256 rows, of which each begins `step` bytes after the one before. */
     MIXLID_UNUSED static void mixlid_sum_rows_plain(
-        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
+        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
         ptrdiff_t i = 0, l;
         for (l = 0; l < width; l++) sums[l] = 0;
         for (; i + 4 <= count; i += 4) {
-            const int8_t *a = rows + (ptrdiff_t)numbers[i] * width, *b = rows + (ptrdiff_t)numbers[i + 1] * width;
-            const int8_t *c = rows + (ptrdiff_t)numbers[i + 2] * width, *d = rows + (ptrdiff_t)numbers[i + 3] * width;
+            const int8_t *a = rows + (ptrdiff_t)numbers[i] * step, *b = rows + (ptrdiff_t)numbers[i + 1] * step;
+            const int8_t *c = rows + (ptrdiff_t)numbers[i + 2] * step, *d = rows + (ptrdiff_t)numbers[i + 3] * step;
             for (l = 0; l < width; l++)
                 sums[l] += (int16_t)((int16_t)(a[l] + b[l]) + (int16_t)(c[l] + d[l]));
         }
         for (; i < count; i++) {
-            const int8_t *a = rows + (ptrdiff_t)numbers[i] * width;
+            const int8_t *a = rows + (ptrdiff_t)numbers[i] * step;
             for (l = 0; l < width; l++) sums[l] += a[l];
         }
     }
@@ -64,13 +64,13 @@ cdef extern from *:
     #define MIXLID_SIXTEEN(from) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
     /* Sums of 64 labels stay in registers while all rows go by; the last 64 overlap with those before. */
     MIXLID_AVX2 MIXLID_UNUSED static void mixlid_sum_rows_avx2(
-        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
+        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
         ptrdiff_t i, first = 0;
         for (;;) {
             const int8_t *begin = rows + first;
             __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
             for (i = 0; i < count; i++) {
-                const int8_t *row = begin + (ptrdiff_t)numbers[i] * width;
+                const int8_t *row = begin + (ptrdiff_t)numbers[i] * step;
                 a = _mm256_add_epi16(a, MIXLID_SIXTEEN(row));
                 b = _mm256_add_epi16(b, MIXLID_SIXTEEN(row + 16));
                 c = _mm256_add_epi16(c, MIXLID_SIXTEEN(row + 32));
@@ -86,14 +86,14 @@ cdef extern from *:
     }
     #endif
     MIXLID_UNUSED static void mixlid_sum_rows(
-        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *sums) {
+        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *sums) {
     #ifdef MIXLID_TWICE
         if (width >= 64 && mixlid_is_wide()) {
-            mixlid_sum_rows_avx2(rows, width, numbers, count, sums);
+            mixlid_sum_rows_avx2(rows, width, step, numbers, count, sums);
             return;
         }
     #endif
-        mixlid_sum_rows_plain(rows, width, numbers, count, sums);
+        mixlid_sum_rows_plain(rows, width, step, numbers, count, sums);
     }
 
     /* Sums to scores: times scale, by divisor, in this order. */
@@ -147,7 +147,7 @@ cdef extern from *:
     #endif
     """
     void mixlid_sum_rows(
-        const int8_t* rows, Py_ssize_t width, const uint32_t* numbers, Py_ssize_t count, int16_t* sums
+        const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums
     ) noexcept nogil
     void mixlid_to_scores(
         const int16_t* sums, Py_ssize_t width, double scale, double divisor, double* scores

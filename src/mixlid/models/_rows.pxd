@@ -27,9 +27,10 @@ cdef struct Block:
     int64_t before
 
 
-#: The numbers of a table.
+#: The numbers of a table; from one row to the next it is `step` bytes.
 cdef struct Table:
     const int8_t* rows
+    Py_ssize_t step
     Block* blocks
     Py_ssize_t width
     Py_ssize_t minn
@@ -49,10 +50,18 @@ cdef class Rows:
     #: keeps the memory of `parts.rows`
     cdef object values
     cdef Table parts
+    #: the same with rows that begin with a cache line, when there are any; how many rows there are; words scored so far
+    cdef Table aligned
+    cdef Py_ssize_t count, scored
+    cdef int is_taken
+    cdef bint is_mapped
     #: the number of the scheme of words that it knows, 0 for words as they are
     cdef readonly int normalises
     cdef dict vocabulary_ids
     cdef readonly Cache cache
+
+    cdef const Table* table(self, Py_ssize_t words) noexcept nogil
+    cdef void align(self) noexcept nogil
 
 
 cdef inline int count_bits(uint64_t x) noexcept nogil:

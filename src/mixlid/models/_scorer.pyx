@@ -108,6 +108,7 @@ cdef class Scorer:
             if slot == NULL:
                 self.missed[missed].item = i
                 missed += 1
+        self.table = self.owner.table(missed)
         for i in range(missed):
             self.miss(self.form, self.missed[i].item)
         start = 0
@@ -227,10 +228,11 @@ cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     for i in range(word.rows_begin, word.rows_end):
         row = row_of(table, s.features.ids[i])
         if row >= 0:
-            values = table.rows + row * table.width
+            values = table.rows + row * table.step
             for l in range(0, table.width - 1, 64):
                 mixlid_prefetch(values + l)
-            mixlid_prefetch(values + table.width - 1)
+            if table.step == table.width:  # which may end in one more line
+                mixlid_prefetch(values + table.width - 1)
             s.features.ids[there] = <uint32_t>row
             there += 1
     word.rows_end = there
@@ -248,7 +250,7 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
     cdef Slot* slot
     if word.rows_end - begin > MOST_NARROW:
         return add_wide(s, word)
-    mixlid_sum_rows(table.rows, width, s.features.ids + begin, word.rows_end - begin, sums)
+    mixlid_sum_rows(table.rows, width, table.step, s.features.ids + begin, word.rows_end - begin, sums)
     if s.items[word.item].hash and s.cache.acquire(s.items[word.item].hash):
         slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
         if slot != NULL:
@@ -277,7 +279,7 @@ cdef int add_wide(Scorer s, const Missed* word) except -1 nogil:
     memset(totals, 0, width * sizeof(int32_t))
     while begin < word.rows_end:
         end = min(begin + MOST_NARROW, word.rows_end)
-        mixlid_sum_rows(s.table.rows, width, s.features.ids + begin, end - begin, part)
+        mixlid_sum_rows(s.table.rows, width, s.table.step, s.features.ids + begin, end - begin, part)
         for l in range(width):
             totals[l] += part[l]
         begin = end
