@@ -43,33 +43,69 @@ cdef inline uint32_t extend(uint32_t value, uint8_t byte) noexcept nogil:
 
 cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end, Features* features) except -1 nogil:
     """Put the ids of the n-grams of a word into `features`; its letters end with the `>` before `end`."""
-    cdef Py_ssize_t first = 0, last, n, size = 0, minn = table.minn, maxn = table.maxn
+    cdef Py_ssize_t first, last, size = 0
     cdef uint32_t value
-    make_room(features, end * maxn + 1)
+    cdef uint32_t* ids
+    cdef uint8_t all_bits = 0
+    make_room(features, end * table.maxn + 1)
+    ids = features.ids + features.size
+    for first in range(end):
+        all_bits |= letters[first]
+        size += letters[first] & 0xC0 != 0x80
+    if all_bits < 0x80:
+        ids = put_bytewise(table, letters, end, ids)
+    else:
+        ids = put_letterwise(table, letters, end, ids)
+    features.size = ids - features.ids
+    if table.whole_word and size > table.maxn:
+        value = <uint32_t>2166136261
+        for last in range(end):
+            value = extend(value, letters[last])
+        put(table, feature_of(table, value), features)
+    return 0
+
+
+cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
+    """The ids where each byte is a letter; the place after them."""
+    cdef Py_ssize_t first, n, most
+    cdef uint32_t value
+    for first in range(end if table.maxn > 0 else 0):
+        value = extend(<uint32_t>2166136261, letters[first])
+        most = min(table.maxn, end - first)
+        if table.minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
+            ids = put_id(table, value, ids)
+        for n in range(1, most):
+            value = extend(value, letters[first + n])
+            if n + 1 >= table.minn:
+                ids = put_id(table, value, ids)
+    return ids
+
+
+cdef uint32_t* put_letterwise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
+    """The same where some letters have several bytes."""
+    cdef Py_ssize_t first = 0, last, n
+    cdef uint32_t value
     while first < end:
         value, n, last = <uint32_t>2166136261, 0, first
-        size += 1
-        while n < maxn and last < end:
+        while n < table.maxn and last < end:
             value = extend(value, letters[last])
             last += 1
             while last < end and letters[last] & 0xC0 == 0x80:
                 value = extend(value, letters[last])
                 last += 1
             n += 1
-            if n > 1:
-                if n >= minn:
-                    put(table, feature_of(table, value), features)
-            elif minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
-                put(table, feature_of(table, value), features)
+            if n >= table.minn if n > 1 else table.minn <= 1 and 0 < first < end - 1:
+                ids = put_id(table, value, ids)
         first += 1
         while first < end and letters[first] & 0xC0 == 0x80:
             first += 1
-    if table.whole_word and size > maxn:
-        value = <uint32_t>2166136261
-        for last in range(end):
-            value = extend(value, letters[last])
-        put(table, feature_of(table, value), features)
-    return 0
+    return ids
+
+
+cdef inline uint32_t* put_id(const Table* table, uint32_t value, uint32_t* ids) noexcept nogil:
+    ids[0] = feature_of(table, value)
+    mixlid_prefetch(table.blocks + (ids[0] >> 6))
+    return ids + 1
 
 
 cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nogil:
