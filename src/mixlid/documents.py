@@ -9,13 +9,14 @@ The text is never changed: words, spans and sentences have offsets into it as gi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
 from mixlid import fields
 from mixlid.engine.answer_columns import AnswerColumns
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Span, Word
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Span, Word, with_words_later
 from mixlid.text.sentences import split_sentences
 from mixlid.text.words import KINDS
 
@@ -83,12 +84,12 @@ def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) 
     weights = tokens.letters_by_sentence()
     sentences = _sentences(places, answers)
     scores = _or_none(answers.language_score)
-    return DocumentResult(
+    return with_words_later(
+        DocumentResult,
+        tokens,
         text=text,
         languages=languages,
         proportions=proportions,
-        spans=tokens.spans(),
-        words=tokens.words(),
         sentences=sentences,
         confidence=_mean([sentence.confidence for sentence in sentences], weights),
         language_score=_mean(
@@ -113,6 +114,7 @@ class _Tokens:
     def __init__(self, text: str, sentence_starts: list[int], answers: AnswerColumns) -> None:
         assert answers.words is not None
         self._text, self._names, self._columns = text, answers.names, answers.words
+        self._lock, self._made = Lock(), dict[str, tuple[Word, ...] | tuple[Span, ...]]()
         counts = np.diff(answers.words.word_starts)
         before = np.repeat(np.array(sentence_starts, np.int64), counts)
         self._sentence = np.repeat(np.arange(len(sentence_starts)), counts)
@@ -121,6 +123,14 @@ class _Tokens:
         self._is_word = answers.words.label != answers.names.index(NO_LANGUAGE)
         for place in np.flatnonzero(~self._is_word & np.isin(answers.words.kind, _WORD_KINDS)).tolist():
             self._is_word[place] = any(map(str.isalpha, text[self._starts[place] : self._ends[place]]))
+
+    def make(self, answer: Answer, name: str) -> Any:
+        """Set the words or spans of an answer, and give them back: the same ones to every thread."""
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = self.words() if name == "words" else self.spans()
+        object.__setattr__(answer, name, self._made[name])
+        return self._made[name]
 
     def words(self) -> tuple[Word, ...]:
         starts, ends, columns = self._starts.tolist(), self._ends.tolist(), self._columns

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeVar
 
 from mixlid import fields
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
@@ -83,6 +83,15 @@ class MadeLater:
 
 
 _LATER = ("words", "spans")
+AnswerType = TypeVar("AnswerType", bound="Answer")
+
+
+def with_words_later(kind: type[AnswerType], later: Later, **values: Any) -> AnswerType:
+    """An answer of all its fields but those that are made later."""
+    made = object.__new__(kind)
+    for name, value in {**values, "_later": later}.items():
+        object.__setattr__(made, name, value)
+    return made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
