@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 from mixlid.io.formats.steps import Step
 from mixlid.result import Alternatives, Answer
 
-#: Bytes of a chunk, as far as its last record lets it.
-CHUNK_BYTES = 1 << 16
+#: Bytes of a chunk, as far as its last record lets it; fewer than any limit for a record (`--max-record`).
+CHUNK_BYTES = 3 << 14
 #: Records of a chunk where a format has no bytes to count.
 CHUNK_ROWS = 1000
 
