@@ -64,10 +64,11 @@ def words_table(lid: mixlid.Identifier, folders: Sequence[Path]) -> list[tuple[s
 
 
 def restricted_table(lid: mixlid.Identifier, data: Path) -> list[tuple[str, ...]]:
-    allowed, texts = lid.restrict(ALLOWED), {}
+    allowed = lid.restrict(ALLOWED)
+    texts: dict[str, list[str]] = {}
     for sample in read_dataset(data).samples:
         texts.setdefault(next(iter(sample.languages)), []).append(sample.text[:CUT])
-    rows = [("", "texts", "und or zxx", "passes --min-confidence 0.8", "mean confidence")]
+    rows: list[tuple[str, ...]] = [("", "texts", "und or zxx", "passes --min-confidence 0.8", "mean confidence")]
     for language in OTHERS:
         chosen = texts[language][:: max(len(texts[language]) // TEXTS, 1)][:TEXTS]
         answers = [allowed.identify(text) for text in chosen]

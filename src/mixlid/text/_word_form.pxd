@@ -15,6 +15,7 @@ cdef class WordForm:
 
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef void shorten(self) noexcept nogil
+    cdef bint is_leet(self) noexcept nogil
     cdef void strip(self) noexcept nogil
     cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil
     cdef int make_room(self, Py_ssize_t size) except -1 nogil

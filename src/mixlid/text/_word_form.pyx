@@ -115,7 +115,7 @@ cdef class WordForm:
         return True
 
     cdef void shorten(self) noexcept nogil:
-        """Without numbers of several digits, and with letters that are drawn out written twice."""
+        """Without numbers of several digits, with letters for the digits of leet, and drawn-out letters written once."""
         cdef Py_ssize_t kept = 0, i = 0, run
         while i < self.size:
             run = i
@@ -124,11 +124,34 @@ cdef class WordForm:
             if run > i + 1:
                 i = run
                 continue
-            if kept < 2 or self.codes[kept - 1] != self.codes[i] or self.codes[kept - 2] != self.codes[i]:
-                self.codes[kept] = self.codes[i]
-                kept += 1
+            self.codes[kept] = self.codes[i]
+            kept += 1
             i += 1
         self.size = kept
+        if self.is_leet():
+            for i in range(1, self.size):
+                if is_small_letter(self.codes[i - 1]):
+                    self.codes[i] = letter_of_leet(self.codes[i])
+        kept = i = 0
+        while i < self.size:
+            run = i
+            while run < self.size and self.codes[run] == self.codes[i]:
+                run += 1
+            self.codes[kept] = self.codes[i]
+            kept += 1
+            if run == i + 2:
+                self.codes[kept] = self.codes[i]
+                kept += 1
+            i = run
+        self.size = kept
+
+    cdef bint is_leet(self) noexcept nogil:
+        cdef Py_ssize_t i
+        for i in range(1, self.size - 1):
+            if self.codes[i] in (u"0", u"1", u"4"):
+                if is_small_letter(self.codes[i - 1]) and is_small_letter(self.codes[i + 1]):
+                    return True
+        return False
 
     cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil:
         form = slow.normalise(PyUnicode_FromKindAndData(4, word, size), "words-1" if scheme == 1 else "words-2")
@@ -164,3 +187,17 @@ cdef class WordForm:
 
 cdef inline bint stripped(Py_UCS4 code) noexcept nogil:
     return code == u"'" or code == u"-" or code == u"·"
+
+
+cdef inline bint is_small_letter(Py_UCS4 code) noexcept nogil:
+    return u"a" <= code <= u"z"
+
+
+cdef inline Py_UCS4 letter_of_leet(Py_UCS4 code) noexcept nogil:
+    if code == u"0":
+        return u"o"
+    if code == u"1":
+        return u"i"
+    if code == u"3":
+        return u"e"
+    return u"a" if code == u"4" else code

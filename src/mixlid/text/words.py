@@ -199,7 +199,10 @@ _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ´`"), "'")
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200c\u200d\u2060#＃_"), None)
 _HYPHENS = dict.fromkeys(map(ord, "‐‑"), "-")
 _REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
-_DRAWN_OUT = re.compile(r"(.)\1{2,}")
+_DRAWN_OUT = re.compile(r"(.)\1{2,}", re.DOTALL)
+#: 0, 1 and 4 between letters stand for letters, and then 3 does too, which is a letter of Arabizi by itself.
+_IS_LEET, _LEET = re.compile("[a-z][014][a-z]"), re.compile("(?<=[a-z])[0134]")
+_LETTERS_OF_LEET = {"0": "o", "1": "i", "3": "e", "4": "a"}
 #: The marks of a word of this length may be sorted one by one.
 _SHORT = 128
 
@@ -214,10 +217,16 @@ _POINTS = dict.fromkeys([0x640, *range(0x64B, 0x653), 0x670, *range(0x591, 0x5C8
 def normalise(word: str, scheme: Scheme = "words-1") -> str:
     """The form in which our own models know a word; empty if no letters are left.
 
-    Folded, drawn-out letters ("sooooo") cut to two, no apostrophe or hyphen at either end. `words-1` has no digits;
-    `words-2` keeps single ones beside letters, and has no vowel signs of Arabic and Hebrew.
+    Folded, no apostrophe or hyphen at either end. `words-1` has no digits, and drawn-out letters ("sooooo") twice;
+    `words-2` has them once, keeps single digits beside letters, unless they stand for letters (leet), and has no vowel
+    signs of Arabic and Hebrew.
     """
-    return _DRAWN_OUT.sub(r"\1\1", fold(word, scheme)).strip("'-·")
+    folded = fold(word, scheme)
+    if scheme == "words-1":
+        return _DRAWN_OUT.sub(r"\1\1", folded).strip("'-·")
+    if _IS_LEET.search(folded):
+        folded = _LEET.sub(lambda found: _LETTERS_OF_LEET[found[0]], folded)
+    return _DRAWN_OUT.sub(r"\1", folded).strip("'-·")
 
 
 def fold(word: str, scheme: Scheme = "words-1") -> str:

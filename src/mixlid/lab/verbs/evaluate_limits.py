@@ -41,7 +41,7 @@ def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> d
     parts: dict[str, Iterable[tuple[Prediction, float]]] = {"all": weighed}
     for low, high in LENGTHS:
         name = f"{low}–{high} words" if high else f"{low} words and more"
-        parts[name] = _only(weighed, lambda one, low=low, high=high: low <= _words(one) <= (high or _words(one)))
+        parts[name] = [pair for pair in weighed if low <= _words(pair[0]) <= (high or _words(pair[0]))]
     parts |= long
     parts["mixed text"] = _only(weighed, lambda one: len(one.sample.languages) > 1)
     parts["text in one language"] = _only(weighed, lambda one: len(one.sample.languages) == 1)
