@@ -135,7 +135,7 @@ def test_metadata_are_those_of_its_own_filter_and_ours(calibrated: Path) -> None
     (doc,) = MixlidFilter(label_only=True, model=calibrated, preset="cs").run(documents(MIXED))
     assert {"language", "language_script", "language_score"} < doc.metadata.keys()
     assert doc.metadata.keys() == set(columns.names())
-    assert doc.metadata["languages"] == ["eng_Latn", "tur_Latn"]
+    assert doc.metadata["languages"] == ["tur_Latn", "eng_Latn"]
     (doc,) = MixlidAnnotator(model=calibrated, prefix="lid_").run(documents(None))
     assert doc.metadata == {f"lid_{name}": None for name in columns.names()}
 

@@ -92,7 +92,7 @@ def test_a_model_that_was_shipped(spark: Any, calibrated: Path, tmp_path: Path) 
     assert not Path("shipped.mixlid").exists()  # it can only be found where Spark has put it
     texts = spark.createDataFrame([(MIXED,)], "text string")
     (row,) = adapter.identify(texts, model="shipped.mixlid", preset="cs").collect()
-    assert row.languages == ["eng_Latn", "tur_Latn"]
+    assert row.languages == ["tur_Latn", "eng_Latn"]
 
 
 def test_sql(spark: Any, folder: Path, calibrated: Path, answers: list[dict[str, Any]]) -> None:

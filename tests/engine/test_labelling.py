@@ -20,11 +20,11 @@ def test_no_margin_has_no_sign() -> None:
             width=2,
             word_count=1,
             token_count=1,
-            complete_scores=lambda: None,
+            find_two_best=lambda: None,
+            score_of=lambda _word, column, scores=(first, second): scores[column],
             word_of=[0],
             ranks=[0],
             languages=[0],
-            scores=[first, second],
             two_best=[best, next_best],
             is_sure=False,
         )
