@@ -17,6 +17,7 @@ import numpy as np
 from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
 from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.word_metrics import align
 from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES
@@ -25,6 +26,8 @@ from mixlid.text.labels import split
 
 Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 _RIDGE = 0.01
+#: Words of long texts.
+_LONG = 61
 
 
 def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
@@ -156,6 +159,12 @@ def _has_language(label: str) -> bool:
 
 def _found(result: Result) -> frozenset[str]:
     return frozenset(split(label)[0] for label in result.languages)
+
+
+def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """What curves are fitted on: sentences of which length says nothing about mixing, and long texts made of them."""
+    long = [replace(one, name=f"{one.name}-long") for one in joined(datasets, _LONG)]
+    return [*cut_to_mixed_lengths(datasets), *long]
 
 
 def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:

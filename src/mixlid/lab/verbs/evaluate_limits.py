@@ -13,6 +13,7 @@ from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.noise import RULES, with_noise
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean, summary
+from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
 
 #: Words of a text, from and to.
 LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, None))
@@ -34,9 +35,12 @@ def report_noise(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[st
 
 
 def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
-    """Print how far confidence is off by length, by kind of text and of answer, and return the figures."""
+    """Print how far confidence is off by length, by kind of text and of answer, and return the figures.
+
+    Monolingual sentences are cut to the lengths of mixed ones, or length alone would say which is which.
+    """
     kept = [one for one in datasets if not is_silver(one.samples)]
-    weighed = _weighed(_answers(identifier, kept))
+    weighed = _weighed(_answers(identifier, cut_to_mixed_lengths(kept)))
     long = {f"{words} words and more, joined": _weighed(_answers(identifier, joined(kept, words))) for words in _LONG}
     parts: dict[str, Iterable[tuple[Prediction, float]]] = {"all": weighed}
     for low, high in LENGTHS:

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.cli.terminal import table
     from mixlid.identifier import Identifier
     from mixlid.lab.tuning.bench import Bench
-    from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
+    from mixlid.lab.tuning.calibrate import calibration_sets
     from mixlid.lab.tuning.default import decision_sets, parts_table, tune_default
     from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> None:
     # Confidence is for every language of the model, and more kinds of text are better, so here extra sets count too.
     if decision:
         identifier = replace(identifier, decision=Decision.from_dict(decision))
-    curves, errors = _fit_confidence(identifier, best, *_parts(cut_to_mixed_lengths(everything), args.holdout))
+    curves, errors = _fit_confidence(identifier, best, *_parts(calibration_sets(everything), args.holdout))
     if decision and "default" in curves:
         curves["default"]["decision"] = decision
     if args.unseen and "default" in curves:
