@@ -60,13 +60,18 @@ def kill_and_resume(source: Path, kind: str, jobs: int, kills: int, random: Rand
             finally:
                 end(process)
     count.kills += killed
-    run(source, out, jobs, "--resume")
+    if not out.exists() or left_behind(source.parent):  # else it was killed when it had done everything
+        run(source, out, jobs, "--resume")
     compare(calm, out, count)
-    left = [item.name for item in source.parent.iterdir() if item.name.startswith(".")]
-    if left:
+    if left := left_behind(source.parent):
         count.different.append(f"{kind}: {', '.join(left)} left behind")
     calm.unlink()
     out.unlink()
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Parts and checkpoints of a run that did not end."""
+    return [item.name for item in folder.iterdir() if item.name.startswith(".")]
 
 
 def command(source: Path, out: Path, jobs: int) -> list[str]:
