@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from curves import CURVES
 from mixlid.cli.main import main
+from mixlid.lab.evaluation.noise import RULES
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.loading import open_model
+from mixlid.models.familiarity import SIZE, Familiarity
+from mixlid.models.loading import open_model, write_presets
 from mixlid.models.table import TableModel
 
 MIXED = [
@@ -121,6 +124,32 @@ def test_tune_counts_what_evaluate_counts(
     assert main(["tune", str(tiny_table), "--mono-share", "1", "--keep-presets", *common]) == 0
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("cs "))
     assert float(line.split()[1]) == json.loads(figures.read_text(encoding="utf-8"))["cs"]["CS"] > 0
+
+
+def test_noise_and_calibration_by_length(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = tmp_path / "figures.json"
+    wanted = ["--noise", "--calibration", "--json", str(figures)]
+    assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
+    printed = capsys.readouterr().out
+    written = json.loads(figures.read_text(encoding="utf-8"))
+    assert written["noise"]["as it is"]["CS"] == written["cs"]["CS"]
+    assert set(RULES) < set(written["noise"])
+    assert "ALL CAPITALS" in printed
+    for part in written["calibration"].values():
+        assert 0 <= part["error"] <= 1
+    assert "texts" in printed
+
+
+def test_what_tells_unknown_text_is_kept(tiny_table: Path, data: Path, tmp_path: Path) -> None:
+    known = Familiarity((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}).to_dict()
+    before, after = tmp_path / "before.mixlid", tmp_path / "after.mixlid"
+    confidence = {"default": {**CURVES, "familiarity": known}}
+    write_presets(open_model(tiny_table), {"default": {"penalty": 0.5}}, confidence, before)
+    command = ["tune", str(before), "--mono-share", "1", "--keep-presets", "--data", str(data), "-q", "-o", str(after)]
+    assert main(command) == 0
+    assert open_model(after).confidence["default"]["familiarity"] == known
 
 
 def test_test_data_are_refused(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

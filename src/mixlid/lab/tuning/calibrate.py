@@ -26,8 +26,8 @@ from mixlid.text.labels import split
 
 Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 _RIDGE = 0.01
-#: Words of long texts.
-_LONG = 61
+#: What sets of long texts are called, and how many words those have.
+_LONG, _LONG_WORDS = "-long", 61
 
 
 def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
@@ -163,8 +163,13 @@ def _found(result: Result) -> frozenset[str]:
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
     """What curves are fitted on: sentences of which length says nothing about mixing, and long texts made of them."""
-    long = [replace(one, name=f"{one.name}-long") for one in joined(datasets, _LONG)]
+    long = [replace(one, name=one.name + _LONG) for one in joined(datasets, _LONG_WORDS)]
     return [*cut_to_mixed_lengths(datasets), *long]
+
+
+def only_sentences(answers: Answers) -> Answers:
+    """Without the long texts."""
+    return {name: members for name, members in answers.items() if not name.endswith(_LONG)}
 
 
 def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:

@@ -112,6 +112,9 @@ def run(args: argparse.Namespace) -> None:
     curves, errors = _fit_confidence(identifier, best, *_parts(calibration_sets(everything), args.holdout))
     if decision and "default" in curves:
         curves["default"]["decision"] = decision
+    familiarity = model.confidence.get("default", {}).get("familiarity")
+    if args.keep_presets and familiarity and "default" in curves:
+        curves["default"]["familiarity"] = familiarity
     if args.unseen and "default" in curves:
         from mixlid.lab.tuning.unseen import UNKNOWN_THRESHOLD
 
@@ -185,16 +188,20 @@ def _fit_confidence(
 ) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
     """The curves of every preset, and how far they are off (ECE) on the sentences that are judged."""
     from mixlid.lab.tuning.bench import Bench
-    from mixlid.lab.tuning.calibrate import fit, weighted_error
+    from mixlid.lab.tuning.calibrate import fit, only_sentences, weighted_error
     from mixlid.models.calibration import Calibration
 
     bench = Bench(identifier, fitted)
     judge = bench if fitted is judged else Bench(identifier, judged)
     curves, errors = {}, {}
     for name, trial in best.items():
-        evidence = bench.evidence(trial.settings) if trial.settings.mixed_threshold else None
-        curves[name] = fit(bench.answers(trial.settings), evidence)
-        errors[name] = weighted_error(judge.answers(trial.settings, Calibration.from_dict(curves[name])))
+        # The paper's presets are for sentences: without a decision, long texts are another matter.
+        weighs = bool(trial.settings.mixed_threshold)
+        evidence = bench.evidence(trial.settings) if weighs else None
+        answers = bench.answers(trial.settings)
+        curves[name] = fit(answers if weighs else only_sentences(answers), evidence)
+        judged_answers = judge.answers(trial.settings, Calibration.from_dict(curves[name]))
+        errors[name] = weighted_error(judged_answers if weighs else only_sentences(judged_answers))
     return curves, errors
 
 
