@@ -83,7 +83,7 @@ class PipelineParts:
     ) -> tuple[Any, ...]:
         """What a `Draft` takes; evidence, confidence and doubts are gathered by its own kernel's classes."""
         decision, rules, labels = self.decision, self.problem, self.labels.of_model
-        frequent = frequent_words(labels)
+        frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
         return (
             self.labels,
             self.capital_weight,

@@ -302,7 +302,7 @@ class Draft:
                 self.ranks[t] = OF_NONE
             if self.is_sure and self.confidence is not None:
                 self.confidence.reject(familiar.known)
-        else:
+        elif familiar.none:  # some word does not fit at all
             self.leave_out(familiar)
 
     def leave_out(self, familiar: Familiar) -> None:

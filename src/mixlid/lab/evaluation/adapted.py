@@ -94,7 +94,7 @@ def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
     """Both ways for one corpus."""
     adapted = identifier.adapt(sample.text for sample in corpus.samples)
     assert adapted.prior is not None
-    before, after = (_answers(one, corpus) for one in (identifier, adapted))
+    before, after = (answers_of(one, corpus) for one in (identifier, adapted))
     difference = difference_interval(_kinds(after), _kinds(before))
     counts = corpus.is_mixed and not corpus.name.startswith(EXTRA) and not is_silver(corpus.samples)
     return AdaptedComparison(
@@ -108,7 +108,8 @@ def error_of_all(measured: Sequence[Measured]) -> float | None:
     return expected_calibration_error(judged)
 
 
-def _answers(identifier: Identifier, corpus: Dataset) -> list[Prediction]:
+def answers_of(identifier: Identifier, corpus: Dataset) -> list[Prediction]:
+    """What an identifier says of every sentence."""
     return [Prediction.of(sample, identifier.identify(sample.text)) for sample in corpus.samples]
 
 

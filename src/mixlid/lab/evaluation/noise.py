@@ -16,7 +16,7 @@ _VOWEL = re.compile(r"[aeiouAEIOU](?!.*[aeiouAEIOU])")
 
 
 def _every(step: int, change: Callable[[str], str]) -> Callable[[str], str]:
-    """Change every so manieth word, beginning with the second."""
+    """Change one word in `step`, beginning with the second."""
 
     def changed(text: str) -> str:
         words = text.split(" ")

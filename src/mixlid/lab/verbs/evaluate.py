@@ -146,7 +146,7 @@ def _print(board: Board, ways: Sequence[str]) -> None:
     if any(groups.values()):
         print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
         names = sorted({name for values in groups.values() for name in values})
-        cells = ((clean(name), *(_written(groups[way].get(name)) for way in ways)) for name in names)
+        cells = ((clean(name), *(written(groups[way].get(name)) for way in ways)) for name in names)
         print("\n".join(table([("", *ways), *cells], right=frozenset(range(1, len(ways) + 1)))))
     if len(ways) > 1:
         print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
@@ -154,7 +154,7 @@ def _print(board: Board, ways: Sequence[str]) -> None:
         print("\n".join(table([head, *(_difference(board, ways[0], way) for way in ways[1:])])))
 
 
-def _written(value: float | None) -> str:
+def written(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 

@@ -7,13 +7,16 @@ from typing import Any
 
 from mixlid.cli.terminal import table
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.calibration_metrics import class_weights, measure_reliability
+from mixlid.lab.evaluation.adapted import answers_of
+from mixlid.lab.evaluation.calibration_metrics import measure_reliability
 from mixlid.lab.evaluation.datasets import Dataset, is_silver
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.noise import RULES, with_noise
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean, summary
+from mixlid.lab.paper.confidence_tables import weighted
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
+from mixlid.lab.verbs.evaluate import written
 
 #: Words of a text, from and to.
 LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, None))
@@ -29,7 +32,7 @@ def report_noise(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[st
         for rule in RULES
     }
     print("\nexact match with noise added by rule")
-    rows = [("", "CS", "mono", "mean"), *((rule, *map(_written, _means(found))) for rule, found in figures.items())]
+    rows = [("", "CS", "mono", "mean"), *((rule, *map(written, _means(found))) for rule, found in figures.items())]
     print("\n".join(table(rows, right=frozenset((1, 2, 3)))))
     return figures
 
@@ -40,8 +43,8 @@ def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> d
     Monolingual sentences are cut to the lengths of mixed ones, or length alone would say which is which.
     """
     kept = [one for one in datasets if not is_silver(one.samples)]
-    weighed = _weighed(_answers(identifier, cut_to_mixed_lengths(kept)))
-    long = {f"{words} words and more, joined": _weighed(_answers(identifier, joined(kept, words))) for words in _LONG}
+    weighed = weighted(_answers(identifier, cut_to_mixed_lengths(kept)))
+    long = {f"{words} words and more, joined": weighted(_answers(identifier, joined(kept, words))) for words in _LONG}
     parts: dict[str, Iterable[tuple[Prediction, float]]] = {"all": weighed}
     for low, high in LENGTHS:
         name = f"{low}–{high} words" if high else f"{low} words and more"
@@ -61,22 +64,14 @@ def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> d
         sure, right = (sum(pair[part] * pair[2] for pair in judged) / total for part in (0, 1))
         error = measure_reliability(judged).error
         figures[name] = {"texts": len(members), "confidence": sure, "right": right, "error": error}
-        rows.append((name, str(len(members)), _written(sure), _written(right), _written(error)))
+        rows.append((name, str(len(members)), written(sure), written(right), written(error)))
     print("\nhow sure answers are, and how often they are right (half of the text counts as mixed)")
     print("\n".join(table(rows, right=frozenset((1, 2, 3, 4)))))
     return figures
 
 
 def _answers(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Prediction]]:
-    return {
-        one.name: [Prediction.of(sample, identifier.identify(sample.text)) for sample in one.samples]
-        for one in datasets
-    }
-
-
-def _weighed(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Prediction, float]]:
-    weights = class_weights({name: [one.sample for one in members] for name, members in answers.items()})
-    return [pair for name, members in answers.items() for pair in zip(members, weights[name].tolist(), strict=True)]
+    return {one.name: answers_of(identifier, one) for one in datasets}
 
 
 def _only(
@@ -92,7 +87,3 @@ def _words(one: Prediction) -> int:
 def _means(figures: Mapping[str, float | None]) -> tuple[float | None, float | None, float | None]:
     known = [value for value in (figures.get("CS"), figures.get("mono")) if value is not None]
     return figures.get("CS"), figures.get("mono"), mean(known) if known else None
-
-
-def _written(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
