@@ -1,6 +1,7 @@
 """Make `src/mixlid/data/frequent_words.bits`: `python tools/make_frequent_words.py CORPUS…` (as `mixlid train` reads).
 
-The most frequent words of some thousand sentences of every label, in all of its sources.
+The most frequent words of some thousand sentences of every label, in all of its sources; a word that is there once is
+not one.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from mixlid.lab.training.corpus import CorpusSentence, read_corpora
-from mixlid.text.frequent_words import FILE, PROBES, SIZE, WORDS, FrequentWords, bit_of
+from mixlid.text.frequent_words import BLOCK, FILE, PROBES, SIZE, WORDS, FrequentWords, bit_of
 from mixlid.text.words import tokenize
 
 TARGET = Path(__file__).parent.parent / "src" / "mixlid" / "data" / FILE
-SENTENCES = 12_000
+SENTENCES, LEAST = 20_000, 2
 
 
 def frequent_words(sentences: Sequence[CorpusSentence]) -> Iterator[str]:
@@ -28,8 +29,9 @@ def frequent_words(sentences: Sequence[CorpusSentence]) -> Iterator[str]:
         for token in tokenize(sentence.text)
         if token.kind == "word"
     )
-    for word, _ in counts.most_common(WORDS):
-        yield word
+    for word, count in counts.most_common(WORDS):
+        if count >= LEAST:
+            yield word
 
 
 def main() -> None:
@@ -46,8 +48,10 @@ def main() -> None:
                 for probe in range(PROBES):
                     made[bit_of(value, probe) >> 3] |= 1 << (bit_of(value, probe) & 7)
     args.output.write_bytes(made)
-    filled = sum(byte.bit_count() for byte in made) / SIZE
-    print(f"{args.output}: {count:,} words, {filled:.1%} of the bits set, {filled**PROBES:.1%} of others taken for one")
+    width = 1 << BLOCK >> 3
+    filled = [sum(byte.bit_count() for byte in made[at : at + width]) / (8 * width) for at in range(0, len(made), width)]
+    wrong = sum(share**PROBES for share in filled) / len(filled)
+    print(f"{args.output}: {count:,} words, {wrong:.1%} of others taken for one")
 
 
 if __name__ == "__main__":

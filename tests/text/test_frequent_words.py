@@ -30,7 +30,7 @@ def test_marks_of_their_own_are_not_judged() -> None:
 def test_few_others_are_taken_for_one() -> None:
     words = FrequentWords(mixlid.load().labels)
     made_up = [f"q{number:x}zx" for number in range(2000)]
-    assert sum(look_up(words, word, number % 250) for number, word in enumerate(made_up)) < 100
+    assert sum(look_up(words, word, number % 250) for number, word in enumerate(made_up)) < 150
 
 
 def test_a_filter_of_ones_own() -> None:

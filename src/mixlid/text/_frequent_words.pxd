@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 cimport mixlid.text._characters as characters
 
-cdef int PROBES, RARE, FREQUENT, UNSURE
+cdef int PROBES, BLOCK, RARE, FREQUENT, UNSURE
 cdef uint64_t SIZE, START, PRIME, MASK
 
 
@@ -22,6 +22,7 @@ cdef class FrequentWords:
     ) noexcept nogil
 
 
+@cython.locals(block=uint64_t)
 cdef uint64_t bit_of(uint64_t value, uint64_t probe) noexcept nogil
 cdef uint64_t mix(uint64_t value, uint64_t code) noexcept nogil
 @cython.locals(value=uint64_t)

@@ -1,7 +1,8 @@
 """Whether a word is one of a label's most frequent ones: text in a language is full of them, and other text is not.
 
-What ships is a Bloom filter over pairs of label and word, and no text: of words that are not frequent one in forty is
-taken for one. `tools/make_frequent_words.py` makes the file.
+What ships is a Bloom filter over pairs of label and word, and no text: of words that are not frequent one in seventeen
+is taken for one. All bits of a pair are in one block of the size of a cache line, so that a word is looked up by one
+access to memory. `tools/make_frequent_words.py` makes the file.
 
 This file runs as it stands, and compiled as `_frequent_words`, where `_frequent_words.pxd` gives its names C types.
 """
@@ -16,11 +17,12 @@ from importlib import resources
 from mixlid.text import characters
 
 FILE = "frequent_words.bits"
-#: How many words of each label the filter holds, how many bits stand for each, and how many bits there are.
-WORDS, PROBES, SIZE = 2000, 4, 1 << 22
+#: How many words of each label the filter holds at most, how many bits stand for each, how many bits a block has, as a
+#: power of two, and how many there are.
+WORDS, PROBES, BLOCK, SIZE = 20_000, 4, 9, 1 << 24
 #: What `look_up` says.
 RARE, FREQUENT, UNSURE = 0, 1, -1
-START, PRIME, MASK = 0x9E3779B9, 0x85EBCA6B, (1 << 64) - 1
+START, PRIME, MASK = 0x9E3779B9, 0x9E3779B97F4A7C15, (1 << 64) - 1
 
 
 class FrequentWords:
@@ -58,8 +60,9 @@ class FrequentWords:
 
 
 def bit_of(value: int, probe: int) -> int:
-    """One of the bits that stand for a hash."""
-    return (value + probe * ((value >> 32) | 1)) & (SIZE - 1)
+    """One of the bits that stand for a hash: its upper bits say the block, parts of the lower ones the places there."""
+    block = (value >> (PROBES * BLOCK)) & ((SIZE >> BLOCK) - 1)
+    return (block << BLOCK) | ((value >> (probe * BLOCK)) & ((1 << BLOCK) - 1))
 
 
 def mix(value: int, code: int) -> int:

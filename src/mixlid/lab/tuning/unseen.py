@@ -72,8 +72,8 @@ def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     frequent_words = FrequentWords(labels)
     sums: dict[str, list[float]] = {}
     found: dict[str, list[int]] = {}
-    for language, texts in by_language(datasets).items():
-        columns = [column for column, label in enumerate(labels) if split(label)[0] == language]
+    for written, texts in by_language(datasets).items():
+        columns = [column for column, label in enumerate(labels) if written in (label, split(label)[0])]
         for text in texts if columns else ():
             prepared = identifier.prepare(text)
             for column in columns:
@@ -99,13 +99,13 @@ def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
 
 
 def by_language(datasets: Sequence[Dataset]) -> dict[str, list[str]]:
-    """Some monolingual sentences of each language, from the whole length of the data."""
+    """Some monolingual sentences of each label, or of each language where the script is not said, from all the data."""
     texts: dict[str, list[str]] = {}
     for dataset in datasets:
         if not dataset.is_mixed:
             for sample in dataset.samples:
-                texts.setdefault(next(iter(sample.languages)), []).append(sample.text)
-    return {language: found[:: max(len(found) // _EACH, 1)][:_EACH] for language, found in sorted(texts.items())}
+                texts.setdefault(sample.label or next(iter(sample.languages)), []).append(sample.text)
+    return {written: found[:: max(len(found) // _EACH, 1)][:_EACH] for written, found in sorted(texts.items())}
 
 
 def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Dataset]) -> list[Example]:
@@ -119,10 +119,11 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
         if signs := signs_of(result, neutral, identifier.labels):
             made.append(Example(kind, group, cut, signs, result.label))
 
-    for language, texts in by_language(datasets).items():
+    for written, texts in by_language(datasets).items():
+        kind = "known" if written in known or written in identifier.labels else "unknown"
         for text in texts:
             for cut, part in _cuts(text):
-                add("known" if language in known else "unknown", language, part, cut)
+                add(kind, written, part, cut)
     for dataset in datasets:
         if dataset.is_mixed:
             for sample in dataset.samples[:: max(len(dataset.samples) // 200, 1)]:
@@ -272,7 +273,7 @@ def separation_table(found: Sequence[Example], typical: Typical) -> list[list[st
     wanted = [("unknown", "", cut) for cut in CUTS] + [("none", group, math.inf) for group in made]
     for kind, group, cut in wanted:
         others = [chance for one, chance in pairs if one.kind == kind and one.cut == cut and group in ("", one.group)]
-        known = [chance for one, chance in pairs if one.kind == "known" and one.cut == cut and one.group.isalpha()]
+        known = [chance for one, chance in pairs if one.kind == "known" and one.cut == cut and "-" not in one.group]
         if others and known:
             told = separation(np.array(known), np.array(others))
             length = "whole sentences" if cut == math.inf else f"{cut} characters"

@@ -35,6 +35,13 @@ TWINS = {"urd_Latn": 10.0}
 #: The same shares for single words. Words of rare languages look like names and misspellings of common ones, so here
 #: those that are rare count as rarer, and a label that was never among the paper's as rarer still.
 RARE_WORDS, RARER_WORDS = 0.1, 0.05
+#: But languages of schools, press and offices count as common: their words are more often met alone than the same words
+#: of a neighbour that is mostly spoken, as Filipino's are than Cebuano's.
+WRITTEN_WORDS = 0.5
+WRITTEN = frozenset(
+    "afr als azj bos bre cat cym ekk eus fil gle glg hat hrv isl kin kmr lit ltz lvs mlt plt slv sna som srp swh tuk uzn "
+    "zsm".split()
+)
 
 
 def rarity(label: str) -> float:
@@ -56,9 +63,10 @@ def word_prices(labels: Iterable[str], slope: float) -> dict[str, float]:
     """A price for every word by label, 0 for English; other scripts than Latin have few labels to choose among."""
     prices = {"*": 0.0}
     for label in labels:
-        if split(label)[1] in ("", "Latn"):
-            share = SHARES.get(label) or (RARE_WORDS if label in PAPER else RARER_WORDS)
-            prices[label] = round(slope * math.log(SHARES["eng_Latn"] / share), 4)
+        language, script = split(label)
+        if script in ("", "Latn"):
+            rare = WRITTEN_WORDS if language in WRITTEN else RARE_WORDS if label in PAPER else RARER_WORDS
+            prices[label] = round(slope * math.log(SHARES["eng_Latn"] / (SHARES.get(label) or rare)), 4)
     return prices
 
 
