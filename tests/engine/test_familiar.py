@@ -54,6 +54,13 @@ def test_signs_by_hand() -> None:
     assert found["languages"] == len(result.languages) - 1
 
 
+def test_what_programs_are_full_of() -> None:
+    found = signs("abc_def(x) = ghi [jkl] (mno)")
+    # an underscore, a parenthesis after a word, =, [ and ] among 16 letters and 8 marks; (mno) is what sentences have
+    assert found["code"] == pytest.approx(5 / 24)
+    assert signs("abc def (ghi), jkl; mno: pqr!")["code"] == 0.0
+
+
 def test_frequent_words_are_counted_beside_what_is_usual() -> None:
     frequent_words = FrequentWords(LABELS)
     text = "the house der Hund ve bir xyzzy bin'go"

@@ -16,7 +16,7 @@ cdef class Familiar:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
     cdef CompiledFrequentWords frequent_words
     cdef double total, usual, expected
-    cdef int64_t letters, low, none, odd, symbols, frequent
+    cdef int64_t letters, low, none, odd, symbols, code, frequent
     cdef readonly double known
     cdef readonly bint is_language
 
@@ -28,7 +28,10 @@ cdef class Familiar:
     cdef bint is_no_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) noexcept nogil
-    cdef int add_other(self, int kind, int64_t size) except -1 nogil
+    @cython.locals(place=Py_ssize_t)
+    cdef int add_other(
+        self, int kind, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
+    ) except -1 nogil
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil
     @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int)

@@ -35,8 +35,8 @@ class Familiar:
     language_weights: array[float]
     frequent_words: FrequentWords
     #: of the answer at hand: sums of scores and of what is typical; letters in all words, in those that hardly fit, in
-    #: those that do not at all, in odd ones; characters in numbers and punctuation; how many words are frequent ones of
-    #: their language, and how many would usually be
+    #: those that do not at all, in odd ones; characters in numbers and punctuation, and those of programs; how many
+    #: words are frequent ones of their language, and how many would usually be
     total: float
     usual: float
     letters: int
@@ -44,6 +44,7 @@ class Familiar:
     none: int
     odd: int
     symbols: int
+    code: int
     frequent: int
     expected: float
     #: the signs in the order of `SIGNS`; the probability that it is in one of the languages; whether it is in any
@@ -65,7 +66,7 @@ class Familiar:
     def begin(self) -> None:
         """For a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
-        self.letters, self.low, self.none, self.odd, self.symbols, self.frequent = 0, 0, 0, 0, 0, 0
+        self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
         """A word that was given the language of this column, or that none was given with a score of 0."""
@@ -91,10 +92,14 @@ class Familiar:
         """Whether it is odd and does not fit its language at all: a checksum or a part number among words."""
         return score < NOT_AT_ALL * self.typical[column] and self.is_odd(codes, start, end)
 
-    def add_other(self, kind: int, size: int) -> None:
+    def add_other(self, kind: int, codes: str, start: int, end: int) -> None:
         """Any token."""
         if kind in (_NUMBER, _PUNCTUATION):
-            self.symbols += size
+            self.symbols += end - start
+        if kind == _PUNCTUATION:
+            for place in range(start, end):
+                if characters.is_of_code(codes, place):
+                    self.code += 1
 
     def finish(self, language_count: int) -> None:
         """What the signs of an answer with words, and with this many languages, come to."""
@@ -105,8 +110,9 @@ class Familiar:
         self.signs[3] = min(self.frequent / (self.expected + FEW), MOST_FREQUENT)
         self.signs[4] = float(language_count - 1)
         self.signs[5] = self.symbols / (self.symbols + letters)
-        self.signs[6] = self.odd / letters
-        self.signs[7] = math.log(letters)
+        self.signs[6] = self.code / (self.symbols + letters)
+        self.signs[7] = self.odd / letters
+        self.signs[8] = math.log(letters)
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
         self.is_language = self.weigh(self.language_weights) >= 0.0
 

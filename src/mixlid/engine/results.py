@@ -291,7 +291,7 @@ class Draft:
             familiar.add_word(column, score, self.codes, token.start, token.end)
         for i in range(self.token_count):
             token = self.tokens[i]
-            familiar.add_other(token.kind, token.end - token.start)
+            familiar.add_other(token.kind, self.codes, token.start, token.end)
         familiar.finish(self.language_count)
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)

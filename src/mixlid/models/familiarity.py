@@ -22,6 +22,7 @@ SIGNS = {
     "frequent": "how many words are frequent ones of their language, as a part of how many usually are",
     "languages": "how many languages there are besides the first",
     "symbols": "the share of characters in numbers and punctuation",
+    "code": "the share of characters that programs are full of and sentences are not",
     "odd": "the share of letters in words with digits, with capitals after small letters, or that no hand wrote",
     "length": "the logarithm of the number of letters",
 }

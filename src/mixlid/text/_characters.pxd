@@ -56,6 +56,17 @@ cdef inline uint32_t folded(const Py_UCS4* codes, Py_ssize_t place) noexcept nog
     return <uint32_t>Py_UNICODE_TOLOWER(codes[place])
 
 
+cdef inline bint is_of_code(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    cdef Py_UCS4 code = codes[place]
+    if code == 40:  # an opening parenthesis
+        return place > 0 and is_lower(codes, place - 1)
+    # _ = { } [ ] < > backslash and bar
+    return (
+        code == 95 or code == 61 or code == 123 or code == 125 or code == 91 or code == 93
+        or code == 60 or code == 62 or code == 92 or code == 124
+    )
+
+
 cdef inline bint is_space(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
     return Py_UNICODE_ISSPACE(codes[place])
 

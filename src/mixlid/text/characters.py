@@ -39,6 +39,15 @@ def folded(codes: str, place: int) -> int:
     return ord("'" if codes[place] in _APOSTROPHES else codes[place].lower()[0])
 
 
+#: What programs are full of and sentences are not.
+_OF_CODE = "_={}[]<>\\|"
+
+
+def is_of_code(codes: str, place: int) -> bool:
+    """Whether it is such a character, or a parenthesis right after a word."""
+    return codes[place] in _OF_CODE or (codes[place] == "(" and place > 0 and is_lower(codes, place - 1))
+
+
 def is_space(codes: str, place: int) -> bool:
     return codes[place].isspace()
 

@@ -154,7 +154,7 @@ def signs_of(result: Result, familiarity: Familiarity, labels: Sequence[str]) ->
         column = found.index(word.label) if word.label in found else 0
         familiar.add_word(column, word.score, result.text, word.start, word.end)
     for word in result.words:
-        familiar.add_other(KINDS.index(word.kind), word.end - word.start)
+        familiar.add_other(KINDS.index(word.kind), result.text, word.start, word.end)
     familiar.finish(len(found))
     return tuple(familiar.signs)
 
