@@ -49,7 +49,9 @@ def main() -> None:
                     made[bit_of(value, probe) >> 3] |= 1 << (bit_of(value, probe) & 7)
     args.output.write_bytes(made)
     width = 1 << BLOCK >> 3
-    filled = [sum(byte.bit_count() for byte in made[at : at + width]) / (8 * width) for at in range(0, len(made), width)]
+    filled = [
+        sum(byte.bit_count() for byte in made[at : at + width]) / (8 * width) for at in range(0, len(made), width)
+    ]
     wrong = sum(share**PROBES for share in filled) / len(filled)
     print(f"{args.output}: {count:,} words, {wrong:.1%} of others taken for one")
 

@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t
 cimport mixlid.text._characters as characters
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 
-cdef int COUNT, SIZE, KEYS, REPEATED, _NUMBER, _PUNCTUATION
+cdef int COUNT, SIZE, KEYS, REPEATED, LONG, ORDINARY, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
 cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT
 
 
@@ -21,10 +21,11 @@ cdef class Familiar:
     cdef readonly bint is_language
 
     cpdef int begin(self) except -1 nogil
-    @cython.locals(usual=double, size=int64_t, frequent=int)
+    @cython.locals(usual=double, size=int64_t, frequent=int, looks=int)
     cdef int add_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) except -1 nogil
+    @cython.locals(looks=int)
     cdef bint is_no_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) noexcept nogil
@@ -34,7 +35,7 @@ cdef class Familiar:
     ) except -1 nogil
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil
-    @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int)
-    cdef bint is_odd(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)
+    cdef int look_of(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(value=double, length=double, i=int)
     cdef double weigh(self, double[::1] weights) noexcept nogil

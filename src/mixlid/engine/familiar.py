@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from mixlid.text.frequent_words import FrequentWords
 
 COUNT = len(SIGNS)
-#: How many keys of a row one after the other, and how many times one letter, are no word.
-KEYS, REPEATED = 5, 4
+#: How many keys of a row one after the other, how many times one letter, and how many letters with a digit among them
+#: are no word.
+KEYS, REPEATED, LONG = 5, 4, 24
+#: What a word looks like: a digit or a capital after a small letter makes it odd, and these no hand wrote as a word.
+ORDINARY, ODD, NOT_WRITTEN = 0, 1, 2
 _NUMBER = KINDS.index("number")
 _PUNCTUATION = KINDS.index("punctuation")
 
@@ -70,11 +73,12 @@ class Familiar:
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
         """A word that was given the language of this column, or that none was given with a score of 0."""
-        usual, size, frequent = (
-            self.typical[column],
-            end - start,
-            self.frequent_words.look_up(column, codes, start, end),
-        )
+        usual, size, looks = self.typical[column], end - start, self.look_of(codes, start, end)
+        frequent = 0  # an odd word is not, whatever the filter says of it
+        if looks == NOT_WRITTEN:
+            score = 0.0
+        elif looks == ORDINARY:
+            frequent = self.frequent_words.look_up(column, codes, start, end)
         self.total += score
         self.usual += usual
         self.letters += size
@@ -85,12 +89,13 @@ class Familiar:
         if frequent >= 0:  # it is known whether it is one
             self.frequent += frequent
             self.expected += self.usually_frequent[column]
-        if self.is_odd(codes, start, end):
+        if looks != ORDINARY:
             self.odd += size
 
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
-        """Whether it is odd and does not fit its language at all: a checksum or a part number among words."""
-        return score < NOT_AT_ALL * self.typical[column] and self.is_odd(codes, start, end)
+        """Whether no hand wrote it, or it is odd and does not fit its language at all: a part number among words."""
+        looks = self.look_of(codes, start, end)
+        return looks == NOT_WRITTEN or (looks == ODD and score < NOT_AT_ALL * self.typical[column])
 
     def add_other(self, kind: int, codes: str, start: int, end: int) -> None:
         """Any token."""
@@ -116,20 +121,22 @@ class Familiar:
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
         self.is_language = self.weigh(self.language_weights) >= 0.0
 
-    def is_odd(self, codes: str, start: int, end: int) -> bool:
-        """Whether a word has a digit, a capital after a small letter, a run of keys, or one letter many times alone."""
-        same, keys = 1, 1
+    def look_of(self, codes: str, start: int, end: int) -> int:
+        """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keys in a row and the like."""
+        same, keys, looks = 1, 1, ORDINARY
         for place in range(start, end):
             if characters.is_digit(codes, place):
-                return True
+                if end - start > LONG:
+                    return NOT_WRITTEN
+                looks = ODD
             if place > start:
                 if characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
-                    return True
+                    looks = ODD
                 same += codes[place] == codes[start]
                 keys = keys + 1 if characters.is_next_key(codes, place) else 1
                 if keys == KEYS:
-                    return True
-        return same >= REPEATED and same == end - start
+                    return NOT_WRITTEN
+        return NOT_WRITTEN if same >= REPEATED and same == end - start else looks
 
     def weigh(self, weights: array[float]) -> float:
         """The sum of the signs times their weights, and times the length once more."""

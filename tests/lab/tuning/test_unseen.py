@@ -19,6 +19,7 @@ from mixlid.lab.tuning.unseen import (
     every_other,
     examples,
     fit,
+    is_known,
     separation,
     separation_table,
     signs_of,
@@ -64,6 +65,21 @@ def test_what_is_known_depends_on_the_model(identifier: Identifier) -> None:
     assert {("known", "eng"), ("known", "fra"), ("known", "eng-fra")} <= kinds
     assert {"none"} == {kind for kind, group in kinds if group == "code"}
     assert {15, 30, math.inf} == {example.cut for example in found if example.group == "deu"}
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "is_so"),
+    [
+        ("hin", "kal milte hain", True),
+        ("hin", "कल मिलते हैं", True),  # who says no script says that any will do, but for Latin letters
+        ("snd_Arab", "سنڌي", False),
+        ("snd_Latn", "sindhi", True),
+        ("min", "alah makan", False),
+        ("min_Arab", "مينڠ", True),
+    ],
+)
+def test_a_script_that_a_model_lacks_is_not_known(written: str, text: str, is_so: bool) -> None:
+    assert is_known(written, text, ["hin_Latn", "snd_Latn", "min_Arab"]) == is_so
 
 
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:

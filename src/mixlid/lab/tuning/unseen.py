@@ -28,7 +28,7 @@ from mixlid.result import UNKNOWN, Result
 from mixlid.settings import Settings
 from mixlid.text.frequent_words import UNSURE, FrequentWords
 from mixlid.text.labels import split
-from mixlid.text.words import KINDS
+from mixlid.text.words import KINDS, script_of
 
 #: The share of texts that are taken to be in none of the languages, on which the probability depends.
 UNKNOWN_SHARE = 0.03
@@ -120,8 +120,8 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
             made.append(Example(kind, group, cut, signs, result.label))
 
     for written, texts in by_language(datasets).items():
-        kind = "known" if written in known or written in identifier.labels else "unknown"
         for text in texts:
+            kind = "known" if is_known(written, text, identifier.labels) else "unknown"
             for cut, part in _cuts(text):
                 add(kind, written, part, cut)
     for dataset in datasets:
@@ -132,6 +132,13 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
     for group, text in made_up(_MADE_UP, 1):
         add("none", group, text, math.inf)
     return made
+
+
+def is_known(written: str, text: str, labels: Sequence[str]) -> bool:
+    """Whether a label, or a language in the script of this text, is among these."""
+    language, script = split(written)
+    script = script or ("Latn" if script_of(text) == "Latn" else "")
+    return any(split(label)[0] == language and (not script or split(label)[1] in ("", script)) for label in labels)
 
 
 def _cuts(text: str) -> Iterator[tuple[float, str]]:

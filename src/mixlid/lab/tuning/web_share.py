@@ -38,10 +38,10 @@ RARE_WORDS, RARER_WORDS = 0.1, 0.05
 #: But languages of schools, press and offices count as common: their words are more often met alone than the same words
 #: of a neighbour that is mostly spoken, as Filipino's are than Cebuano's.
 WRITTEN_WORDS = 0.5
-WRITTEN = frozenset(
-    "afr als azj bos bre cat cym ekk eus fil gle glg hat hrv isl kin kmr lit ltz lvs mlt plt slv sna som srp swh tuk uzn "
-    "zsm".split()
-)
+WRITTEN = frozenset({
+    "afr", "als", "azj", "bos", "bre", "cat", "cym", "ekk", "eus", "fil", "gle", "glg", "hat", "hrv", "isl", "kin",
+    "kmr", "lit", "ltz", "lvs", "mlt", "plt", "slv", "sna", "som", "srp", "swh", "tuk", "uzn", "zsm",
+})  # fmt: skip
 
 
 def rarity(label: str) -> float:
