@@ -1,7 +1,7 @@
 """Answers as columns, while they are filled."""
 
 cimport cython
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 
 from mixlid.engine._desk cimport Desk
 
@@ -43,6 +43,18 @@ cdef struct Parts:
     #: by span
     Column span_starts
     Column span_labels
+    #: by text: what was decided on it, and where its ranks end; by word that the model can read: its rank
+    Column decided
+    Column rank_ends
+    Column ranks
+
+
+#: What there is besides the columns by text: nothing, spans, words and spans, or what both can be made from later.
+cdef enum Extent:
+    BRIEF
+    WITH_SPANS
+    WITH_WORDS
+    WORDS_LATER
 
 
 cdef enum Flag:
@@ -54,16 +66,18 @@ cdef enum Flag:
 cdef class Batch:
     """The answers of many texts: `answer_columns.py` says what is in each column. Used by one thread at a time."""
 
-    cdef readonly bint with_words
+    cdef Extent extent
     cdef readonly Py_ssize_t count
     #: by number of a label; the number of `zxx`
     cdef readonly list names
     cdef int none
     cdef Parts parts
 
-    cdef void clear(self, bint with_words) noexcept nogil
+    cdef void clear(self, Extent extent) noexcept nogil
     cdef int add(self, Desk desk) except -1 nogil
     cdef int add_words(self, Desk desk) except -1 nogil
+    cdef int add_spans(self, Desk desk) except -1 nogil
+    cdef int add_decision(self, Desk desk) except -1 nogil
 
 
 cdef inline int64_t first_of(const Column* ends, Py_ssize_t text) noexcept nogil:

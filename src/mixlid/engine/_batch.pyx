@@ -1,10 +1,10 @@
 """Answers as columns, filled from desks without an object for any text, word or number."""
 
 from libc.math cimport NAN
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, realloc
 
-from mixlid.engine._desk cimport Desk
+from mixlid.engine._desk cimport Decided, Desk
 from mixlid.text._tokens cimport no_memory
 
 import numpy as np
@@ -28,11 +28,11 @@ cdef class Batch:
         for i in range(sizeof(Parts) // sizeof(Column)):
             free(columns[i].data)
 
-    cdef void clear(self, bint with_words) noexcept nogil:
+    cdef void clear(self, Extent extent) noexcept nogil:
         """Begin anew; the room stays."""
         cdef Column* columns = <Column*>&self.parts
         cdef size_t i
-        self.with_words, self.count = with_words, 0
+        self.extent, self.count = extent, 0
         for i in range(sizeof(Parts) // sizeof(Column)):
             columns[i].size = 0
 
@@ -54,13 +54,17 @@ cdef class Batch:
         put_double(&self.parts.code_mixing, NAN if desk.labelling.code_mixing < 0.0 else desk.labelling.code_mixing)
         put_double(&self.parts.evidence, desk.second_evidence if desk.weighed else NAN)
         put_byte(&self.parts.flags, (FALLBACK if desk.fallback else 0) | (OPTIMAL if desk.optimal else 0))
-        if self.with_words:
-            self.add_words(desk)
+        if self.extent == WORDS_LATER:
+            self.add_decision(desk)
+        elif self.extent != BRIEF:
+            self.add_spans(desk)
+            if self.extent == WITH_WORDS:
+                self.add_words(desk)
         self.count += 1
         return 0
 
     cdef int add_words(self, Desk desk) except -1 nogil:
-        """The words and spans of that text."""
+        """The words of that text."""
         cdef Py_ssize_t i
         for i in range(desk.token_count):
             put_int(&self.parts.starts, <int32_t>desk.tokens[i].start)
@@ -73,12 +77,23 @@ cdef class Batch:
                 &self.parts.confidences,
                 NAN if desk.labelling.confidences[i] == NOT_JUDGED else desk.labelling.confidences[i],
             )
-        put_number(&self.parts.word_ends, self.parts.labels.size // sizeof(int32_t))
+        return put_number(&self.parts.word_ends, self.parts.labels.size // sizeof(int32_t))
+
+    cdef int add_spans(self, Desk desk) except -1 nogil:
+        """The spans of that text."""
+        cdef Py_ssize_t i
         for i in range(desk.labelling.run_count):
             put_int(&self.parts.span_starts, <int32_t>desk.labelling.run_starts[i])
             put_label(&self.parts.span_labels, desk, desk.labelling.run_labels[i], self.none)
-        put_number(&self.parts.span_ends, self.parts.span_labels.size // sizeof(int32_t))
-        return 0
+        return put_number(&self.parts.span_ends, self.parts.span_labels.size // sizeof(int32_t))
+
+    cdef int add_decision(self, Desk desk) except -1 nogil:
+        """What the words and spans of that text can be made from."""
+        cdef Py_ssize_t t
+        desk.tell(<Decided*>place(&self.parts.decided, sizeof(Decided)))
+        for t in range(desk.word_count):
+            (<int8_t*>place(&self.parts.ranks, 1))[0] = <int8_t>desk.ranks[t]
+        return put_number(&self.parts.rank_ends, self.parts.ranks.size)
 
     def columns(self):
         """Copies of the columns, by name."""

@@ -1,6 +1,7 @@
 """What the compiled pipeline sees of a desk."""
 
 cimport cython
+from libc.stdint cimport int8_t
 
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.engine._labelling cimport Labelling
@@ -13,6 +14,17 @@ from mixlid.text._tokens cimport Tokens
 cdef enum:
     #: as many as `max_languages` may be
     MOST_LANGUAGES = 5
+
+
+#: What was decided on a text, besides the rank of each word: all else that is known of its words follows from it.
+cdef struct Decided:
+    int verdict
+    int language_count
+    int languages[MOST_LANGUAGES]
+    bint is_sure
+    int kind
+    double sentence[3]
+    double known
 
 
 #: Draft whose arrays are C's, and what its answer says about the text.
@@ -55,3 +67,5 @@ cdef class Desk(Draft):
     cdef int take_answer(self, Answer* answer) except -1 nogil
     cdef int take_solution(self, object solution) except -1
     cdef list spans(self)
+    cdef void tell(self, Decided* decided) noexcept nogil
+    cdef int recall(self, const Decided* decided, const int8_t* ranks, bint with_scores) except -1 nogil

@@ -22,7 +22,7 @@ cdef class Labelling:
     cdef double code_mixing
     cdef int ranked_count, seen_count
 
-    cdef int fill(self, CompiledDraft draft, bint with_words) except -1 nogil
+    cdef int fill(self, CompiledDraft draft, bint with_words, bint with_runs) except -1 nogil
     cdef int make_room(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
     cdef int label_tokens(self, CompiledDraft draft) except -1 nogil

@@ -5,9 +5,9 @@ cimport cython
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.engine._batch cimport Batch, number_at
+from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, WORDS_LATER, Batch, Extent, number_at
 from mixlid.engine._desk cimport Desk
-from mixlid.engine._objects cimport make_result
+from mixlid.engine._objects cimport KeptDecision, make_result, make_spans, make_words
 from mixlid.models._rows cimport Rows
 from mixlid.text._tokens cimport Tokens
 
@@ -77,26 +77,28 @@ cdef class CompiledPipeline:
 
     def identify(self, str text not None, scores=None):
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
-        return self.answer(text, scores)[0]
+        cdef double unused
+        return self.answer(text, scores, &unused)
 
     def weigh(self, str text not None):
         """The same answer in brief, and what spoke for a further language."""
-        result, evidence = self.answer(text, None)
-        return WeighedAnswer(result.languages, evidence)
+        cdef double evidence
+        result = self.answer(text, None, &evidence)
+        return WeighedAnswer(result.languages, evidence if evidence == evidence else None)
 
     def identify_batch(self, list texts):
         """The results for several texts; other threads run until the objects are made."""
         cdef Crew crew = self.take_crew()
         cdef Py_ssize_t i
-        crew.identify_all(texts, True)
-        results = [make_result(texts[i], crew.batch, i, self.solver) for i in range(crew.batch.count)]
+        crew.identify_all(texts, WORDS_LATER if self.can_repeat() else WITH_WORDS)
+        results = [make_result(texts[i], crew.batch, i, self.solver, self) for i in range(crew.batch.count)]
         self.give_back(crew)
         return results
 
     def answer_columns(self, list texts, bint words=False):
         """The answers for several texts as columns; other threads run meanwhile."""
         cdef Crew crew = self.take_crew()
-        crew.identify_all(texts, words)
+        crew.identify_all(texts, WITH_WORDS if words else BRIEF)
         return self.finish(crew)
 
     def columns_of_utf8(
@@ -115,17 +117,16 @@ cdef class CompiledPipeline:
         batch = crew.batch
         columns = AnswerColumns(
             tuple(batch.names), **batch.columns(),
-            words=WordColumns(**batch.word_columns()) if batch.with_words else None,
+            words=WordColumns(**batch.word_columns()) if crew.batch.extent == WITH_WORDS else None,
         )
         self.give_back(crew)
         return columns
 
-    cdef tuple answer(self, str text, object scores):
-        """A result, and the evidence that was weighed for it."""
+    cdef object answer(self, str text, object scores, double* evidence):
+        """A result, and the evidence that was weighed for it, not a number for none."""
         cdef Crew crew = self.take_crew()
         cdef Desk desk
-        cdef double evidence
-        crew.batch.clear(True)
+        crew.batch.clear(WORDS_LATER if scores is None and self.can_repeat() else WITH_WORDS)
         crew.reader.copy(text)
         crew.reader.cut()
         desk = <Desk>crew.desk_of_text(scores is None)
@@ -135,10 +136,29 @@ cdef class CompiledPipeline:
                 crew.answer(desk)
         finally:
             desk.given = None
-        result = make_result(text, crew.batch, 0, self.solver)
-        evidence = number_at(&crew.batch.parts.evidence, 0)
+        result = make_result(text, crew.batch, 0, self.solver, self)
+        evidence[0] = number_at(&crew.batch.parts.evidence, 0)
         self.give_back(crew)
-        return result, evidence if evidence == evidence else None
+        return result
+
+    def make_later(self, str text not None, KeptDecision kept not None, bint words):
+        """The words of a text, or its spans, from what this pipeline has decided on it."""
+        cdef Crew crew = self.take_crew()
+        cdef Desk desk
+        crew.batch.clear(WITH_WORDS if words else WITH_SPANS)
+        crew.reader.copy(text)
+        crew.reader.cut()
+        desk = <Desk>crew.desk_of_text(True)
+        with nogil:
+            desk.recall(&kept.decided, kept.ranks, words)
+            crew.add(desk)
+        made = make_words(text, crew.batch, 0) if words else make_spans(text, crew.batch, 0)
+        self.give_back(crew)
+        return made
+
+    cdef bint can_repeat(self):
+        """Whether words may be scored again: always the same, and quickly, unlike those of a model in Python."""
+        return self.searches and (self.rows is not None or self.makers is not None)
 
     cdef Crew take_crew(self):
         try:
@@ -185,7 +205,7 @@ cdef class Crew:
         self.owner, self.reader, self.kept = owner, Tokens(), []
         self.batch = Batch(owner.names)
 
-    cdef int identify_all(self, list texts, bint words) except -1:
+    cdef int identify_all(self, list texts, Extent extent) except -1:
         """Fill the batch; the texts stay where Python has them, and only the list must not change."""
         cdef Py_ssize_t count = len(texts), i
         cdef Units* units = <Units*>malloc((count + 1) * sizeof(Units))
@@ -197,7 +217,7 @@ cdef class Crew:
                 if type(text) is not str:
                     raise TypeError(f"texts are str, not {type(text).__name__}")
                 units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
-            self.batch.clear(words)
+            self.batch.clear(extent)
             with nogil:
                 for i in range(count):
                     self.reader.take_units(units[i].data, units[i].width, units[i].size)
@@ -212,7 +232,7 @@ cdef class Crew:
     ) except -2:
         """The same for texts in UTF-8; the first that is not, or -1."""
         cdef Py_ssize_t i
-        self.batch.clear(words)
+        self.batch.clear(WITH_WORDS if words else BRIEF)
         with nogil:
             for i in range(starts.shape[0]):
                 if not self.reader.take_utf8(data + starts[i], ends[i] - starts[i]):
@@ -224,7 +244,11 @@ cdef class Crew:
     cdef int answer(self, Desk desk) except -1 nogil:
         """Add the answer for the text that has been read."""
         desk.identify()
-        desk.labelling.fill(desk, self.batch.with_words)
+        return self.add(desk)
+
+    cdef int add(self, Desk desk) except -1 nogil:
+        cdef Extent extent = self.batch.extent
+        desk.labelling.fill(desk, extent == WITH_WORDS, extent == WITH_WORDS or extent == WITH_SPANS)
         return self.batch.add(desk)
 
     cdef void* desk_of_text(self, bint by_block) except NULL nogil:

@@ -69,14 +69,15 @@ class Labelling:
         self.shares = array("d", bytes(8 * count))
         self.make_room(0)
 
-    def fill(self, draft: Draft, with_words: bool) -> None:
-        """Set everything for the answer of a draft; without words neither what is known of each nor the runs.
+    def fill(self, draft: Draft, with_words: bool, with_runs: bool) -> None:
+        """Set everything for the answer of a draft; what is known of each word, and the runs, where they are wanted.
 
         There must be room for its tokens.
         """
         self.label_tokens(draft)
         if with_words:
             self.measure_words(draft)
+        if with_runs:
             self.find_runs(draft.codes, draft.size, draft.tokens, draft.token_count, self.label_of)
         self.rank(draft)
         self.share_out()

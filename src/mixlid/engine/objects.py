@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: The fields of a result in the order in which the compiled twin sets them; it makes words and spans later.
 FIELDS = (
     "text", "languages", "proportions", "fallback", "confidence", "language_score", "objective",
-    "margin", "optimal", "gap", "solver", "_later",
+    "margin", "optimal", "gap", "solver",
 )  # fmt: skip
 
 

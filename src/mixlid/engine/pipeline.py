@@ -280,7 +280,7 @@ class PlainDraft(Draft):
         """Everything but the objects."""
         self.codes, self.given = text, scores
         self.identify()
-        self.labelling.fill(self, words)
+        self.labelling.fill(self, words, words)
 
     def read(self) -> None:
         text, self.size = self.codes, len(self.codes)
