@@ -59,6 +59,7 @@ cdef class Desk(Draft):
     cdef int* aside_ranks
     cdef int aside_count
 
+    cdef void expect(self, Tokens reader) noexcept nogil
     cdef int make_token_room(self, Py_ssize_t size) except -1 nogil
     cdef int make_word_room(self, Py_ssize_t size) except -1 nogil
     cdef int ask_model(self) except -1 with gil

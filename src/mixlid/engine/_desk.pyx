@@ -55,6 +55,11 @@ cdef class Desk(Draft):
         free(self.own_ranks)
         free(self.aside_ranks)
 
+    cdef void expect(self, Tokens reader) noexcept nogil:
+        """Prepare for a text that will come next, or after the one at hand."""
+        if self.words.scorer is not None:
+            self.words.scorer.expect(reader)
+
     cdef int read(self) except -1 nogil:
         """The reader has the tokens."""
         cdef Py_ssize_t words = 0, i
@@ -98,7 +103,7 @@ cdef class Desk(Draft):
         cdef const Token* token
         for t in range(self.word_count):
             token = &self.tokens[self.token_of[t]]
-            self.items[t].start, self.items[t].end = token.start, token.end
+            self.items[t].start, self.items[t].end, self.items[t].hash = token.start, token.end, token.hash
         self.words.begin(self.word_count, self.weights)
         if self.given is not None or not (self.is_block or self.words.scorer is not None):
             return self.ask_model()

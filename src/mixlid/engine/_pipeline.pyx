@@ -128,8 +128,7 @@ cdef class CompiledPipeline:
         cdef Desk desk
         crew.batch.clear(WORDS_LATER if scores is None and self.can_repeat() else WITH_WORDS)
         crew.reader.copy(text)
-        crew.reader.cut()
-        desk = <Desk>crew.desk_of_text(scores is None)
+        desk = <Desk>crew.read(crew.reader, scores is None)
         desk.given = scores
         try:
             with nogil:
@@ -147,8 +146,7 @@ cdef class CompiledPipeline:
         cdef Desk desk
         crew.batch.clear(WITH_WORDS if words else WITH_SPANS)
         crew.reader.copy(text)
-        crew.reader.cut()
-        desk = <Desk>crew.desk_of_text(True)
+        desk = <Desk>crew.read(crew.reader, True)
         with nogil:
             desk.recall(&kept.decided, kept.ranks, words)
             crew.add(desk)
@@ -168,7 +166,7 @@ cdef class CompiledPipeline:
 
     cdef int give_back(self, Crew crew) except -1:
         cdef Desk desk
-        if crew.reader.codes_room > KEPT_CODES or crew.batch.parts.labels.room > KEPT_BYTES:
+        if max(crew.reader.codes_room, crew.ahead.codes_room) > KEPT_CODES or crew.batch.parts.labels.room > KEPT_BYTES:
             return 0
         for desk in crew.kept:
             if desk.word_room > KEPT_WORDS:
@@ -195,19 +193,22 @@ cdef class Crew:
     """A reader, and the desks that it hands texts to: one for each block, and one for all labels; for one thread."""
 
     cdef CompiledPipeline owner
-    cdef Tokens reader
+    #: the text at hand, and the next one
+    cdef Tokens reader, ahead
     cdef Batch batch
     #: by number of a block from 1 on, and for all labels; `kept` holds them
     cdef void* desks[MOST_DESKS]
     cdef list kept
 
     def __init__(self, CompiledPipeline owner):
-        self.owner, self.reader, self.kept = owner, Tokens(), []
+        self.owner, self.reader, self.ahead, self.kept = owner, Tokens(), Tokens(), []
         self.batch = Batch(owner.names)
 
     cdef int identify_all(self, list texts, Extent extent) except -1:
         """Fill the batch; the texts stay where Python has them, and only the list must not change."""
         cdef Py_ssize_t count = len(texts), i
+        cdef void* desk
+        cdef void* following = NULL
         cdef Units* units = <Units*>malloc((count + 1) * sizeof(Units))
         if units == NULL:
             raise MemoryError
@@ -219,10 +220,14 @@ cdef class Crew:
                 units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
             self.batch.clear(extent)
             with nogil:
-                for i in range(count):
-                    self.reader.take_units(units[i].data, units[i].width, units[i].size)
-                    self.reader.cut()
-                    self.answer(<Desk>self.desk_of_text(True))
+                for i in range(count + 1):
+                    desk, following = following, NULL
+                    self.reader.swap(self.ahead)
+                    if i < count:
+                        self.ahead.take_units(units[i].data, units[i].width, units[i].size)
+                        following = self.read(self.ahead, True)
+                    if i:
+                        self.answer(<Desk>desk)
         finally:
             free(units)
         return 0
@@ -231,14 +236,20 @@ cdef class Crew:
         self, const uint8_t* data, const int64_t[::1] starts, const int64_t[::1] ends, bint words
     ) except -2:
         """The same for texts in UTF-8; the first that is not, or -1."""
-        cdef Py_ssize_t i
+        cdef Py_ssize_t count = starts.shape[0], i
+        cdef void* desk
+        cdef void* following = NULL
         self.batch.clear(WITH_WORDS if words else BRIEF)
         with nogil:
-            for i in range(starts.shape[0]):
-                if not self.reader.take_utf8(data + starts[i], ends[i] - starts[i]):
-                    return i
-                self.reader.cut()
-                self.answer(<Desk>self.desk_of_text(True))
+            for i in range(count + 1):
+                desk, following = following, NULL
+                self.reader.swap(self.ahead)
+                if i < count:
+                    if not self.ahead.take_utf8(data + starts[i], ends[i] - starts[i]):
+                        return i
+                    following = self.read(self.ahead, True)
+                if i:
+                    self.answer(<Desk>desk)
         return -1
 
     cdef int answer(self, Desk desk) except -1 nogil:
@@ -251,11 +262,15 @@ cdef class Crew:
         desk.labelling.fill(desk, extent == WITH_WORDS, extent == WITH_WORDS or extent == WITH_SPANS)
         return self.batch.add(desk)
 
-    cdef void* desk_of_text(self, bint by_block) except NULL nogil:
-        """The desk for the text that has been read."""
-        cdef int number = self.only_block() if by_block and self.owner.block_bytes != NULL else 0
+    cdef void* read(self, Tokens reader, bint by_block) except NULL nogil:
+        """Cut the text that a reader has; the desk for it."""
+        cdef int number = 0
+        reader.cut()
+        if by_block and self.owner.block_bytes != NULL:
+            number = self.only_block(reader)
         if self.desks[number] == NULL:
             self.add_desk(number)
+        (<Desk>self.desks[number]).expect(reader)
         return self.desks[number]
 
     cdef int add_desk(self, int number) except -1 with gil:
@@ -265,15 +280,15 @@ cdef class Crew:
         self.desks[number] = <void*>desk
         return 0
 
-    cdef int only_block(self) noexcept nogil:
+    cdef int only_block(self, Tokens reader) noexcept nogil:
         """The block that all words belong to which the model can read; 0 if there are several, or none."""
         cdef Py_ssize_t i
         cdef int number = 0, here
         cdef const unsigned char* block_of = self.owner.block_bytes
         cdef const unsigned char* readable = self.owner.readable_bytes
-        for i in range(self.reader.count):
-            if self.reader.items[i].scored and readable[self.reader.items[i].script]:
-                here = block_of[self.reader.items[i].script]
+        for i in range(reader.count):
+            if reader.items[i].scored and readable[reader.items[i].script]:
+                here = block_of[reader.items[i].script]
                 if not here or (number and here != number):
                     return 0
                 number = here

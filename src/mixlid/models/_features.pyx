@@ -3,7 +3,8 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
 
-from mixlid.models._rows cimport Table, mixlid_prefetch
+from mixlid.models._prefetch cimport mixlid_prefetch
+from mixlid.models._rows cimport Table
 from mixlid.text._tokens cimport no_memory
 
 

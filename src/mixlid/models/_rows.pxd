@@ -5,16 +5,6 @@ from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 
 from mixlid.models._word_cache cimport Cache
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define mixlid_prefetch(address) __builtin_prefetch(address)
-    #else
-    #define mixlid_prefetch(address) ((void)(address))
-    #endif
-    """
-    void mixlid_prefetch(const void* address) noexcept nogil
-
 
 cdef enum:
     #: That many int8 rows cannot overflow an int16.

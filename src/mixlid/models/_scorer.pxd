@@ -10,7 +10,7 @@ from mixlid.text._tokens cimport Tokens
 from mixlid.text._word_form cimport WordForm
 
 
-#: A word of a sentence: where it is.
+#: A word of a sentence: where it is, and its hash for the cache, 0 if it is not looked for there.
 cdef struct Item:
     Py_ssize_t start
     Py_ssize_t end
@@ -38,7 +38,6 @@ cdef class Scorer:
     #: the labels that are wanted, NULL for all
     cdef Py_ssize_t* columns
     cdef readonly Py_ssize_t labels
-    cdef bint uses_cache
     cdef const Item* items
     cdef const Py_UCS4* codes
     #: by word: the sums of all labels, a row of `stride` for each, and what they are divided by
@@ -57,6 +56,7 @@ cdef class Scorer:
     cdef Features features
     cdef double* row
 
+    cdef void expect(self, Tokens tokens) noexcept nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
     cdef int make_room(self, Py_ssize_t count) except -1 nogil

@@ -7,9 +7,12 @@ from libc.string cimport memcpy, memset
 
 from mixlid.models._features cimport list_ngrams, put_feature, write_utf8
 from mixlid.models._lanes cimport mixlid_sum_rows, mixlid_to_scores
-from mixlid.models._rows cimport MOST_NARROW, Rows, Table, mixlid_prefetch, row_of
-from mixlid.models._word_cache cimport Cache, Slot, hash_word, place_of, sums_of
-from mixlid.text._tokens cimport Tokens, no_memory
+from mixlid.models._prefetch cimport mixlid_prefetch
+from mixlid.models._rows cimport MOST_NARROW, Rows, Table, row_of
+from mixlid.models._word_cache cimport (
+    Cache, Slot, acquire, ask_for_set, ask_for_slot, find, hash_word, release, sums_of,
+)
+from mixlid.text._tokens cimport Token, Tokens, no_memory
 from mixlid.text._word_form cimport WordForm
 
 import numpy as np
@@ -19,7 +22,8 @@ from mixlid.text.labels import LABEL_PREFIX as label_prefix
 
 cdef enum:
     #: Words whose rows are asked for before the first of them is needed.
-    GROUP = 8
+    GROUP = 64
+    LEAD = 1
     LONGEST_WORD = 65536  # as in `vocabulary.py`
     #: Letters of END and LABEL_PREFIX.
     MOST_LETTERS = 16
@@ -35,12 +39,12 @@ for place, letter in enumerate(label_prefix):
 
 def word_scores(Rows table, words):
     """Scores C[t, l] of words as they stand in a text."""
-    cdef Scorer scorer = Scorer(table, None, False)
+    cdef Scorer scorer = Scorer(table, None)
     cdef Tokens tokens = Tokens()
     cdef double[:, ::1] scores = np.empty((len(words), table.parts.width))
     cdef Item item
     cdef Py_ssize_t i
-    item.start = 0
+    item.start = item.hash = 0
     for i in range(len(words)):
         item.end = len(words[i])
         tokens.copy(words[i])
@@ -51,10 +55,10 @@ def word_scores(Rows table, words):
 
 
 cdef class Scorer:
-    def __cinit__(self, Rows table, columns, bint uses_cache=True):
+    def __cinit__(self, Rows table, columns):
         """`columns` are the labels that are wanted, None for all."""
         cdef Py_ssize_t i
-        self.owner, self.table, self.cache, self.uses_cache = table, &table.parts, table.cache, uses_cache
+        self.owner, self.table, self.cache = table, &table.parts, table.cache
         self.form = WordForm()
         self.labels = self.table.width if columns is None else len(columns)
         self.stride = (self.table.width + 15) // 16 * 16
@@ -77,6 +81,22 @@ cdef class Scorer:
         free(self.wide)
         free(self.wide_items)
 
+    cdef void expect(self, Tokens tokens) noexcept nogil:
+        """Set the hashes of the words of a text, and ask the memory for what the cache has of them.
+
+        Time passes until it comes: whoever has several texts does this for the next one before a text is answered.
+        """
+        cdef Py_ssize_t i
+        cdef Token* token
+        for i in range(tokens.count):
+            token = &tokens.items[i]
+            if token.scored:
+                token.hash = hash_word(tokens.codes + token.start, token.end - token.start)
+                ask_for_set(self.cache, token.hash)
+        for i in range(tokens.count):
+            if tokens.items[i].scored:
+                ask_for_slot(self.cache, tokens.items[i].hash)
+
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil:
         """Set the sums of all words: those that the cache has, then the others, a few at a time.
 
@@ -90,21 +110,13 @@ cdef class Scorer:
         if count > self.sums_room:
             self.make_room(count)
         for i in range(count):
-            items[i].hash = 0
-            if self.uses_cache:
-                items[i].hash = hash_word(codes + items[i].start, items[i].end - items[i].start)
-                mixlid_prefetch(self.cache.tags + place_of(self.cache, items[i].hash))
-                mixlid_prefetch(self.cache.used + place_of(self.cache, items[i].hash))
-        for i in range(count if self.uses_cache else 0):
-            self.cache.ask_for(items[i].hash)
-        for i in range(count):
             slot = NULL
-            if items[i].hash and self.cache.acquire(items[i].hash):
-                slot = self.cache.find(codes + items[i].start, items[i].end - items[i].start, items[i].hash)
+            if items[i].hash and acquire(self.cache, items[i].hash):
+                slot = find(self.cache, codes + items[i].start, items[i].end - items[i].start, items[i].hash)
                 if slot != NULL:
                     memcpy(self.sums + i * self.stride, sums_of(slot), self.table.width * sizeof(int16_t))
                     self.divisors[i] = slot.divisor
-                self.cache.release(items[i].hash)
+                release(self.cache, items[i].hash)
             if slot == NULL:
                 self.missed[missed].item = i
                 missed += 1
@@ -115,12 +127,13 @@ cdef class Scorer:
         while start < self.missed_count:
             end = min(start + GROUP, self.missed_count)
             self.features.size = 0
-            for i in range(start, end):
-                list_features(self, &self.missed[i])
-            for i in range(start, end):
-                find_rows(self, &self.missed[i])
-            for i in range(start, end):
-                finish(self, &self.missed[i])
+            for i in range(start, end + 2 * LEAD):
+                if i < end:
+                    list_features(self, &self.missed[i])
+                if start <= i - LEAD < end:
+                    find_rows(self, &self.missed[i - LEAD])
+                if start <= i - 2 * LEAD:
+                    finish(self, &self.missed[i - 2 * LEAD])
             start = end
         return 0
 
@@ -251,12 +264,12 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
     if word.rows_end - begin > MOST_NARROW:
         return add_wide(s, word)
     mixlid_sum_rows(table.rows, width, table.step, s.features.ids + begin, word.rows_end - begin, sums)
-    if s.items[word.item].hash and s.cache.acquire(s.items[word.item].hash):
+    if s.items[word.item].hash and acquire(s.cache, s.items[word.item].hash):
         slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
         if slot != NULL:
             slot.divisor = s.divisors[word.item]
             memcpy(sums_of(slot), sums, width * sizeof(int16_t))
-        s.cache.release(s.items[word.item].hash)
+        release(s.cache, s.items[word.item].hash)
     return 0
 
 

@@ -1,7 +1,7 @@
 """What other compiled parts see of the tokeniser."""
 
 cimport cython
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 
 #: The kinds of `words.py`, in the order of its `KINDS`.
@@ -23,6 +23,8 @@ cdef struct Token:
     uint8_t script
     #: whether `words.is_scored`
     uint8_t scored
+    #: for whoever remembers words
+    uint64_t hash
 
 
 #: A text as plain numbers, and its tokens; used by one thread at a time.
@@ -33,6 +35,7 @@ cdef class Tokens:
     cdef Token* items
     cdef Py_ssize_t count, items_room
 
+    cdef void swap(self, Tokens other) noexcept nogil
     cdef int copy(self, str text) except -1
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil

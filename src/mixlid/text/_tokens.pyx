@@ -71,6 +71,15 @@ cdef class Tokens:
                 self.read_slowly(start, place)
         return 0
 
+    cdef void swap(self, Tokens other) noexcept nogil:
+        """Take what the other has, and give it what there is here."""
+        self.codes, other.codes = other.codes, self.codes
+        self.size, other.size = other.size, self.size
+        self.codes_room, other.codes_room = other.codes_room, self.codes_room
+        self.items, other.items = other.items, self.items
+        self.count, other.count = other.count, self.count
+        self.items_room, other.items_room = other.items_room, self.items_room
+
     cdef int copy(self, str text) except -1:
         """Code points of the text."""
         self.make_code_room(len(text))
