@@ -97,7 +97,7 @@ cdef class Rows:
         if self.normalises == 2:
             fill_plain_2()
         self.vocabulary_ids = vocabulary.ids
-        self.cache = Cache(t.width)
+        self.cache = Cache(t.width, self.normalises > 0)
         size = (t.nwords + spec.buckets) // 64 + 1
         t.blocks = <Block*>calloc(size, sizeof(Block))
         if t.blocks == NULL:

@@ -91,7 +91,7 @@ cdef class Scorer:
         for i in range(tokens.count):
             token = &tokens.items[i]
             if token.scored:
-                token.hash = hash_word(tokens.codes + token.start, token.end - token.start)
+                token.hash = hash_word(self.cache, tokens.codes + token.start, token.end - token.start)
                 ask_for_set(self.cache, token.hash)
         for i in range(tokens.count):
             if tokens.items[i].scored:

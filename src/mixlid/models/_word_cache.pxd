@@ -62,6 +62,8 @@ cdef class Cache:
     cdef uint16_t* missed
     cdef Stripe stripes[STRIPES]
     cdef Py_ssize_t set_count, slot_size
+    #: 32 where a first letter in upper case makes no difference to a word, else 0
+    cdef uint32_t upper
 
     cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
 
@@ -125,7 +127,7 @@ cdef inline Slot* find(Cache cache, const Py_UCS4* word, Py_ssize_t size, uint64
     for way in range(WAYS):
         if cache.sets[number].tags[way] == tag:
             slot = slot_of(cache, number, way)
-            if slot.hash == hash and slot.size == size and same_word(slot, word, size):
+            if slot.hash == hash and slot.size == size and same_word(cache, slot, word, size):
                 stripe.clock += 1
                 cache.sets[number].used[way] = stripe.clock
                 stripe.hits += 1
@@ -133,23 +135,34 @@ cdef inline Slot* find(Cache cache, const Py_UCS4* word, Py_ssize_t size, uint64
     return NULL
 
 
-cdef inline bint same_word(const Slot* slot, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+cdef inline uint32_t first_letter(Cache cache, const Py_UCS4* word) noexcept nogil:
+    """Of a word, in lower case where that makes no difference: only for ASCII, where it depends on nothing else."""
+    cdef uint32_t code = <uint32_t>word[0]
+    return code | cache.upper if 65 <= code <= 90 else code
+
+
+cdef inline bint same_word(Cache cache, const Slot* slot, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t i
-    for i in range(size):
+    if slot.key[0] != first_letter(cache, word):
+        return False
+    for i in range(1, size):
         if slot.key[i] != <uint32_t>word[i]:
             return False
     return True
 
 
-cdef inline uint64_t hash_word(const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+cdef inline uint64_t hash_word(Cache cache, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
     """A hash for the cache; 0 for words that it does not hold: long ones, and those beyond 16 bits."""
     cdef uint64_t value = <uint64_t>0x9E3779B97F4A7C15
-    cdef uint32_t beyond = 0
+    cdef uint32_t beyond, code
     cdef Py_ssize_t i
     if not 0 < size <= LONGEST_KEY:
         return 0
-    for i in range(size):
-        beyond |= <uint32_t>word[i]
-        value = (value ^ <uint32_t>word[i]) * <uint64_t>0xFF51AFD7ED558CCD
+    code = beyond = first_letter(cache, word)
+    for i in range(1, size + 1):
+        value = (value ^ code) * <uint64_t>0xFF51AFD7ED558CCD
         value ^= value >> 32
+        if i < size:
+            code = <uint32_t>word[i]
+            beyond |= code
     return 0 if beyond >> 16 else value | 1

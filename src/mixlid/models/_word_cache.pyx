@@ -1,8 +1,9 @@
 """A bounded memory of word scores: words come again and again, and adding up their rows is the work.
 
-Keyed by the word as it stands in the text, in sets of four of which the one used longest ago makes room. It does so only
-for a word that was missed before: most of those that are new do not come again soon. Whether a word is found never
-changes an answer. Whoever finds a part of the cache in use by another thread does without.
+Keyed by the word as it stands in the text, but for a capital letter at its beginning, in sets of four of which the one
+used longest ago makes room. It does so only for a word that was missed before: most of those that are new do not come
+again soon. Whether a word is found never changes an answer. Whoever finds a part of the cache in use by another thread
+does without.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -15,7 +16,9 @@ cdef enum:
 
 
 cdef class Cache:
-    def __cinit__(self, Py_ssize_t width):
+    def __cinit__(self, Py_ssize_t width, bint folds):
+        """For sums of that many labels; `folds` says that words mean the same in lower case."""
+        self.upper = 32 if folds else 0
         self.slot_size = sizeof(Slot) + (width + 3) // 4 * 4 * sizeof(int16_t)
         self.set_count = 1
         while self.set_count < MOST_SETS and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
@@ -63,7 +66,7 @@ cdef class Cache:
         cdef Py_ssize_t i
         for way in range(WAYS):
             slot = slot_of(self, set_of(self, hash), way)
-            if of.tags[way] == tag and slot.hash == hash and slot.size == size and same_word(slot, word, size):
+            if of.tags[way] == tag and slot.hash == hash and slot.size == size and same_word(self, slot, word, size):
                 return NULL  # the same word twice in a sentence
             if of.used[way] < of.used[oldest]:
                 oldest = way
@@ -72,7 +75,8 @@ cdef class Cache:
             return NULL
         slot = slot_of(self, set_of(self, hash), oldest)
         slot.hash, slot.size = hash, <uint16_t>size
-        for i in range(size):
+        slot.key[0] = <uint16_t>first_letter(self, word)
+        for i in range(1, size):
             slot.key[i] = <uint16_t><uint32_t>word[i]
         stripe.clock += 1
         of.used[oldest], of.tags[oldest] = stripe.clock, tag
