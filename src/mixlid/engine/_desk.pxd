@@ -69,4 +69,5 @@ cdef class Desk(Draft):
     cdef int take_solution(self, object solution) except -1
     cdef list spans(self)
     cdef void tell(self, Decided* decided) noexcept nogil
-    cdef int recall(self, const Decided* decided, const int8_t* ranks, bint with_scores) except -1 nogil
+    cdef int prepare(self, bint with_scores) except -1 nogil
+    cdef void recall(self, const Decided* decided, const int8_t* ranks) noexcept nogil

@@ -259,14 +259,18 @@ cdef class Desk(Draft):
             decided.kind, decided.known = self.confidence.kind, self.confidence.known
             decided.sentence[0], decided.sentence[1], decided.sentence[2] = self.confidence.sentence
 
-    cdef int recall(self, const Decided* decided, const int8_t* ranks, bint with_scores) except -1 nogil:
-        """Be as after `identify` for the text that the reader has, whose answer is known."""
-        cdef Py_ssize_t t
-        cdef int k
+    cdef int prepare(self, bint with_scores) except -1 nogil:
+        """The words of the text that the reader has, and their scores, as `identify` has them."""
         self.read()
         self.find_words()
         if with_scores and self.word_count:
             self.score()
+        return 0
+
+    cdef void recall(self, const Decided* decided, const int8_t* ranks) noexcept nogil:
+        """Take the answer for that text, which is known."""
+        cdef Py_ssize_t t
+        cdef int k
         self.languages, self.ranks = self.aside_languages, self.aside_ranks
         self.verdict, self.language_count, self.is_sure = decided.verdict, decided.language_count, decided.is_sure
         for k in range(decided.language_count):
@@ -276,4 +280,3 @@ cdef class Desk(Draft):
         if self.is_sure:
             self.confidence.kind, self.confidence.known = decided.kind, decided.known
             self.confidence.sentence = (decided.sentence[0], decided.sentence[1], decided.sentence[2])
-        return 0

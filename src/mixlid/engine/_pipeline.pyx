@@ -127,14 +127,14 @@ cdef class CompiledPipeline:
         cdef Crew crew = self.take_crew()
         cdef Desk desk
         crew.batch.clear(WORDS_LATER if scores is None and self.can_repeat() else WITH_WORDS)
-        crew.reader.copy(text)
-        desk = <Desk>crew.read(crew.reader, scores is None)
+        desk = crew.take(text, scores is None)
         desk.given = scores
         try:
             with nogil:
                 crew.answer(desk)
         finally:
             desk.given = None
+        crew.scored = text if scores is None else None
         result = make_result(text, crew.batch, 0, self.solver, self)
         evidence[0] = number_at(&crew.batch.parts.evidence, 0)
         self.give_back(crew)
@@ -143,12 +143,15 @@ cdef class CompiledPipeline:
     def make_later(self, str text not None, KeptDecision kept not None, bint words):
         """The words of a text, or its spans, from what this pipeline has decided on it."""
         cdef Crew crew = self.take_crew()
-        cdef Desk desk
+        cdef Desk desk = crew.desk_at_hand
         crew.batch.clear(WITH_WORDS if words else WITH_SPANS)
-        crew.reader.copy(text)
-        desk = <Desk>crew.read(crew.reader, True)
+        if crew.scored is not text:
+            desk = crew.take(text, True)
+            with nogil:
+                desk.prepare(words)
+            crew.scored = text if words else None
         with nogil:
-            desk.recall(&kept.decided, kept.ranks, words)
+            desk.recall(&kept.decided, kept.ranks)
             crew.add(desk)
         made = make_words(text, crew.batch, 0) if words else make_spans(text, crew.batch, 0)
         self.give_back(crew)
@@ -199,10 +202,20 @@ cdef class Crew:
     #: by number of a block from 1 on, and for all labels; `kept` holds them
     cdef void* desks[MOST_DESKS]
     cdef list kept
+    #: the last text if its words and scores are still there, and the desk that has them: it may be asked for its words
+    cdef str scored
+    cdef Desk desk_at_hand
 
     def __init__(self, CompiledPipeline owner):
         self.owner, self.reader, self.ahead, self.kept = owner, Tokens(), Tokens(), []
         self.batch = Batch(owner.names)
+
+    cdef Desk take(self, str text, bint by_block):
+        """Read one text; the desk for it."""
+        self.scored = None
+        self.reader.copy(text)
+        self.desk_at_hand = <Desk>self.read(self.reader, by_block)
+        return self.desk_at_hand
 
     cdef int identify_all(self, list texts, Extent extent) except -1:
         """Fill the batch; the texts stay where Python has them, and only the list must not change."""
@@ -219,6 +232,7 @@ cdef class Crew:
                     raise TypeError(f"texts are str, not {type(text).__name__}")
                 units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
             self.batch.clear(extent)
+            self.scored = None
             with nogil:
                 for i in range(count + 1):
                     desk, following = following, NULL
@@ -240,6 +254,7 @@ cdef class Crew:
         cdef void* desk
         cdef void* following = NULL
         self.batch.clear(WITH_WORDS if words else BRIEF)
+        self.scored = None
         with nogil:
             for i in range(count + 1):
                 desk, following = following, NULL
