@@ -33,6 +33,7 @@ SOURCE = Path("src")
 #: From `.pyx` files.
 MODULES = (
     "text._char_tables",
+    "text._codes",
     "text._tokens",
     "text._word_form",
     "text._names",
@@ -50,6 +51,7 @@ MODULES = (
     "engine._word_scores",
     "engine._desk",
     "engine._batch",
+    "engine._crew",
     "engine._objects",
     "engine._pipeline",
     "io.formats._lines",

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl
 
 import mixlid
 from fuzz_seeds import TEXTS, seeds
-from mixlid.engine.pipeline import PlainPipeline
+from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError, ModelError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io import formats as known

@@ -27,7 +27,9 @@ from mixlid.engine.answer_columns import AnswerColumns, joined
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, columns_of_utf8
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.learning import SAMPLE, learn, sample
-from mixlid.engine.pipeline import Pipeline, PipelineParts, PlainPipeline, make_pipeline
+from mixlid.engine.pipeline import Pipeline, make_pipeline
+from mixlid.engine.pipeline_parts import PipelineParts
+from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.priced import adapted_decision, adapted_pairs, adapted_prices
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads

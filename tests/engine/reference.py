@@ -10,7 +10,7 @@ from mixlid import Identifier
 from mixlid.assign import exact
 from mixlid.assign.problem import Solution
 from mixlid.assign.solver import Sentence
-from mixlid.engine.pipeline import PlainPipeline
+from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel

@@ -13,7 +13,7 @@ import pytest
 
 from mixlid import Identifier, Settings
 from mixlid.assign.named import get_solver
-from mixlid.engine.pipeline import PlainDraft
+from mixlid.engine.plain_pipeline import PlainDraft
 from mixlid.models.decision import EVIDENCE, Decision
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.text.frequent_words import FrequentWords

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mixlid import Identifier, Settings
 from mixlid.documents import identify_document
-from mixlid.engine.pipeline import PlainDraft, PlainPipeline
+from mixlid.engine.plain_pipeline import PlainDraft, PlainPipeline
 from mixlid.models.calibration import Calibration
 from mixlid.models.familiarity import FEW, MOST_FREQUENT, SIGNS, SIZE, Familiarity
 from mixlid.text.frequent_words import FrequentWords

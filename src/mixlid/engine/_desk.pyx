@@ -1,6 +1,6 @@
 """A draft whose arrays are C's: tokens, word scores and the exact search come from `_tokens`, `_scorer` and `_search`.
 
-Any other model is asked for scores, any other solver for its answer, in Python (`pipeline.py`).
+Any other model is asked for scores, any other solver for its answer, in Python (`pipeline_parts.py`).
 """
 
 from libc.limits cimport INT_MAX
@@ -21,14 +21,15 @@ from mixlid.engine._word_scores cimport WordScores
 from mixlid.models._rows cimport Rows
 from mixlid.models._scorer cimport Item
 from mixlid.text._frequent_words cimport FrequentWords
-from mixlid.text._tokens cimport Token, Tokens, no_memory
+from mixlid.text._codes cimport no_memory
+from mixlid.text._tokens cimport Token, Tokens
 
 from dataclasses import replace
 
 import numpy as np
 
 from mixlid.assign.fixed import best_single
-from mixlid.engine.pipeline import checked
+from mixlid.engine.pipeline_parts import checked
 
 
 cdef class Desk(Draft):

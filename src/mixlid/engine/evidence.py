@@ -19,7 +19,7 @@ from mixlid.text.labels import split
 from mixlid.text.meetings import strangeness
 
 if TYPE_CHECKING:
-    from mixlid.engine.pipeline import Mark
+    from mixlid.engine.plain_pipeline import Mark
     from mixlid.models.decision import Decision
     from mixlid.models.interface import FloatArray
     from mixlid.text.frequent_words import FrequentWords

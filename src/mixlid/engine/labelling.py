@@ -19,7 +19,7 @@ from mixlid.text import characters
 
 if TYPE_CHECKING:
     from mixlid.engine.label_numbers import LabelNumbers
-    from mixlid.engine.pipeline import Mark
+    from mixlid.engine.plain_pipeline import Mark
     from mixlid.engine.results import Draft
 
 INFINITY = float("inf")

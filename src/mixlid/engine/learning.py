@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 
-from mixlid.engine.pipeline import WeighedAnswer
+from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.decision import probability_of
 from mixlid.prior import TOGETHER, Prior
 from mixlid.result import NO_LANGUAGE, UNKNOWN

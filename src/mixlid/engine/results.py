@@ -2,7 +2,7 @@
 
 What an answer means for the tokens of the text is `labelling.py`'s part; objects and columns are made from that.
 
-This file runs as it stands (`pipeline.py`), and compiled as `_results` (`_desk.pyx`), where `_results.pxd` gives its
+This file runs as it stands (`plain_pipeline.py`), and compiled as `_results` (`_desk.pyx`), where `_results.pxd` gives its
 names C types: what is a list here is an array there. Hence indices where Python would iterate.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mixlid.engine.evidence import Evidence
     from mixlid.engine.familiar import Familiar
     from mixlid.engine.label_numbers import LabelNumbers
-    from mixlid.engine.pipeline import Mark
+    from mixlid.engine.plain_pipeline import Mark
     from mixlid.models.interface import FloatArray
 
 _WORD = KINDS.index("word")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mixlid.engine.evidence import Evidence
-from mixlid.engine.pipeline import PipelineParts, PlainDraft
+from mixlid.engine.pipeline_parts import PipelineParts
+from mixlid.engine.plain_pipeline import PlainDraft
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result

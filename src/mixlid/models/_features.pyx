@@ -5,7 +5,7 @@ from libc.stdlib cimport realloc
 
 from mixlid.models._prefetch cimport mixlid_prefetch
 from mixlid.models._rows cimport Table
-from mixlid.text._tokens cimport no_memory
+from mixlid.text._codes cimport no_memory
 
 
 cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, Py_ssize_t place) noexcept nogil:

@@ -12,7 +12,8 @@ from mixlid.models._rows cimport MOST_NARROW, Rows, Table, row_of
 from mixlid.models._word_cache cimport (
     Cache, Slot, acquire, ask_for_set, ask_for_slot, find, hash_word, release, sums_of,
 )
-from mixlid.text._tokens cimport Token, Tokens, no_memory
+from mixlid.text._codes cimport no_memory
+from mixlid.text._tokens cimport Token, Tokens
 from mixlid.text._word_form cimport WordForm
 
 import numpy as np

@@ -5,23 +5,16 @@ nothing but words in one script, numbers and punctuation is cut here; whatever m
 name, an emoji, a face) is left to the regular expression, which is the definition.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
-from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy
+from libc.stdlib cimport free, realloc
 
 from mixlid.text._char_tables cimport DIGIT, KNOWN, LETTER, OTHER, UNSURE, classes, joins, scripts, unit_letters
+from mixlid.text._codes cimport no_memory
 
 from mixlid.text import words as slow
 
 cdef extern from "Python.h":
-    Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
-    str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
-
-
-cdef int no_memory() except -1 with gil:
-    raise MemoryError
 
 
 cdef enum:
@@ -50,7 +43,6 @@ def tokenize(str text):
 
 cdef class Tokens:
     def __dealloc__(self):
-        free(self.codes)
         free(self.items)
 
     cdef int cut(self) except -1 nogil:
@@ -73,80 +65,10 @@ cdef class Tokens:
 
     cdef void swap(self, Tokens other) noexcept nogil:
         """Take what the other has, and give it what there is here."""
-        self.codes, other.codes = other.codes, self.codes
-        self.size, other.size = other.size, self.size
-        self.codes_room, other.codes_room = other.codes_room, self.codes_room
+        self.swap_codes(other)
         self.items, other.items = other.items, self.items
         self.count, other.count = other.count, self.count
         self.items_room, other.items_room = other.items_room, self.items_room
-
-    cdef int copy(self, str text) except -1:
-        """Code points of the text."""
-        self.make_code_room(len(text))
-        self.size = len(text)
-        if self.size:
-            PyUnicode_AsUCS4(text, self.codes, self.codes_room, False)
-        return 0
-
-    cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil:
-        """Code points of a text that Python stores in units of that many bytes."""
-        cdef Py_ssize_t i
-        self.make_code_room(size)
-        self.size = size
-        if width == 4:
-            memcpy(self.codes, data, 4 * size)
-        elif width == 2:
-            for i in range(size):
-                self.codes[i] = (<const uint16_t*>data)[i]
-        else:
-            for i in range(size):
-                self.codes[i] = (<const uint8_t*>data)[i]
-        return 0
-
-    cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil:
-        """Code points of a text in UTF-8; False if it is not."""
-        cdef Py_ssize_t i = 0, more, k
-        cdef uint32_t code, least
-        self.make_code_room(size)
-        self.size = 0
-        while i < size:
-            code = data[i]
-            i += 1
-            if code >= 0x80:
-                if code < 0xC2 or code > 0xF4:
-                    return False
-                if code < 0xE0:
-                    more, least, code = 1, 0x80, code & 0x1F
-                elif code < 0xF0:
-                    more, least, code = 2, 0x800, code & 0x0F
-                else:
-                    more, least, code = 3, 0x10000, code & 0x07
-                if i + more > size:
-                    return False
-                for k in range(i, i + more):
-                    if data[k] & 0xC0 != 0x80:
-                        return False
-                    code = code << 6 | (data[k] & 0x3F)
-                i += more
-                if code < least or code > 0x10FFFF or 0xD800 <= code < 0xE000:
-                    return False
-            self.codes[self.size] = <Py_UCS4>code
-            self.size += 1
-        return True
-
-    cdef int make_code_room(self, Py_ssize_t size) except -1 nogil:
-        if size > self.codes_room:
-            free(self.codes)
-            self.codes_room = 0
-            self.codes = <Py_UCS4*>malloc((size + size // 2 + 64) * sizeof(Py_UCS4))
-            if self.codes == NULL:
-                return no_memory()
-            self.codes_room = size + size // 2 + 64
-        return 0
-
-    cdef str part(self, Py_ssize_t start, Py_ssize_t end):
-        """A part of the text."""
-        return PyUnicode_FromKindAndData(4, self.codes + start, end - start)
 
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil:
         cdef void* block

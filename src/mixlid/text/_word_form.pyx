@@ -12,7 +12,7 @@ from mixlid.text._char_tables cimport (
     APART, DROPPED, KNOWN, UNKNOWN, composed, fill_plain_2, last_classes, late_classes, mark_classes, may_join, plain,
     plain_2,
 )
-from mixlid.text._tokens cimport no_memory
+from mixlid.text._codes cimport no_memory
 
 from mixlid.text import words as slow
 

@@ -1,0 +1,44 @@
+"""What the compiled pipeline sees of a crew."""
+
+cimport cython
+from libc.stdint cimport int64_t, uint8_t
+
+from mixlid.engine._batch cimport Batch, Extent
+from mixlid.engine._desk cimport Desk
+from mixlid.text._tokens cimport Tokens
+
+cdef enum:
+    #: as many as there are scripts, and one
+    MOST_DESKS = 257
+
+
+@cython.final
+cdef class Crew:
+    """Readers, and the desks that texts are handed to: one for each block, and one for all labels; for one thread."""
+
+    #: `make_desk(reader, number)`
+    cdef object make_desk
+    #: the text at hand, and the next one
+    cdef Tokens reader, ahead
+    cdef Batch batch
+    #: by script: its block from 1 on, if there are blocks, and whether the model can read it
+    cdef bytes block_of, readable
+    cdef const unsigned char* block_bytes
+    cdef const unsigned char* readable_bytes
+    #: by number of a block from 1 on, and for all labels; `kept` holds them
+    cdef void* desks[MOST_DESKS]
+    cdef list kept
+    #: the last text if its words and scores are still there, and the desk that has them: it may be asked for its words
+    cdef str scored
+    cdef Desk desk_at_hand
+
+    cdef Desk take(self, str text, bint by_block)
+    cdef int identify_all(self, list texts, Extent extent) except -1
+    cdef Py_ssize_t identify_utf8(
+        self, const uint8_t* data, const int64_t[::1] starts, const int64_t[::1] ends, bint words
+    ) except -2
+    cdef int answer(self, Desk desk) except -1 nogil
+    cdef int add(self, Desk desk) except -1 nogil
+    cdef void* read(self, Tokens reader, bint by_block) except NULL nogil
+    cdef int add_desk(self, int number) except -1 with gil
+    cdef int only_block(self, Tokens reader) noexcept nogil

@@ -1,0 +1,130 @@
+"""One text after the other on its way through desks (`_desk.pyx`) to columns (`_batch.pyx`), without Python's lock.
+
+A text is read, and the memory asked for what is known of its words, before the one before it is answered.
+"""
+
+from libc.stdint cimport int64_t, uint8_t
+from libc.stdlib cimport free, malloc
+
+from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, Batch, Extent
+from mixlid.engine._desk cimport Desk
+from mixlid.text._tokens cimport Tokens
+
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void* PyUnicode_DATA(object text)
+
+
+#: A text as Python stores it.
+cdef struct Units:
+    const void* data
+    int width
+    Py_ssize_t size
+
+
+cdef class Crew:
+    def __init__(self, list names, make_desk, bytes block_of, bytes readable not None):
+        """`names` are by number of a label; `block_of` is None for a model without blocks."""
+        self.make_desk, self.reader, self.ahead, self.kept = make_desk, Tokens(), Tokens(), []
+        self.batch, self.block_of, self.readable = Batch(names), block_of, readable
+        self.readable_bytes = self.readable
+        if block_of is not None:
+            self.block_bytes = self.block_of
+
+    cdef Desk take(self, str text, bint by_block):
+        """Read one text; the desk for it."""
+        self.scored = None
+        self.reader.copy(text)
+        self.desk_at_hand = <Desk>self.read(self.reader, by_block)
+        return self.desk_at_hand
+
+    cdef int identify_all(self, list texts, Extent extent) except -1:
+        """Fill the batch; the texts stay where Python has them, and only the list must not change."""
+        cdef Py_ssize_t count = len(texts), i
+        cdef void* desk
+        cdef void* following = NULL
+        cdef Units* units = <Units*>malloc((count + 1) * sizeof(Units))
+        if units == NULL:
+            raise MemoryError
+        try:
+            for i in range(count):
+                text = texts[i]
+                if type(text) is not str:
+                    raise TypeError(f"texts are str, not {type(text).__name__}")
+                units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
+            self.batch.clear(extent)
+            self.scored = None
+            with nogil:
+                for i in range(count + 1):
+                    desk, following = following, NULL
+                    self.reader.swap(self.ahead)
+                    if i < count:
+                        self.ahead.take_units(units[i].data, units[i].width, units[i].size)
+                        following = self.read(self.ahead, True)
+                    if i:
+                        self.answer(<Desk>desk)
+        finally:
+            free(units)
+        return 0
+
+    cdef Py_ssize_t identify_utf8(
+        self, const uint8_t* data, const int64_t[::1] starts, const int64_t[::1] ends, bint words
+    ) except -2:
+        """The same for texts in UTF-8; the first that is not, or -1."""
+        cdef Py_ssize_t count = starts.shape[0], i
+        cdef void* desk
+        cdef void* following = NULL
+        self.batch.clear(WITH_WORDS if words else BRIEF)
+        self.scored = None
+        with nogil:
+            for i in range(count + 1):
+                desk, following = following, NULL
+                self.reader.swap(self.ahead)
+                if i < count:
+                    if not self.ahead.take_utf8(data + starts[i], ends[i] - starts[i]):
+                        return i
+                    following = self.read(self.ahead, True)
+                if i:
+                    self.answer(<Desk>desk)
+        return -1
+
+    cdef int answer(self, Desk desk) except -1 nogil:
+        """Add the answer for the text that has been read."""
+        desk.identify()
+        return self.add(desk)
+
+    cdef int add(self, Desk desk) except -1 nogil:
+        cdef Extent extent = self.batch.extent
+        desk.labelling.fill(desk, extent == WITH_WORDS, extent == WITH_WORDS or extent == WITH_SPANS)
+        return self.batch.add(desk)
+
+    cdef void* read(self, Tokens reader, bint by_block) except NULL nogil:
+        """Cut the text that a reader has; the desk for it."""
+        cdef int number = 0
+        reader.cut()
+        if by_block and self.block_bytes != NULL:
+            number = self.only_block(reader)
+        if self.desks[number] == NULL:
+            self.add_desk(number)
+        (<Desk>self.desks[number]).expect(reader)
+        return self.desks[number]
+
+    cdef int add_desk(self, int number) except -1 with gil:
+        cdef Desk desk = self.make_desk(self.reader, number)
+        self.kept.append(desk)
+        self.desks[number] = <void*>desk
+        return 0
+
+    cdef int only_block(self, Tokens reader) noexcept nogil:
+        """The block that all words belong to which the model can read; 0 if there are several, or none."""
+        cdef Py_ssize_t i
+        cdef int number = 0, here
+        cdef const unsigned char* block_of = self.block_bytes
+        cdef const unsigned char* readable = self.readable_bytes
+        for i in range(reader.count):
+            if reader.items[i].scored and readable[reader.items[i].script]:
+                here = block_of[reader.items[i].script]
+                if not here or (number and here != number):
+                    return 0
+                number = here
+        return number

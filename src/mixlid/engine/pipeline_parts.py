@@ -1,0 +1,95 @@
+"""What a pipeline is made of, whether it is compiled or not, and how it asks models and solvers in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.problem import Problem, Solution
+from mixlid.assign.rival import with_rival
+from mixlid.assign.solver import Sentence, Solver
+from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.errors import ModelError
+from mixlid.models.calibration import Calibration
+from mixlid.models.decision import Decision
+from mixlid.models.familiarity import Familiarity
+from mixlid.models.interface import FloatArray, Model
+from mixlid.text.words import Token, tokenize
+
+
+@dataclass(frozen=True)
+class PipelineParts:
+    """What a pipeline is made of."""
+
+    model: Model
+    #: all the rules, and no words
+    problem: Problem
+    solver: Solver
+    labels: LabelNumbers
+    capital_weight: float
+    #: what is taken off every word's score, by label; None if nothing is
+    word_prices: FloatArray | None
+    #: how much dearer words are in short texts
+    short_price: float
+    #: what decides whether a proposed language stays, and the sum of evidence from which on it does
+    decision: Decision | None
+    least_evidence: float
+    calibration: Calibration | None
+    #: what tells whether a text is in any of the languages, and how probable that must be
+    familiarity: Familiarity | None = None
+    least_known: float = 0.0
+    #: how a text is cut; only our own way is compiled
+    cut: Callable[[str], list[Token]] = tokenize
+
+    def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
+        """The problem of words with these scores[t, l] and lengths."""
+        return replace(self.problem, scores=scores.T, lengths=lengths)
+
+    def of_draft(
+        self,
+        evidence: Callable[..., Any],
+        confidence: Callable[..., Any],
+        familiar: Callable[..., Any],
+        frequent_words: Callable[..., Any],
+    ) -> tuple[Any, ...]:
+        """What a `Draft` takes; evidence, confidence and doubts are gathered by its own kernel's classes."""
+        decision, rules, labels = self.decision, self.problem, self.labels.of_model
+        frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
+        return (
+            self.labels,
+            self.capital_weight,
+            rules.max_languages,
+            None if decision is None else evidence(decision, labels, rules.length_exponent, frequent),
+            self.least_evidence,
+            None if self.calibration is None else confidence(self.calibration),
+            self.solver.name,
+            None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
+            self.least_known,
+        )
+
+    def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
+        """Its answer, beside the best with other languages if that is needed to say how sure it is."""
+        solution = self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
+        return solution if self.calibration is None else with_rival(solution, problem)
+
+
+class WeighedAnswer(NamedTuple):
+    """The labels of an answer, and the sum of evidence for a second language, whether it stayed or not."""
+
+    languages: tuple[str, ...]
+    #: None if no second language was weighed
+    evidence: float | None
+
+
+def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
+    """The scores, if there is one for each word and label."""
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.shape != (words, labels):
+        raise ModelError(f"there are {words} words and {labels} labels, but scores of the shape {scores.shape}")
+    if not (scores < np.inf).all():  # neither is a number that is none
+        raise ModelError("the model gives scores that are not finite numbers; it is damaged, or was trained with them")
+    return scores

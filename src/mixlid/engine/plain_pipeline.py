@@ -1,0 +1,175 @@
+"""The pipeline in Python and NumPy: the definition of the compiled one, and what there is without a C compiler.
+
+Also for models and solvers in Python, and for texts that are cut in another way than ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.fixed import best_single
+from mixlid.assign.problem import Solution
+from mixlid.engine.answer_columns import AnswerColumns, ColumnBuilder
+from mixlid.engine.confidence import Confidence
+from mixlid.engine.evidence import Evidence
+from mixlid.engine.familiar import Familiar
+from mixlid.engine.labelling import Labelling
+from mixlid.engine.objects import make_result
+from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
+from mixlid.engine.results import Draft
+from mixlid.models.interface import FloatArray
+from mixlid.result import Result
+from mixlid.text.frequent_words import FrequentWords
+from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored
+
+_KIND_PLACES = {name: place for place, name in enumerate(KINDS)}
+_SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
+
+
+class PlainPipeline:
+    """The pipeline in Python and NumPy."""
+
+    def __init__(self, parts: PipelineParts) -> None:
+        self._parts = parts
+
+    def identify(self, text: str, scores: FloatArray | None = None) -> Result:
+        return PlainDraft(self._parts).answer(text, scores)
+
+    def identify_batch(self, texts: list[str]) -> list[Result]:
+        return [self.identify(text) for text in texts]
+
+    def answer_columns(self, texts: list[str], words: bool = False) -> AnswerColumns:
+        columns = ColumnBuilder(self._parts.labels.names, words)
+        draft = PlainDraft(self._parts)
+        for text in texts:
+            draft.decide_on(text, None, words)
+            columns.add(draft, draft.labelling)
+        return columns.finish()
+
+    def columns_of_utf8(
+        self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
+    ) -> tuple[AnswerColumns | None, int]:
+        texts: list[str] = []
+        try:
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+                texts.append(str(memoryview(data)[start:end], "utf-8"))
+        except UnicodeDecodeError:
+            return None, len(texts)
+        return self.answer_columns(texts, words), -1
+
+    def weigh(self, text: str) -> WeighedAnswer:
+        draft = PlainDraft(self._parts)
+        return WeighedAnswer(draft.answer(text, None).languages, draft.mixed_evidence())
+
+    def tokenize(self, text: str) -> list[Token]:
+        return self._parts.cut(text)
+
+
+class Mark(NamedTuple):
+    """A token as numbers: `Token` of `_tokens.pxd`."""
+
+    start: int
+    end: int
+    #: place in `KINDS`
+    kind: int
+    #: place in `SCRIPTS`
+    script: int
+    scored: bool
+
+
+class AsideAnswer(NamedTuple):
+    """An answer of a draft, by its fields."""
+
+    language_count: int
+    languages: MutableSequence[int]
+    ranks: MutableSequence[int]
+    objective: float
+    has_second: bool
+    second: float
+    optimal: bool
+
+
+class PlainDraft(Draft):
+    """A draft whose arrays are lists and NumPy's."""
+
+    def __init__(self, parts: PipelineParts) -> None:
+        super().__init__(*parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
+        self.parts, self.labelling = parts, Labelling(parts.labels)
+
+    def answer(self, text: str, scores: FloatArray | None) -> Result:
+        """The result for a text; the model is not asked for scores that are given."""
+        self.decide_on(text, scores, True)
+        return make_result(text, self, self.labelling, self.parts.labels.names)
+
+    def decide_on(self, text: str, scores: FloatArray | None, words: bool) -> None:
+        """Everything but the objects."""
+        self.codes, self.given = text, scores
+        self.identify()
+        self.labelling.fill(self, words, words)
+
+    def read(self) -> None:
+        text, self.size = self.codes, len(self.codes)
+        self.tokens = [
+            Mark(token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text))
+            for token in self.parts.cut(text)
+        ]
+        self.token_count = count = len(self.tokens)
+        self.word_of, self.token_of = [-1] * count, [-1] * count
+        self.labelling.make_room(count)
+        self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Where the words are."""
+        tokens = [self.tokens[place] for place in self.token_of[: self.word_count]]
+        return [(token.start, token.end) for token in tokens]
+
+    def score(self) -> None:
+        count, scores = self.word_count, self.given
+        if scores is None:
+            scores = self.parts.model.word_scores([self.codes[start:end] for start, end in self.spans()])
+        scores = checked(scores, count, self.width)
+        if self.parts.word_prices is not None:
+            scores = scores - self.parts.word_prices * (1 + self.parts.short_price / (count * count))
+        if self.capital_weight != 1:
+            weights = np.array(self.weights[:count]).reshape(-1, 1)
+            scores = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)  # nothing stays nothing
+        self.matrix = np.ascontiguousarray(scores)
+        self.scores = self.matrix.ravel()
+        self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
+
+    def solve(self, most_languages: int) -> None:
+        lengths = np.array(self.lengths[: self.word_count], dtype=np.int64)
+        self.problem = replace(self.parts.make_problem(self.matrix, lengths), max_languages=most_languages)
+        self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
+
+    def look_up_pair(self) -> None:
+        if self.evidence is not None:
+            self.evidence.look_up()
+
+    def set_aside(self) -> None:
+        self.kept_objective = self.objective
+        self.aside = AsideAnswer(
+            self.language_count, self.languages, self.ranks, self.objective, self.has_second,
+            self.second if self.has_second else 0.0, self.optimal,
+        )  # fmt: skip
+
+    def take_back(self) -> None:
+        (
+            self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
+        ) = self.aside  # fmt: skip
+        self.has_gap, self.gap = True, 0.0  # only what is proved is set aside
+
+    def says_anything(self) -> bool:
+        return bool(self.matrix[self.matrix > -np.inf].any())
+
+    def take_best_single(self) -> None:
+        self.take_solution(best_single(self.problem))
+
+    def take_solution(self, solution: Solution) -> None:
+        self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
+        self.take(solution)
