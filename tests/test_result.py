@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, replace
 
@@ -14,6 +15,8 @@ import pytest
 import mixlid
 from mixlid.documents import identify_document
 from mixlid.identifier import Identifier
+from mixlid.models.interface import FloatArray
+from mixlid.models.probability import ProbabilityModel
 from mixlid.result import Answer
 
 MIXED = "yarınki meeting için slides hazır mı"
@@ -86,6 +89,45 @@ def test_words_are_made_when_they_are_asked_for(lid: Identifier) -> None:
         _ = lid.identify(MIXED).word  # type: ignore[attr-defined]
     with pytest.raises(FrozenInstanceError):
         lid.identify(MIXED).words = ()  # type: ignore[misc]
+
+
+def test_words_are_the_same_whatever_was_identified_since(lid: Identifier) -> None:
+    texts = [
+        MIXED,
+        "Bread and butter",
+        "",
+        "12 😀",
+        "где лежит карта",
+        MIXED.upper(),
+        "日本語 のテキスト the bread",
+        "x" * 50,
+    ]
+    at_once = [(lid.identify(text).words, lid.identify(text).spans) for text in texts]
+    later = [lid.identify(text) for text in texts]
+    batch = list(lid.identify_many(texts, jobs=2))
+    for place in reversed(range(len(texts))):
+        for result in (later[place], batch[place]):
+            assert result.spans == at_once[place][1]
+            assert result.words == at_once[place][0]
+
+
+class Counting(ProbabilityModel):
+    """A model in Python that notes how often it is asked."""
+
+    asked = 0
+
+    def word_scores(self, words: Sequence[str]) -> FloatArray:
+        self.asked += 1
+        return super().word_scores(words)
+
+
+def test_a_model_in_python_is_not_asked_again_for_words() -> None:
+    model = Counting(lambda _: {"aaa_Latn": 0.9, "bbb_Latn": 0.1}, ["aaa_Latn", "bbb_Latn"])
+    result = Identifier(model, mixlid.Settings()).identify("the bread")
+    asked = model.asked
+    assert [word.text for word in result.words] == ["the", "bread"]
+    assert len(result.spans) == 1
+    assert model.asked == asked
 
 
 def test_threads_get_the_same_words(lid: Identifier) -> None:

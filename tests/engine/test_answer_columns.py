@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from column_rows import of_columns, of_result
 from reference import reference
 
 import mixlid
@@ -15,8 +16,6 @@ from curves import CURVES
 from mixlid import Identifier
 from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.models.calibration import Calibration
-from mixlid.result import cmi
-from mixlid.text.words import KINDS
 
 TEXTS = [
     "",
@@ -69,22 +68,7 @@ def test_every_way_to_columns(lid: Identifier, words: bool) -> None:
 def test_columns_say_what_results_say(lid: Identifier) -> None:
     columns = lid.identify_columns(TEXTS, words=True)
     assert len(columns) == len(TEXTS)
-    assert columns.words is not None
-    for i, result in enumerate(map(lid.identify, TEXTS)):
-        found = columns.languages[columns.language_starts[i] : columns.language_starts[i + 1]]
-        assert tuple(columns.names[label] for label in found) == result.languages
-        shares = slice(columns.share_starts[i], columns.share_starts[i + 1])
-        names = [columns.names[label] for label in columns.share_labels[shares]]
-        assert dict(zip(names, columns.shares[shares].tolist(), strict=True)) == result.proportions
-        for name in ("confidence", "language_score", "margin"):
-            value = getattr(columns, name)[i]
-            assert (None if np.isnan(value) else value) == getattr(result, name)
-        words = slice(columns.words.word_starts[i], columns.words.word_starts[i + 1])
-        assert [columns.names[label] for label in columns.words.label[words]] == [word.label for word in result.words]
-        assert [KINDS[kind] for kind in columns.words.kind[words]] == [word.kind for word in result.words]
-        known = [word.label for word in result.words if not word.label.startswith(("und", "zxx"))]
-        index = columns.code_mixing[i]
-        assert np.isnan(index) if not known else index == cmi(known)
+    assert list(of_columns(columns)) == [of_result(result) for result in map(lid.identify, TEXTS)]
 
 
 def test_many_batches_are_one_after_the_other(lid: Identifier) -> None:

@@ -1,4 +1,5 @@
-"""A hundred thousand lines, random and real: both pipelines agree on all of them (`make test-slow`)."""
+"""A hundred thousand lines, random and real: both pipelines agree on all of them, and so do threads and columns
+(`make test-slow`)."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from column_rows import of_columns, of_result
 from reference import reference
 
 import mixlid
@@ -50,5 +52,13 @@ def test_a_hundred_thousand_lines(preset: PresetName) -> None:
     lines += [next(invented) for _ in range(LINES // 2 - len(lines))]
     lid = mixlid.load(preset=preset)
     plain = reference(lid)
-    for line in lines:
-        assert lid.identify(line) == plain.identify(line)
+    in_threads = lid.identify_many(lines, jobs=2)
+    columns = of_columns(lid.identify_columns(lines, words=True))
+    columns_in_threads = of_columns(lid.identify_columns(lines, words=True, jobs=2))
+    brief = lid.identify_columns(lines)
+    for place, line in enumerate(lines):
+        expected = plain.identify(line)
+        assert lid.identify(line) == expected
+        assert next(in_threads) == expected
+        assert next(columns) == next(columns_in_threads) == of_result(expected)
+        assert brief.names[brief.languages[brief.language_starts[place]]] == expected.label
