@@ -57,6 +57,7 @@ def test_kinds(text: str, expected: list[tuple[str, str]]) -> None:
     ("text", "expected"),
     [
         ("hello", ["Latn"]),
+        ("#OldΣnk", ["Latn", "Grek"]),
         ("привет", ["Cyrl"]),
         ("مرحبا", ["Arab"]),
         ("שלום", ["Hebr"]),

@@ -139,7 +139,8 @@ def tokenize(text: str) -> list[Token]:
         elif kind is None:
             tokens += _repeated(text, start, end)
         elif kind == "hashtag":
-            tokens += _hashtag_parts(text, Token(start, end, kind, _first_script(match[0])))
+            for part in _hashtag_parts(text, Token(start, end, kind, "")):
+                tokens.append(part._replace(script=_first_script(text[part.start : part.end])))
         else:
             tokens.append(Token(start, end, kind, ""))
     return tokens
