@@ -15,7 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-#: Run by either version: seconds for opening the model, for each line by itself, and for all of them in one call.
+#: Run by either version: seconds for opening the model, for each line by itself, for all of them in one call, and for
+#: all of them as columns.
 PROGRAM = """
 import json, sys, time
 import mixlid
@@ -33,9 +34,11 @@ for line in lines:
 one = time.process_time()
 for _ in lid.identify_many(lines):
     pass
-print(json.dumps([opened - began, one - ready, time.process_time() - one]))
+many = time.process_time()
+lid.identify_columns(lines)
+print(json.dumps([opened - began, one - ready, many - one, time.process_time() - many]))
 """
-MEASURED = ("opening the model, ms", "identify, µs a line", "identify_many, µs a line")
+MEASURED = ("opening the model, ms", "identify, µs a line", "identify_many, µs a line", "identify_columns, µs a line")
 
 
 def measure(source: Path, given: list[str]) -> list[float]:
