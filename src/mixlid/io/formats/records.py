@@ -199,9 +199,14 @@ class LineWriter:
              for record, answer in pairs]
         )  # fmt: skip
 
-    def steps(self) -> list[Step] | None:
-        """How compiled code writes a record that is nothing but its text; None if it cannot."""
+    def steps(self, layout: Layout) -> list[Step] | None:  # noqa: ARG002
+        """How compiled code writes the records of such an input; None if it cannot."""
         return None
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        """Names of fields that it writes in place of a record's own, which `steps` cannot."""
+        return frozenset()
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:
         raise NotImplementedError
