@@ -27,6 +27,7 @@ from mixlid.io.formats.csv import CsvReader
 from mixlid.io.formats.forms import Form
 from mixlid.io.formats.jsonl import JsonlReader
 from mixlid.io.formats.look_ahead import LookAhead
+from mixlid.io.formats.places import ReadsPlaces
 from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions, WriteOptions
 from mixlid.io.formats.tsv import TsvReader
 from mixlid.models.calibration import Calibration
@@ -70,11 +71,13 @@ class Both:
 
     def __call__(self, reader: Any, data: bytes, into: str, read: ReadOptions | None = None, **options: Any) -> Done:
         stream: Any = LookAhead(io.BytesIO(data))
+        layout = reader.layout(stream, "x", read or ReadOptions())
+        return self.of_chunk(Chunk(layout, stream.read(), layout.start.line, Position()), into, **options)
+
+    def of_chunk(self, chunk: Chunk, into: str, **options: Any) -> Done:
         on_error = options.pop("on_error", "fail")
         force = options.pop("force", False)
         write = WriteOptions(constants=CONSTANTS, keep=on_error == "keep", **options)
-        layout = reader.layout(stream, "x", read or ReadOptions())
-        chunk = Chunk(layout, stream.read(), layout.start.line, Position())
         reserved = {} if force else {into: ours.added_names(formats.FORMATS[into], write)}
         work = Work(self._lid, {into: formats.writer(into, write)}, on_error=on_error, reserved=reserved)
         made = []
@@ -316,3 +319,30 @@ def _records(chunks: list[Chunk]) -> list[Any]:
     for chunk in chunks:
         found += [(chunk.line, chunk.too_long)] if chunk.too_long else [*CsvReader().records(chunk)]
     return found
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary"])
+def test_batches_keep_their_columns(both: Both, kind: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    from mixlid.io.formats.parquet import ParquetReader
+
+    def chunk(texts: list[str | None], name: str = "id") -> Chunk:
+        column = pa.array(["cut off", *texts], pa.string())
+        column = column.dictionary_encode() if kind == "dictionary" else column.cast(getattr(pa, kind)())
+        batch = pa.record_batch({name: range(len(texts) + 1), "text": column}).slice(1)
+        layout = Layout("x", "parquet", tuple(batch.schema.names), 1, schema=batch.schema, max_record=100)
+        return Chunk(layout, batch, 7, Position())
+
+    assert isinstance(ParquetReader(), ReadsPlaces)
+    good = chunk(["the bread", "", "yarın sabah the bread 😀", "12", "карта"])
+    done = both.of_chunk(good, "parquet")
+    both.of_chunk(good, "parquet", on_error="keep", prefix="m_", words=True)
+    both.of_chunk(chunk([]), "parquet")
+    both.of_chunk(chunk(["the bread"], "margin"), "parquet", force=True)
+    assert both.spliced == 4
+    assert done.output.column("text").type == good.data.column("text").type
+    assert both.of_chunk(chunk(["the bread"], "margin"), "parquet").failure is not None
+    for odd in (None, "x" * 101):
+        assert both.of_chunk(chunk(["the bread", odd]), "parquet").failure is not None
+        both.of_chunk(chunk(["the bread", odd]), "parquet", on_error="keep")
+    assert both.spliced == 4

@@ -65,7 +65,7 @@ class Work:
             return Done(None, tally)
         quick = self._by_columns(piece)
         if quick is not None:
-            return Done(packed(quick[0], piece.into.packing), quick[1])
+            return Done(_as_bytes(quick[0], piece.into.packing), quick[1])
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
         bad = [record for record in records if record.error is not None]
@@ -106,7 +106,7 @@ class Work:
             return place, f"{where}: the first record has no field {more[0]!r}; choose the columns with --columns"
         return None
 
-    def _by_columns(self, piece: Piece) -> tuple[bytes, Tally] | None:
+    def _by_columns(self, piece: Piece) -> tuple[Any, Tally] | None:
         """The output without an object for each record, if that can be."""
         if self.unit != "line" or self.filter != Filter() or self.rejected is not None:
             return None

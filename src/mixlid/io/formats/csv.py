@@ -17,13 +17,13 @@ from mixlid.errors import InputError
 from mixlid.io.formats import ours
 from mixlid.io.formats.cells import EXCEL_NEWLINE, MARK, WORD_COLUMNS, cell, excel_cell, table_cell, word_cells
 from mixlid.io.formats.csv_cutting import csv_chunks, loosely_decoded, rows
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import decode_line, header_line
 from mixlid.io.formats.places import Places, of_found
 from mixlid.io.formats.records import (
     MAX_RECORD,
     Chunk,
     Layout,
-    LineWriter,
     Pace,
     Position,
     ReadOptions,

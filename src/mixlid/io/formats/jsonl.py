@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from mixlid.io.formats import FORMATS, ours
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_places
 from mixlid.io.formats.places import Places, of_found
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record
 from mixlid.io.formats.steps import AS_IT_STANDS, OWN_IN_JSON, OWN_WITHOUT_BRACE, Step, object_steps
 from mixlid.result import Answer
 

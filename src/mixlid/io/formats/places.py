@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.io.formats.records import Chunk
+from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.io.formats.records import Chunk, Layout
 
 
 class Places(NamedTuple):
-    #: The chunk's bytes, after which there may be texts that had escapes.
-    data: bytes
+    #: The chunk's bytes, after which there may be texts that had escapes; for a table the memory that its texts lie in.
+    data: Any
     #: Where texts begin and end in it.
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
-    #: Where the part of each record begins and ends that is written back.
+    #: Where the part of each record begins and ends in the chunk that is written back, if it is bytes.
     own_starts: NDArray[np.int64]
     own_ends: NDArray[np.int64]
     #: Of all texts together.
@@ -29,6 +30,25 @@ class ReadsPlaces(Protocol):
 
     def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
         """None if one is bad, has a field of a name that is taken, or is not certain: then it is read by records."""
+
+
+@runtime_checkable
+class WritesColumns(Protocol):
+    """A writer that can do without records where the output has all of them."""
+
+    def takes_columns(self, layout: Layout) -> bool:
+        """Whether it can for such an input."""
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        """Names of fields that keep it from doing so where a record has one."""
+
+    @property
+    def with_words(self) -> bool:
+        """Whether answers need words."""
+
+    def from_columns(self, chunk: Chunk, places: Places, answers: AnswerColumns) -> Any:
+        """The output for a chunk; None if these answers cannot be written so."""
 
 
 def of_found(data: bytes, found: tuple[bytes, NDArray[np.int64], int] | None) -> Places | None:

@@ -14,10 +14,11 @@ from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, named_text
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, decoded, first_line, line_places
 from mixlid.io.formats.look_ahead import beginning
 from mixlid.io.formats.places import Places, is_utf8
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, one_line
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
 from mixlid.io.formats.steps import AS_IT_STANDS, OWN_ON_A_LINE, Step, cell_steps
 from mixlid.result import Answer
 

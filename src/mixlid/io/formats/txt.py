@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, decoded, line_places
 from mixlid.io.formats.places import Places
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, WriteOptions
+from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
 from mixlid.result import Answer
 
 
