@@ -1,10 +1,11 @@
 """What adapters and engines cost beside plain columns: `make bench-engines`. One core each, all in one run.
 
 Plain is `identify_columns` over a list in memory. Every other reads a folder of parquet files, identifies and writes
-another, and does the same without mixlid between the two: what is left is mixlid's part, with whatever it takes to hand
-texts over and answers back. Times are processor time of all processes, Spark's Java included; of every job the time for
-one line is taken off, which is that of starting workers and loading the model. Ratios are medians of rounds, in each of
-which plain and the engine come one after the other. Engines that are missing are left out. Needs Linux.
+another, and does the same with the same columns that always say the same: that is the engine alone, and what is left is
+mixlid's part. Times are processor time of all processes, Spark's Java included; of every job the time for one line is
+taken off, which is that of starting workers and loading the model, and a first round does not count. Ratios are medians
+of rounds, in each of which plain and the engine come one after the other. Ray's start varies by more than a few hundred
+thousand lines take; give it more (`--times 10`). Engines that are missing are left out. Needs Linux.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
@@ -30,7 +31,7 @@ import mixlid
 from mixlid.adapters import arrow, columns
 from text import lines
 
-#: From a folder to a folder, with mixlid or without.
+#: From a folder to a folder, with mixlid or with columns that always say the same.
 Job = Callable[[str, str, bool], Any]
 Stop = Callable[[], Any]
 
@@ -57,6 +58,21 @@ def write(folder: Path, texts: list[str], files: int = 2) -> str:
     return str(folder)
 
 
+#: What a text without mixlid gets.
+SAME: dict[str, Any] = dict(zip(columns.names(), (["eng_Latn"], "eng", "Latn", 0.5, 0.5, False), strict=True))
+
+
+def same(data: Any) -> Any:
+    """A table or batch with these columns for every text."""
+    for field in columns.schema():
+        data = data.append_column(field, pa.array([SAME[field.name]] * data.num_rows, field.type))
+    return data
+
+
+def same_batches(batches: Iterator[Any]) -> Iterator[Any]:
+    return map(same, batches)
+
+
 def by_files(identify: Callable[[pa.Table], pa.Table]) -> tuple[Job, Stop]:
     """File by file in this process."""
 
@@ -64,7 +80,7 @@ def by_files(identify: Callable[[pa.Table], pa.Table]) -> tuple[Job, Stop]:
         Path(target).mkdir()
         for path in sorted(Path(source).glob("*.parquet")):
             table = parquet.ParquetFile(path).read()
-            parquet.write_table(identify(table) if with_mixlid else table, Path(target) / path.name)
+            parquet.write_table(identify(table) if with_mixlid else same(table), Path(target) / path.name)
 
     return job, lambda: None
 
@@ -111,7 +127,8 @@ def with_spark() -> tuple[Job, Stop]:
 
     def job(source: str, target: str, with_mixlid: bool) -> None:
         data = spark.read.parquet(source)
-        (identify(data, "text") if with_mixlid else data).write.parquet(target)
+        labelled = identify(data, "text")
+        (labelled if with_mixlid else data.mapInArrow(same_batches, labelled.schema)).write.parquet(target)
 
     return job, spark.stop
 
@@ -127,25 +144,37 @@ def with_ray() -> tuple[Job, Stop]:
 
     def job(source: str, target: str, with_mixlid: bool) -> None:
         data = ray.data.read_parquet(source)
-        (identify(data, actors=1) if with_mixlid else data).write_parquet(target)
+        labelled = identify(data, actors=1) if with_mixlid else data.map_batches(same, batch_format="pyarrow")
+        labelled.write_parquet(target)
 
     return job, ray.shutdown
 
 
 def with_datatrove() -> tuple[Job, Stop]:
     from datatrove.executor import LocalPipelineExecutor
+    from datatrove.pipeline.base import PipelineStep
     from datatrove.pipeline.readers import ParquetReader
     from datatrove.pipeline.writers import ParquetWriter
     from loguru import logger
 
     from mixlid.adapters.datatrove import MixlidAnnotator
 
+    class Same(PipelineStep):  # type: ignore[misc]
+        name, type = "same", "same"
+
+        def run(self, data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Any]:  # noqa: ARG002
+            for doc in data:
+                doc.metadata.update(SAME)
+                self.stat_update("total", "forwarded")
+                self.update_doc_stats(doc)
+                yield doc
+
     logger.remove()
     schema = pa.schema([("text", pa.string()), ("id", pa.string()), *columns.schema()])
 
     def job(source: str, target: str, with_mixlid: bool) -> None:
         writer = ParquetWriter(target, expand_metadata=True, schema=schema)
-        steps = [ParquetReader(source), *([MixlidAnnotator()] if with_mixlid else []), writer]
+        steps = [ParquetReader(source), MixlidAnnotator() if with_mixlid else Same(), writer]
         LocalPipelineExecutor(steps, tasks=1, workers=1, logging_dir=f"{target}-logs").run()
 
     return job, lambda: None
@@ -220,6 +249,8 @@ def measure(name: str, texts: list[str], work: Path, rounds: int) -> tuple[float
 
     taken("one", with_mixlid=True)
     started = time.perf_counter() - start
+    for how in (True, False):
+        taken("all", how)  # Java compiles what it has done for a while
     lid, found = mixlid.load(), []
     for _ in range(rounds):
         plain = cost(lambda: lid.identify_columns(texts))
@@ -238,6 +269,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--text", type=Path, help="a file of lines (default: made-up ones)")
     parser.add_argument("-n", "--lines", type=int, default=60_000)
+    parser.add_argument("--times", type=int, default=1, help="how often each line comes (default 1)")
     parser.add_argument("-r", "--rounds", type=int, default=3)
     parser.add_argument("--engines", nargs="+", choices=ENGINES, default=list(ENGINES))
     args = parser.parse_args()
@@ -245,6 +277,7 @@ def main() -> None:
         texts = [line.text for line in lines(args.lines, 80)]
     else:
         texts = args.text.read_text(encoding="utf-8").splitlines()[: args.lines]
+    texts *= args.times
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
         write(work / "all", texts)

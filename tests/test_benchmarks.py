@@ -147,6 +147,14 @@ def test_a_given_text_is_its_own_section(tmp_path: Path) -> None:
     assert found["floor-given"]["texts"][0]["lines"] == 50
 
 
+def test_engines_are_held_to_plain_columns() -> None:
+    pytest.importorskip("pyarrow")
+    printed = run("engines", "-n", "20", "-r", "1", "--engines", "Arrow, no engine", "mixlid identify, parquet")
+    assert "plain identify_columns" in printed
+    assert "| Arrow, no engine |" in printed
+    assert "| mixlid identify, parquet |" in printed
+
+
 def test_masklid_over_the_binding_answers_as_our_own(tmp_path: Path) -> None:
     """Both are told from the published code; what is timed must be that algorithm."""
     pytest.importorskip("fasttext")
