@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import mixlid
+
 ROOT = Path(__file__).parent.parent
 BENCHMARKS = ROOT / "benchmarks"
 SMALL = {
@@ -145,6 +147,23 @@ def test_a_given_text_is_its_own_section(tmp_path: Path) -> None:
     found = json.loads(file.read_text(encoding="utf-8"))
     assert [one["title"] for one in found["given"]["texts"]] == ["own.txt"]
     assert found["floor-given"]["texts"][0]["lines"] == 50
+
+
+def test_bulk_has_every_system_on_real_and_on_made_up_lines(tmp_path: Path) -> None:
+    text = tmp_path / "own.txt"
+    text.write_text(run("text", "-n", "40"), encoding="utf-8")
+    printed = run("bulk", str(text), "-n", "40", "--rounds", "1")
+    for title in ("40 real lines", "40 made-up lines", "made up ÷ real"):
+        assert title in printed
+    for row in ("| mixlid, columns |", "FILE.txt -o OUT.csv |", "FILE.jsonl -o OUT.jsonl |", "FILE.csv -o OUT.csv |"):
+        assert printed.count(row) == 2, row
+
+
+def test_made_up_lines_are_of_many_languages() -> None:
+    lines = run("many_languages", "-n", "300").splitlines()
+    assert all(80 <= len(line) <= 125 for line in lines)
+    languages = {answer.languages[0] for answer in mixlid.load().identify_many(lines)}
+    assert len(languages) > 75
 
 
 def test_engines_are_held_to_plain_columns() -> None:
