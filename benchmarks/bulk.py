@@ -1,6 +1,6 @@
 """Many lines: calls from Python, columns, threads, and commands from file to file, beside heliport and pycld2.
 
-    python benchmarks/bulk.py lines.txt
+    python benchmarks/bulk.py --text lines.txt
 
 Give lines of many languages in random order, each once. Made-up ones (`many_languages.py`) are timed as well, or alone
 if none are given, and a last table shows how far their ratios are from those of the real ones.
@@ -25,14 +25,14 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from bulk_tables import COLUMNS, HELIPORT, THREADS, bulk_tables
 from many_languages import lines as made_up
+from results import arguments, save
+from tables import written
 
 WARM_UP = 500
-HELIPORT = "heliport identify FILE OUT"
-#: Ratios that made-up text should have as real text has them: of the time of the one to that of the other.
-RATIOS = (("mixlid, columns", "heliport"), ("mixlid, results", "heliport"), ("heliport", "pycld2"))
 
 
 class Taken(NamedTuple):
@@ -92,7 +92,7 @@ def launched(command: Sequence[str]) -> tuple[dict[str, float], str]:
 
 
 def of_call(system: str, path: Path) -> Taken:
-    taken, printed = launched([sys.executable, __file__, str(path), "--system", system])
+    taken, printed = launched([sys.executable, __file__, "--text", str(path), "--system", system])
     processor, clock = map(float, printed.split())
     return Taken(processor, clock, taken["peak_mb"])
 
@@ -135,9 +135,9 @@ def commands() -> dict[str, list[str]]:
     return made | ({HELIPORT: [str(command), "identify", "{txt}", "{out}"]} if command.exists() else {})
 
 
-def measure(lines: Sequence[str], rounds: int, folder: Path) -> dict[str, list[Taken]]:
+def measure(lines: Sequence[str], rounds: int, folder: Path) -> list[dict[str, Any]]:
     sources, ones = in_formats(folder / "all", lines), in_formats(folder / "one", ["one line"])
-    systems = ["mixlid, results", "mixlid, columns", "mixlid, columns with words", "mixlid, columns, two threads"]
+    systems = ["mixlid, results", COLUMNS, "mixlid, columns with words", THREADS]
     systems += [name for name in ("heliport", "pycld2") if find_spec(name)]
     found: dict[str, list[Taken]] = {}
     for _ in range(rounds):
@@ -145,60 +145,37 @@ def measure(lines: Sequence[str], rounds: int, folder: Path) -> dict[str, list[T
             found.setdefault(name, []).append(of_call(name, sources["txt"]))
         for name, command in commands().items():
             found.setdefault(name, []).append(of_command(command, sources, ones))
-    return found
-
-
-def best(found: Mapping[str, list[Taken]], name: str) -> float:
-    return min(taken.processor for taken in found[name])
-
-
-def table(found: Mapping[str, list[Taken]], count: int) -> str:
-    rows = ["| system | µs a line | lines a second | × heliport | peak MB |", "|---|---:|---:|---:|---:|"]
-    for name, taken in found.items():
-        peer = HELIPORT if "identify FILE" in name else "heliport"
-        seconds, peak = best(found, name), max(one.peak for one in taken)
-        ratio = f"{best(found, peer) / seconds:.2f}" if peer in found else "–"
-        if "threads" in name:
-            clock, one = (min(taken.clock for taken in found[which]) for which in (name, "mixlid, columns"))
-            rows.append(f"| {name}, by the clock: {one / clock:.2f} × one | | {count / clock:,.0f} | | {peak:,.0f} |")
-        else:
-            mean, rate = seconds / count * 1e6, count / seconds
-            rows.append(f"| {name} | {mean:.1f} | {rate:,.0f} | {ratio} | {peak:,.0f} |")
-    return "\n".join(rows)
-
-
-def comparison(real: Mapping[str, list[Taken]], made: Mapping[str, list[Taken]]) -> str:
-    rows = ["| time of the one ÷ of the other | real lines | made-up lines | made up ÷ real |", "|---|---:|---:|---:|"]
-    for one, other in RATIOS:
-        if one in real and other in real:
-            ratios = [best(found, one) / best(found, other) for found in (real, made)]
-            rows.append(f"| {one} ÷ {other} | {ratios[0]:.2f} | {ratios[1]:.2f} | {ratios[1] / ratios[0]:.2f} |")
-    return "\n".join(rows)
+    return [
+        {
+            "system": name,
+            "processor": min(one.processor for one in taken),
+            "clock": min(one.clock for one in taken),
+            "peak_mb": max(one.peak for one in taken),
+        }
+        for name, taken in found.items()
+    ]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lines", type=Path, nargs="?", help="a file of lines (default: made-up ones alone)")
-    parser.add_argument("-n", "--count", type=int, default=60_000, help="of made-up lines (default 60,000)")
+    parser = arguments(__doc__)
+    parser.add_argument("-n", "--count", type=int, default=60_000, help="made-up lines (default 60,000)")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--system", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.system:
-        time_calls(args.system, args.lines)
+        time_calls(args.system, args.text)
         return
     texts = {"made-up": list(made_up(args.count))}
-    if args.lines is not None:
-        texts = {"real": args.lines.read_text(encoding="utf-8").splitlines(), **texts}
-    found = {}
+    if args.text is not None:
+        texts = {"real": args.text.read_text(encoding="utf-8").splitlines(), **texts}
+    results: dict[str, Any] = {"rounds": args.rounds, "texts": []}
     for title, lines in texts.items():
         with tempfile.TemporaryDirectory() as folder:
-            found[title] = measure(lines, args.rounds, Path(folder))
-        length = sum(map(len, lines)) / len(lines)
-        print(f"{len(lines):,} {title} lines of {length:.0f} characters, {args.rounds} rounds\n")
-        print(table(found[title], len(lines)), flush=True)
-        print()
-    if len(found) > 1:
-        print(comparison(found["real"], found["made-up"]))
+            systems = measure(lines, args.rounds, Path(folder))
+        characters = sum(map(len, lines)) / len(lines)
+        results["texts"].append({"title": title, "lines": len(lines), "characters": characters, "systems": systems})
+        print(f"{title} lines: done", file=sys.stderr, flush=True)
+    print(written(bulk_tables(save(args.json, "bulk", results))))
 
 
 if __name__ == "__main__":
