@@ -189,7 +189,7 @@ screenshots: $(VENV)/.installed-check
 # Needs Java for Spark; engines that are not installed are left out.
 bench-engines: $(VENV)/.installed-check
 	$(INSTALL) '.[check,ray]'
-	$(BIN)/python benchmarks/engines.py
+	$(BIN)/python benchmarks/engines.py $(if $(TEXT),--text $(TEXT))
 
 $(VENV)/bin/python:
 	@echo 'Making a virtual environment in $(VENV) …'

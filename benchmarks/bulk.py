@@ -135,16 +135,16 @@ def commands() -> dict[str, list[str]]:
     return made | ({HELIPORT: [str(command), "identify", "{txt}", "{out}"]} if command.exists() else {})
 
 
-def measure(lines: Sequence[str], rounds: int, folder: Path) -> list[dict[str, Any]]:
-    sources, ones = in_formats(folder / "all", lines), in_formats(folder / "one", ["one line"])
+def measure(sources: Mapping[str, Path], ones: Mapping[str, Path], found: dict[str, list[Taken]]) -> None:
+    """Every system once."""
     systems = ["mixlid, results", COLUMNS, "mixlid, columns with words", THREADS]
-    systems += [name for name in ("heliport", "pycld2") if find_spec(name)]
-    found: dict[str, list[Taken]] = {}
-    for _ in range(rounds):
-        for name in systems:
-            found.setdefault(name, []).append(of_call(name, sources["txt"]))
-        for name, command in commands().items():
-            found.setdefault(name, []).append(of_command(command, sources, ones))
+    for name in [*systems, *(peer for peer in ("heliport", "pycld2") if find_spec(peer))]:
+        found.setdefault(name, []).append(of_call(name, sources["txt"]))
+    for name, command in commands().items():
+        found.setdefault(name, []).append(of_command(command, sources, ones))
+
+
+def best(found: Mapping[str, list[Taken]]) -> list[dict[str, Any]]:
     return [
         {
             "system": name,
@@ -168,13 +168,26 @@ def main() -> None:
     texts = {"made-up": list(made_up(args.count))}
     if args.text is not None:
         texts = {"real": args.text.read_text(encoding="utf-8").splitlines(), **texts}
-    results: dict[str, Any] = {"rounds": args.rounds, "texts": []}
-    for title, lines in texts.items():
-        with tempfile.TemporaryDirectory() as folder:
-            systems = measure(lines, args.rounds, Path(folder))
-        characters = sum(map(len, lines)) / len(lines)
-        results["texts"].append({"title": title, "lines": len(lines), "characters": characters, "systems": systems})
-        print(f"{title} lines: done", file=sys.stderr, flush=True)
+    found: dict[str, dict[str, list[Taken]]] = {title: {} for title in texts}
+    with tempfile.TemporaryDirectory() as folder:
+        ones = in_formats(Path(folder, "one"), ["one line"])
+        files = {title: in_formats(Path(folder, title), lines) for title, lines in texts.items()}
+        for number in range(args.rounds):
+            for title in texts:  # in turn, so that a busy machine does not favour one
+                measure(files[title], ones, found[title])
+            print(f"round {number + 1} of {args.rounds}: done", file=sys.stderr, flush=True)
+    results = {
+        "rounds": args.rounds,
+        "texts": [
+            {
+                "title": title,
+                "lines": len(lines),
+                "characters": sum(map(len, lines)) / len(lines),
+                "systems": best(found[title]),
+            }
+            for title, lines in texts.items()
+        ],
+    }
     print(written(bulk_tables(save(args.json, "bulk", results))))
 
 

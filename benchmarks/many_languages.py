@@ -35,7 +35,7 @@ LONGEST, ENDS, MORE_ENDS = 16, 0.7, 1.4
 #: Languages that may have a word before its own.
 NEAREST = 14
 #: Words that are drawn for the vocabulary of a language, and Zipf's exponent: how much rarer those of higher rank are.
-DRAWN, EXPONENT = 8_000, 0.7
+DRAWN, EXPONENT = 8_000, 0.8
 #: Share of lines with two languages, of words that begin with a capital, of numbers, and of words before a comma.
 MIXED, CAPITALS, NUMBERS, COMMAS = 0.03, 0.08, 0.02, 0.06
 
