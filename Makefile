@@ -9,7 +9,7 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 
 .PHONY: demo test check format gate model card docs test-all test-slow test-numpy test-core clean screenshots \
 	fuzz fuzz-briefly sanitize sanitize-build audit build-twice packages \
-	bench bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
+	bench bench-bulk bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -151,8 +151,11 @@ gate: $(VENV)/.installed
 RESULTS ?= build/bench.json
 TABLE = $(if $(MODEL),--model $(MODEL))
 FILES = $(TABLE) $(if $(FASTTEXT),--fasttext $(FASTTEXT)) $(if $(FTZ),--ftz $(FTZ))
-bench: bench-speed bench-memory bench-growth bench-floor
+bench: bench-bulk bench-speed bench-memory bench-growth bench-floor
 	$(BIN)/python benchmarks/report.py $(RESULTS)
+
+bench-bulk: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/bulk.py --json $(RESULTS) $(if $(TEXT),--text $(TEXT))
 
 bench-speed: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/speed.py --json $(RESULTS) $(FILES)
@@ -186,7 +189,7 @@ screenshots: $(VENV)/.installed-check
 # Needs Java for Spark; engines that are not installed are left out.
 bench-engines: $(VENV)/.installed-check
 	$(INSTALL) '.[check,ray]'
-	$(BIN)/python benchmarks/engines.py
+	$(BIN)/python benchmarks/engines.py $(if $(TEXT),--text $(TEXT))
 
 $(VENV)/bin/python:
 	@echo 'Making a virtual environment in $(VENV) …'

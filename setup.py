@@ -58,6 +58,8 @@ MODULES = (
     "engine._objects",
     "engine._pipeline",
     "io.formats._lines",
+    "io.formats._json_lines",
+    "io.formats._table_rows",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
 TYPED_MODULES = (

@@ -1,28 +1,45 @@
-"""Many real lines: calls from Python, columns, threads, and commands from file to file, beside heliport and pycld2.
+"""Many lines: calls from Python, columns, threads, and commands from file to file, beside heliport and pycld2.
 
-    python benchmarks/bulk.py lines.txt
+    python benchmarks/bulk.py --text lines.txt
 
-Give lines of many languages in random order, each once: mixlid remembers words, and made-up text flatters that memory.
+Give lines of many languages in random order, each once. Made-up ones (`many_languages.py`) are timed as well, or alone
+if none are given, and a last table shows how far their ratios are from those of the real ones.
+
 Every system has its turn in every round, in a process of its own; times are processor time (user and system) of that
 process after loading, for commands from start to end with the time for one line taken off. Ratios are of the fastest
-rounds. Threads are timed by the clock, since their processor time says nothing: leave two cores alone for that.
+rounds. The peak of memory is that of the process, with the model and the lines in it. Threads are timed by the clock,
+since their processor time says nothing: leave two cores alone for that.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, NamedTuple
+
+from bulk_tables import COLUMNS, HELIPORT, THREADS, bulk_tables
+from many_languages import lines as made_up
+from results import arguments, save
+from tables import written
 
 WARM_UP = 500
+
+
+class Taken(NamedTuple):
+    #: Seconds of the processor and by the clock, and megabytes.
+    processor: float
+    clock: float
+    peak: float
 
 
 def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Callable[[], object]]:
@@ -57,62 +74,121 @@ def time_calls(system: str, path: Path) -> None:
     print(time.process_time() - processor, time.perf_counter() - clock)
 
 
-def time_command(command: Sequence[str], source: Path, target: Path) -> float:
-    for old in target.parent.glob(f"{target.name}*"):
-        old.unlink()
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([part.format(source=source, target=target) for part in command], check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+def launched(command: Sequence[str]) -> tuple[dict[str, float], str]:
+    """What a command took, started by a small process, and what it printed."""
+    launcher = str(Path(__file__).with_name("launch.py"))
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    with tempfile.TemporaryFile("w+") as printed:
+        done = subprocess.run(
+            [sys.executable, "-S", launcher, "show", *command], check=True, stdout=printed, stderr=subprocess.PIPE,
+            text=True, env=environment,
+        )  # fmt: skip
+        printed.seek(0)
+        *said, last = printed.read().splitlines()
+    taken: dict[str, float] = json.loads(last)
+    if taken["code"]:
+        raise RuntimeError(f"{' '.join(command)} failed: {done.stderr}")
+    return taken, "\n".join(said)
+
+
+def of_call(system: str, path: Path) -> Taken:
+    taken, printed = launched([sys.executable, __file__, "--text", str(path), "--system", system])
+    processor, clock = map(float, printed.split())
+    return Taken(processor, clock, taken["peak_mb"])
+
+
+def of_command(command: Sequence[str], sources: Mapping[str, Path], ones: Mapping[str, Path]) -> Taken:
+    """With the time for one line taken off."""
+
+    def run(files: Mapping[str, Path]) -> dict[str, float]:
+        with tempfile.TemporaryDirectory() as folder:
+            filled = [part.format(out=Path(folder, "out"), **files) for part in command]
+            return launched(filled)[0]
+
+    taken, one = run(sources), run(ones)
+    return Taken(taken["processor"] - one["processor"], taken["seconds"] - one["seconds"], taken["peak_mb"])
+
+
+def in_formats(folder: Path, lines: Sequence[str]) -> dict[str, Path]:
+    """The lines as plain text, and as records that have an id and an address besides."""
+    folder.mkdir()
+    files = {form: folder / f"lines.{form}" for form in ("txt", "jsonl", "csv")}
+    files["txt"].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    records = [{"id": i, "url": f"https://example.org/{i}", "text": line} for i, line in enumerate(lines)]
+    with files["jsonl"].open("w", encoding="utf-8") as stream:
+        stream.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
+    with files["csv"].open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, ["id", "url", "text"])
+        writer.writeheader()
+        writer.writerows(records)
+    return files
+
+
+def commands() -> dict[str, list[str]]:
+    ours = [sys.executable, "-m", "mixlid", "identify", "-q"]
+    pairs = [("txt", "tsv"), ("txt", "jsonl"), ("txt", "csv"), ("jsonl", "jsonl"), ("csv", "csv")]
+    made = {
+        f"mixlid identify FILE.{source} -o OUT.{target}": [*ours, f"{{{source}}}", "-o", f"{{out}}.{target}"]
+        for source, target in pairs
+    }
+    command = Path(sys.executable).with_name("heliport")
+    return made | ({HELIPORT: [str(command), "identify", "{txt}", "{out}"]} if command.exists() else {})
+
+
+def measure(sources: Mapping[str, Path], ones: Mapping[str, Path], found: dict[str, list[Taken]]) -> None:
+    """Every system once."""
+    systems = ["mixlid, results", COLUMNS, "mixlid, columns with words", THREADS]
+    for name in [*systems, *(peer for peer in ("heliport", "pycld2") if find_spec(peer))]:
+        found.setdefault(name, []).append(of_call(name, sources["txt"]))
+    for name, command in commands().items():
+        found.setdefault(name, []).append(of_command(command, sources, ones))
+
+
+def best(found: Mapping[str, list[Taken]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "system": name,
+            "processor": min(one.processor for one in taken),
+            "clock": min(one.clock for one in taken),
+            "peak_mb": max(one.peak for one in taken),
+        }
+        for name, taken in found.items()
+    ]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lines", type=Path)
+    parser = arguments(__doc__)
+    parser.add_argument("-n", "--count", type=int, default=60_000, help="made-up lines (default 60,000)")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--system", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.system:
-        time_calls(args.system, args.lines)
+        time_calls(args.system, args.text)
         return
-    count = len(args.lines.read_text(encoding="utf-8").splitlines())
-    systems = ["mixlid, results", "mixlid, columns", "mixlid, columns with words", "mixlid, columns, two threads"]
-    systems += [name for name in ("heliport", "pycld2") if find_spec(name)]
-    commands = {
-        f"mixlid identify FILE -o OUT.{form}": [sys.executable, "-m", "mixlid", "identify", "{source}", "-q", "-o",
-                                                f"{{target}}.{form}"]
-        for form in ("tsv", "jsonl")
-    }  # fmt: skip
-    if "heliport" in systems:
-        command = Path(sys.executable).with_name("heliport")
-        commands["heliport identify FILE OUT"] = [str(command), "identify", "{source}", "{target}"]
-    seconds: dict[str, list[float]] = {name: [] for name in (*systems, *commands)}
-    clock: dict[str, list[float]] = {name: [] for name in systems}
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    texts = {"made-up": list(made_up(args.count))}
+    if args.text is not None:
+        texts = {"real": args.text.read_text(encoding="utf-8").splitlines(), **texts}
+    found: dict[str, dict[str, list[Taken]]] = {title: {} for title in texts}
     with tempfile.TemporaryDirectory() as folder:
-        one = Path(folder, "one.txt")
-        one.write_text("one line\n", encoding="utf-8")
-        for _ in range(args.rounds):
-            for name in systems:
-                command_line = [sys.executable, __file__, str(args.lines), "--system", name]
-                printed = subprocess.run(command_line, check=True, capture_output=True, text=True, env=environment)
-                processor, wall = map(float, printed.stdout.split())
-                seconds[name].append(processor)
-                clock[name].append(wall)
-            for name, command_parts in commands.items():
-                whole = time_command(command_parts, args.lines, Path(folder, "out"))
-                seconds[name].append(whole - time_command(command_parts, one, Path(folder, "out")))
-    print(f"{count:,} lines of {args.lines.stat().st_size / count:.0f} bytes, {args.rounds} rounds\n")
-    print("| system | µs a line | lines a second | × heliport |\n|---|---:|---:|---:|")
-    for name in seconds:
-        peer = "heliport identify FILE OUT" if name in commands else "heliport"
-        best = min(seconds[name])
-        ratio = f"{min(seconds[peer]) / best:.2f}" if seconds.get(peer) else "–"
-        if "threads" in name:
-            gain = min(clock["mixlid, columns"]) / min(clock[name])
-            print(f"| {name}, by the clock: {gain:.2f} × one | | {count / min(clock[name]):,.0f} | |")
-        else:
-            print(f"| {name} | {best / count * 1e6:.1f} | {count / best:,.0f} | {ratio} |")
+        ones = in_formats(Path(folder, "one"), ["one line"])
+        files = {title: in_formats(Path(folder, title), lines) for title, lines in texts.items()}
+        for number in range(args.rounds):
+            for title in texts:  # in turn, so that a busy machine does not favour one
+                measure(files[title], ones, found[title])
+            print(f"round {number + 1} of {args.rounds}: done", file=sys.stderr, flush=True)
+    results = {
+        "rounds": args.rounds,
+        "texts": [
+            {
+                "title": title,
+                "lines": len(lines),
+                "characters": sum(map(len, lines)) / len(lines),
+                "systems": best(found[title]),
+            }
+            for title, lines in texts.items()
+        ],
+    }
+    print(written(bulk_tables(save(args.json, "bulk", results))))
 
 
 if __name__ == "__main__":

@@ -1,23 +1,25 @@
-"""What an engine costs on top of mixlid: `make bench-engines`. One core each, all in one run, so that ratios hold.
+"""What adapters and engines cost beside plain columns: `make bench-engines`. One core each, all in one run.
 
-Plain is `identify_many` over a list in memory. An engine reads a folder of parquet files, identifies and writes another
-after a first small job that pays for its start and for the model. Lines are words of demo/sentences.txt, shuffled, 4 to
-20 a line. Ratios are medians of rounds, of plain and the engine one after the other. Processor time is that of all the
-engine's processes, which a busy machine changes less than what a clock says. Engines that are missing are left out.
+Plain is `identify_columns` over a list in memory. Every other reads a folder of parquet files, identifies and writes
+another, and does the same with the same columns that always say the same: that is the engine alone, and what is left is
+mixlid's part. Times are processor time of all processes, Spark's Java included; of every job the time for one line is
+taken off, which is that of starting workers and loading the model, and a first round does not count. Ratios are medians
+of rounds, in each of which plain and the engine come one after the other. Ray's start varies by more than a few hundred
+thousand lines take; give it more (`--times 10`). Engines that are missing are left out. Needs Linux.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import random
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
@@ -27,9 +29,10 @@ from pyarrow import parquet
 
 import mixlid
 from mixlid.adapters import arrow, columns
+from text import lines
 
-#: From a folder to a folder.
-Job = Callable[[str, str], Any]
+#: From a folder to a folder, with mixlid or with columns that always say the same.
+Job = Callable[[str, str, bool], Any]
 Stop = Callable[[], Any]
 
 #: The most memory that a process takes which identifies batches, as an engine's worker does.
@@ -46,12 +49,6 @@ print(next(int(line.split()[1]) / 1024 for line in open("/proc/self/status") if 
 """
 
 
-def lines(count: int, seed: int = 7) -> list[str]:
-    dice = random.Random(seed)
-    words = Path("demo/sentences.txt").read_text(encoding="utf-8").split()
-    return [" ".join(dice.choices(words, k=dice.randint(4, 20))) for _ in range(count)]
-
-
 def write(folder: Path, texts: list[str], files: int = 2) -> str:
     folder.mkdir()
     for part in range(files):
@@ -61,14 +58,58 @@ def write(folder: Path, texts: list[str], files: int = 2) -> str:
     return str(folder)
 
 
-def with_arrow(words: bool) -> tuple[Job, Stop]:
-    lid = mixlid.load()
+#: What a text without mixlid gets.
+SAME: dict[str, Any] = dict(zip(columns.names(), (["eng_Latn"], "eng", "Latn", 0.5, 0.5, False), strict=True))
 
-    def job(source: str, target: str) -> None:
+
+def same(data: Any) -> Any:
+    """A table or batch with these columns for every text."""
+    for field in columns.schema():
+        data = data.append_column(field, pa.array([SAME[field.name]] * data.num_rows, field.type))
+    return data
+
+
+def same_batches(batches: Iterator[Any]) -> Iterator[Any]:
+    return map(same, batches)
+
+
+def by_files(identify: Callable[[pa.Table], pa.Table]) -> tuple[Job, Stop]:
+    """File by file in this process."""
+
+    def job(source: str, target: str, with_mixlid: bool) -> None:
         Path(target).mkdir()
         for path in sorted(Path(source).glob("*.parquet")):
-            table = arrow.identify(parquet.ParquetFile(path).read(), "text", lid, words=words)
-            parquet.write_table(table, Path(target) / path.name)
+            table = parquet.ParquetFile(path).read()
+            parquet.write_table(identify(table) if with_mixlid else same(table), Path(target) / path.name)
+
+    return job, lambda: None
+
+
+def with_arrow(words: bool) -> tuple[Job, Stop]:
+    lid = mixlid.load()
+    return by_files(lambda table: arrow.identify(table, "text", lid, words=words))
+
+
+def with_frames(engine: str) -> tuple[Job, Stop]:
+    """A data frame from memory to memory: what reading and writing one costs is not mixlid's."""
+    identify, package = import_module(f"mixlid.adapters.{engine}").identify, import_module(engine)
+    lid, frames = mixlid.load(), dict[str, Any]()
+
+    def job(source: str, target: str, with_mixlid: bool) -> None:  # noqa: ARG001
+        if source not in frames:
+            frames[source] = package.concat([package.read_parquet(path) for path in Path(source).glob("*.parquet")])
+        if with_mixlid:
+            identify(frames[source], "text", lid)
+
+    return job, lambda: None
+
+
+def with_command() -> tuple[Job, Stop]:
+    def job(source: str, target: str, with_mixlid: bool) -> None:
+        files = list(map(str, Path(source).glob("*.parquet")))
+        command = [sys.executable, "-m", "mixlid", "identify", "-q", *files, "-o", f"{target}.parquet"]
+        if with_mixlid:
+            subprocess.run(command, check=True)
 
     return job, lambda: None
 
@@ -83,7 +124,13 @@ def with_spark() -> tuple[Job, Stop]:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
-    return lambda source, target: identify(spark.read.parquet(source), "text").write.parquet(target), spark.stop
+
+    def job(source: str, target: str, with_mixlid: bool) -> None:
+        data = spark.read.parquet(source)
+        labelled = identify(data, "text")
+        (labelled if with_mixlid else data.mapInArrow(same_batches, labelled.schema)).write.parquet(target)
+
+    return job, spark.stop
 
 
 def with_ray() -> tuple[Job, Stop]:
@@ -94,24 +141,40 @@ def with_ray() -> tuple[Job, Stop]:
     # One core for the actor, another for reading and writing, without which nothing moves.
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     ray.data.DataContext.get_current().enable_progress_bars = False
-    return lambda source, target: identify(ray.data.read_parquet(source), actors=1).write_parquet(target), ray.shutdown
+
+    def job(source: str, target: str, with_mixlid: bool) -> None:
+        data = ray.data.read_parquet(source)
+        labelled = identify(data, actors=1) if with_mixlid else data.map_batches(same, batch_format="pyarrow")
+        labelled.write_parquet(target)
+
+    return job, ray.shutdown
 
 
 def with_datatrove() -> tuple[Job, Stop]:
     from datatrove.executor import LocalPipelineExecutor
+    from datatrove.pipeline.base import PipelineStep
     from datatrove.pipeline.readers import ParquetReader
     from datatrove.pipeline.writers import ParquetWriter
     from loguru import logger
 
     from mixlid.adapters.datatrove import MixlidAnnotator
 
+    class Same(PipelineStep):  # type: ignore[misc]
+        name, type = "same", "same"
+
+        def run(self, data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Any]:  # noqa: ARG002
+            for doc in data:
+                doc.metadata.update(SAME)
+                self.stat_update("total", "forwarded")
+                self.update_doc_stats(doc)
+                yield doc
+
     logger.remove()
     schema = pa.schema([("text", pa.string()), ("id", pa.string()), *columns.schema()])
 
-    def job(source: str, target: str) -> None:
-        steps = [
-            ParquetReader(source), MixlidAnnotator(), ParquetWriter(target, expand_metadata=True, schema=schema)
-        ]  # fmt: skip
+    def job(source: str, target: str, with_mixlid: bool) -> None:
+        writer = ParquetWriter(target, expand_metadata=True, schema=schema)
+        steps = [ParquetReader(source), MixlidAnnotator() if with_mixlid else Same(), writer]
         LocalPipelineExecutor(steps, tasks=1, workers=1, logging_dir=f"{target}-logs").run()
 
     return job, lambda: None
@@ -120,20 +183,17 @@ def with_datatrove() -> tuple[Job, Stop]:
 ENGINES: dict[str, Callable[[], tuple[Job, Stop]]] = {
     "Arrow, no engine": lambda: with_arrow(words=False),
     "Arrow, with words": lambda: with_arrow(words=True),
+    "Polars": lambda: with_frames("polars"),
+    "pandas": lambda: with_frames("pandas"),
+    "mixlid identify, parquet": with_command,
     "datatrove": with_datatrove,
     "Spark": with_spark,
     "Ray Data": with_ray,
 }
 
 
-class Cost(NamedTuple):
-    wall: float
-    processor: float
-
-
-def cost(action: Callable[[], Any]) -> Cost:
-    """Looks again and again, since a process that has ended may leave no trace of what it used."""
-    begun = time.perf_counter()
+def cost(action: Callable[[], Any]) -> float:
+    """Processor seconds. Looks again and again, since a process that has ended may leave no trace of what it used."""
     before, seen, ended = used_by_process(), {}, Event()
 
     def watch() -> None:
@@ -145,11 +205,10 @@ def cost(action: Callable[[], Any]) -> Cost:
     try:
         action()
     finally:
-        wall = time.perf_counter() - begun
         ended.set()
         watcher.join()
     seen.update(used_by_process())
-    return Cost(wall, sum(used - before.get(process, 0.0) for process, used in seen.items()))
+    return sum(used - before.get(process, 0.0) for process, used in seen.items())
 
 
 def used_by_process() -> dict[int, float]:
@@ -170,24 +229,35 @@ def used_by_process() -> dict[int, float]:
     return {process: used[process] for process in ours}
 
 
-def plain(texts: list[str]) -> None:
-    for _ in mixlid.load().identify_many(texts):
-        pass
+class Round(NamedTuple):
+    """Processor seconds of one round."""
+
+    plain: float
+    #: The engine with mixlid, and without.
+    total: float
+    alone: float
 
 
-def measure(name: str, texts: list[str], work: Path, rounds: int) -> tuple[float, list[tuple[Cost, Cost]]]:
-    """The seconds of an engine's start, and pairs of what plain and the engine take, one after the other."""
+def measure(name: str, texts: list[str], work: Path, rounds: int) -> tuple[float, list[Round]]:
+    """The seconds of an engine's start by the clock, and what its rounds took."""
     start = time.perf_counter()
     job, stop = ENGINES[name]()
-    job(str(work / "small"), str(work / f"small {name}"))
+
+    def taken(source: str, with_mixlid: bool) -> float:
+        target = tempfile.mkdtemp(dir=work)
+        return cost(lambda: job(str(work / source), f"{target}/out", with_mixlid))
+
+    taken("one", with_mixlid=True)
     started = time.perf_counter() - start
-    pairs = []
-    for number in range(rounds):
-        base = cost(lambda: plain(texts))
-        target = str(work / f"{name} {number}")
-        pairs.append((base, cost(lambda target=target: job(str(work / "whole"), target))))  # type: ignore[misc]
+    for how in (True, False):
+        taken("all", how)  # Java compiles what it has done for a while
+    lid, found = mixlid.load(), []
+    for _ in range(rounds):
+        plain = cost(lambda: lid.identify_columns(texts))
+        total, alone = (taken("all", how) - taken("one", how) for how in (True, False))
+        found.append(Round(plain, total, alone))
     stop()
-    return started, pairs
+    return started, found
 
 
 def memory(source: Path, size: int, words: str) -> float:
@@ -196,37 +266,42 @@ def memory(source: Path, size: int, words: str) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", "--lines", type=int, default=100_000)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--text", type=Path, help="a file of lines (default: made-up ones)")
+    parser.add_argument("-n", "--lines", type=int, default=60_000)
+    parser.add_argument("--times", type=int, default=1, help="how often each line comes (default 1)")
     parser.add_argument("-r", "--rounds", type=int, default=3)
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=list(ENGINES))
     args = parser.parse_args()
-    texts = lines(args.lines)
+    if args.text is None:
+        texts = [line.text for line in lines(args.lines, 80)]
+    else:
+        texts = args.text.read_text(encoding="utf-8").splitlines()[: args.lines]
+    texts *= args.times
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
-        write(work / "whole", texts)
-        write(work / "small", texts[:100])
+        write(work / "all", texts)
+        write(work / "one", texts[:1], files=1)
         rows, bases = [], []
-        for name in ENGINES:
+        for name in args.engines:
             try:
-                start, pairs = measure(name, texts, work, args.rounds)
+                start, rounds = measure(name, texts, work, args.rounds)
             except ImportError as error:
                 print(f"{name}: left out ({error})", file=sys.stderr)
                 continue
-            bases += [base.processor for base, _ in pairs]
-            wall = statistics.median(taken.wall / base.wall for base, taken in pairs)
-            ratio = statistics.median(taken.processor / base.processor for base, taken in pairs)
-            more = statistics.median(taken.processor - base.processor for base, taken in pairs) / args.lines * 1e6
-            rows.append(f"| {name} | {ratio:.2f} | {more:.0f} | {wall:.2f} | {start:.1f} |")
-        rate, length = args.lines / statistics.median(bases), sum(map(len, texts)) / len(texts)
-        print(f"plain identify_many: {rate:,.0f} lines a second of one core ({length:.0f} characters a line)\n")
-        print(
-            "| one core | processor time ÷ plain | µs a line more | elapsed ÷ plain | start, s |\n|:--|--:|--:|--:|--:|"
-        )
+            bases += [one.plain for one in rounds]
+            ratio = statistics.median((one.total - one.alone) / one.plain for one in rounds)
+            times = [statistics.median(one) / len(texts) * 1e6 for one in zip(*rounds, strict=True)]
+            rows.append(f"| {name} | {ratio:.2f} | {times[1] - times[2]:.0f} | {times[2]:.0f} | {start:.1f} |")
+        mean, length = statistics.median(bases) / len(texts), sum(map(len, texts)) / len(texts)
+        print(f"plain identify_columns: {mean * 1e6:.1f} µs a line ({length:.0f} characters)\n")
+        print("| one core | mixlid's part ÷ plain | mixlid's part, µs a line | engine alone, µs | start, s |")
+        print("|:--|--:|--:|--:|--:|")
         print("\n".join(rows))
         print("\n| lines a batch | words | most memory, MB |\n|--:|:--|--:|")
         for size in (1_000, 10_000):
             for words in ("no", "words"):
-                print(f"| {size:,} | {words} | {memory(work / 'whole', size, words):.0f} |")
+                print(f"| {size:,} | {words} | {memory(work / 'all', size, words):.0f} |")
 
 
 if __name__ == "__main__":

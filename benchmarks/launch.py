@@ -1,8 +1,9 @@
-"""Run a command and print what it took, as JSON: wall seconds and the most memory that it had at once.
+"""Run a command and print what it took, as JSON: seconds by the clock and of the processor, and its most memory.
 
-`peak_mb` is of the process itself. With `sample` as the first argument, `together_mb` adds up the processes that it
-started, where Linux tells: the largest of some samples, in which pages that several share count once. This is a process
-of its own, because a child's memory is counted from that of the process that started it, and this one is small.
+`peak_mb` is of the process itself. With `show` as the first argument what it prints comes first; with `sample`,
+`together_mb` adds up the processes that it started, where Linux tells: the largest of some samples, in which pages that
+several share count once. This is a process of its own, because a child's memory is counted from that of the process
+that started it, and this one is small.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ def shared_out(folder: Path, session: int) -> int:
 
 
 def main() -> None:
-    sampled = sys.argv[1] == "sample"
+    sampled, shown = sys.argv[1] == "sample", sys.argv[1] == "show"
     start = time.perf_counter()
-    process = subprocess.Popen(sys.argv[1 + sampled :], stdout=subprocess.DEVNULL, start_new_session=True)
+    output = None if shown else subprocess.DEVNULL
+    process = subprocess.Popen(sys.argv[1 + (sampled or shown) :], stdout=output, start_new_session=True)
     most = 0.0
     while True:
         ended, status, usage = os.wait4(process.pid, os.WNOHANG if sampled else 0)
@@ -48,7 +50,8 @@ def main() -> None:
     seconds = time.perf_counter() - start
     unit = 2**20 if sys.platform == "darwin" else 1024
     code = os.waitstatus_to_exitcode(status)
-    print(json.dumps({"seconds": seconds, "peak_mb": usage.ru_maxrss / unit, "together_mb": most, "code": code}))
+    taken = {"seconds": seconds, "processor": usage.ru_utime + usage.ru_stime, "peak_mb": usage.ru_maxrss / unit}
+    print(json.dumps({**taken, "together_mb": most, "code": code}))
 
 
 if __name__ == "__main__":

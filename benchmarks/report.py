@@ -14,12 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bulk_tables import bulk_tables
 from mixlid.lab.report.figures import lines
 from mixlid.lab.report.grid import Table
 from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], Sequence[Table]]] = {
+    "bulk": bulk_tables,
     "speed": speed_tables,
     "given": speed_tables,
     "memory": memory_tables,

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import mixlid
+
 ROOT = Path(__file__).parent.parent
 BENCHMARKS = ROOT / "benchmarks"
 SMALL = {
@@ -21,6 +23,7 @@ SMALL = {
     "memory": "--starts 1 --memory-lines 20 --bulk-lines 200 --systems mixlid fasttext --buckets 0",
     "growth": "--labels 20 125 170 --characters 40 --k 1 2 --sentences 2 --repeats 1 --ilp-labels 0",
     "floor": "-n 50 --megabytes 1",
+    "bulk": "-n 40 --rounds 1 --text {text}",
 }
 
 
@@ -35,7 +38,11 @@ def run(script: str, *arguments: str) -> str:
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     file = tmp_path_factory.mktemp("benchmarks") / "results.json"
-    return file, {name: run(name, "--json", str(file), *options.split()) for name, options in SMALL.items()}
+    text = file.with_name("lines.txt")
+    text.write_text(run("text", "-n", "40"), encoding="utf-8")
+    return file, {
+        name: run(name, "--json", str(file), *options.format(text=text).split()) for name, options in SMALL.items()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +96,7 @@ def test_the_floor_counts_what_a_line_needs(found: Any) -> None:
 
 def test_the_report_fills_the_page_and_draws(results: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     page = tmp_path / "performance.md"
-    sections = ("machine", "speed", "memory", "growth", "floor")
+    sections = ("machine", "speed", "memory", "growth", "floor", "bulk")
     page.write_text("".join(f"# {name}\n<!-- bench:{name} -->\nold\n<!-- /bench -->\n" for name in sections))
     run("report", str(results[0]), "--page", str(page))
     text = page.read_text(encoding="utf-8")
@@ -145,6 +152,32 @@ def test_a_given_text_is_its_own_section(tmp_path: Path) -> None:
     found = json.loads(file.read_text(encoding="utf-8"))
     assert [one["title"] for one in found["given"]["texts"]] == ["own.txt"]
     assert found["floor-given"]["texts"][0]["lines"] == 50
+
+
+def test_bulk_has_every_system_on_real_and_on_made_up_lines(found: Any) -> None:
+    real, made = found["bulk"]["texts"]
+    assert (real["title"], made["title"]) == ("real", "made-up")
+    systems = {system["system"]: system for system in real["systems"]}
+    assert systems.keys() == {system["system"] for system in made["systems"]}
+    assert {"mixlid, columns", "mixlid identify FILE.jsonl -o OUT.jsonl", "mixlid identify FILE.csv -o OUT.csv"} <= {
+        *systems
+    }
+    assert all(system["peak_mb"] > 0 for system in systems.values())
+
+
+def test_made_up_lines_are_of_many_languages() -> None:
+    lines = run("many_languages", "-n", "300").splitlines()
+    assert all(80 <= len(line) <= 125 for line in lines)
+    languages = {answer.languages[0] for answer in mixlid.load().identify_many(lines)}
+    assert len(languages) > 75
+
+
+def test_engines_are_held_to_plain_columns() -> None:
+    pytest.importorskip("pyarrow")
+    printed = run("engines", "-n", "20", "-r", "1", "--engines", "Arrow, no engine", "mixlid identify, parquet")
+    assert "plain identify_columns" in printed
+    assert "| Arrow, no engine |" in printed
+    assert "| mixlid identify, parquet |" in printed
 
 
 def test_masklid_over_the_binding_answers_as_our_own(tmp_path: Path) -> None:

@@ -153,8 +153,8 @@ def test_frames(answers_by_id: dict[str, dict[str, Any]]) -> None:
 
 
 def test_the_arithmetic_takes_its_figures_from_the_table() -> None:
-    (figures,) = re.findall(r"^MORE = \{(.*?)\}", PAGE, re.MULTILINE)
-    found = re.findall(r'"(.*?)": (\d+)', figures)
+    (figures,) = re.findall(r"^LINE = \{(.*?)\}", PAGE, re.MULTILINE)
+    found = re.findall(r'"(.*?)": \((\d+), (\d+)\)', figures)
     assert len(found) == 3
-    for name, more in found:
-        assert re.search(rf"^\| {name} \| [\d.]+ \| {more} \|", PAGE, re.MULTILINE)
+    for name, ours, alone in found:
+        assert re.search(rf"^\| {name} \| [\d.]+ \| {ours} \| {alone} \|", PAGE, re.MULTILINE)

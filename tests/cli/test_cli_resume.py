@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import select
 import shutil
 import signal
@@ -244,6 +245,31 @@ def test_without_resume_it_starts_over(cli: Command, tiny_table: Path, big: Path
     assert broken.read_bytes().count(b"\n") == 1500
     again = cli.identify(big, "-o", broken, "-m", tiny_table, "--resume", "--force")
     assert "there is no run to resume" in again.err
+
+
+def test_nothing_is_left_to_do(cli: Command, tmp_path: Path) -> None:
+    """A loop that resumes until it succeeds ends, and what may be of something else is not taken for the output."""
+    source, out = tmp_path / "in.txt", tmp_path / "out.jsonl"
+    source.write_text("the old map\n", encoding="utf-8")
+    assert cli.identify("-q", source, "-o", out).code == 0
+    made = out.stat().st_mtime_ns
+    again = cli.identify(source, "-o", out, "--resume")
+    assert (again.code, out.stat().st_mtime_ns) == (0, made)
+    assert "nothing is left to do" in again.err
+    assert "is there already" in cli.fails(source, "-o", out, code=2)
+    assert cli.identify(source, "-o", out, "--resume", "--force").code == 0
+    os.utime(source, ns=(made + 10**12, made + 10**12))
+    assert "is there already" in cli.fails(source, "-o", out, "--resume", code=2)
+
+
+def test_nothing_is_left_to_do_in_a_folder(cli: Command, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("the old map\n", encoding="utf-8")
+    argv: list[str | Path] = [tmp_path / "a.txt", tmp_path / "b.txt", "-f", "jsonl", "--output-dir", tmp_path / "out"]
+    assert cli.identify("-q", *argv).code == 0
+    assert cli.identify(*argv, "--resume").code == 0
+    (tmp_path / "out" / "b.jsonl").unlink()
+    assert "a.jsonl is there already" in cli.fails(*argv, "--resume", code=2)
 
 
 def test_two_runs_cannot_write_one_file(cli: Command, tiny_table: Path, big: Path) -> None:

@@ -162,14 +162,6 @@ def test_what_is_left_out_survives_an_interruption(cli: Command, tmp_path: Path)
     assert (kept, left) == (300, 301)
 
 
-def test_a_run_that_is_complete_is_not_resumed_over_its_output(cli: Command, tmp_path: Path) -> None:
-    source, out = tmp_path / "in.txt", tmp_path / "out.txt"
-    source.write_text(f"{ENGLISH}\n", encoding="utf-8")
-    assert cli.identify("-q", source, "-o", out, "--resume").code == 0
-    assert "is there already; --force" in cli.fails("-q", source, "-o", out, "--resume", code=2)
-    assert cli.identify("-q", source, "-o", out, "--resume", "--force").code == 0
-
-
 def test_long_text_is_a_document_by_itself(cli: Command) -> None:
     long = " ".join([f"{ENGLISH}.", f"{TURKISH}."] * 6)
     short, document = cli.identify("--unit", "auto", "-f", "jsonl", "-t", TURKISH, "-t", long).records

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import mixlid
@@ -15,9 +14,8 @@ from mixlid.io import formats
 from mixlid.io.bulk import pieces
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.pieces import Done, Piece, Work
-from mixlid.io.bulk.plain_lines import places
 from mixlid.io.formats.forms import Form
-from mixlid.io.formats.lines import decoded
+from mixlid.io.formats.lines import decoded, line_places
 from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
 from mixlid.models.calibration import Calibration
 
@@ -30,6 +28,7 @@ CHUNKS = [
     b"\r\n\r\n",
     b"\xef\xbb\xbfthe bread\r\n\n",
     b"\xef\xbb\xbf",
+    b'a "cell", with; all | sorts of\tsigns\n"\n""\n,\n',
     'yarınki meeting "için" slides \\ hazır mı\nwhere\tis\rit\x01\x08\x0c\x1f\x7f\n'.encode(),
     "где the old карта\n日本語 😀\n12 — 7\n\r\r\nthe end without a line feed\r".encode(),
 ]
@@ -46,7 +45,7 @@ def done(lid: mixlid.Identifier, data: bytes, line: int, format: str, **work: ob
     return Work(lid, {format: writer}, **work)(Piece(chunk, Form(format)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("format", ["jsonl", "tsv"])
+@pytest.mark.parametrize("format", ["jsonl", "tsv", "csv"])
 @pytest.mark.parametrize("line", [0, 5])
 def test_the_usual_way_writes_the_same(
     lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch, format: str, line: int
@@ -70,9 +69,20 @@ def test_what_goes_the_usual_way(lid: mixlid.Identifier) -> None:
     assert (some.tally.filtered, some.output) == (2, b"")
 
 
+def test_labels_of_any_spelling_go_the_usual_way(lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mixlid.io.formats import _lines
+
+    assert _lines.plain_labels(lid.labels)
+    for label in ('the "old" one', "a\\b", "a,b", "a|b", "a\tb"):
+        assert not _lines.plain_labels(("eng_Latn", label))
+    monkeypatch.setattr(_lines, "plain_labels", lambda _: False)
+    monkeypatch.setattr(_lines, "write_lines", None)
+    assert done(lid, CHUNKS[-1], 0, "jsonl").tally.records == 5
+
+
 def test_where_lines_are() -> None:
     for data in CHUNKS:
         for line in (0, 5):
-            found = places(np.frombuffer(data, np.uint8), line == 0 and data.startswith(b"\xef\xbb\xbf"))
+            found = line_places(Chunk(Layout("x"), data, line, Position()))
             lines = [data[start:end].decode() for start, end in zip(*found, strict=True)]
             assert lines == [text for _, text, _ in decoded(data, line)]

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mixlid import load
 from mixlid.adapters import columns
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.arrow_texts import as_strings, is_text, utf8_places
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,7 +56,8 @@ def identify_arrays(
     for chunk in [_readable(chunk, column) for chunk in chunks]:
         present = np.flatnonzero(chunk.is_valid().to_numpy(zero_copy_only=False))
         texts = [text for text in _texts(chunk, column) if text is not None] if words else None
-        answers = lid.identify_utf8(*_utf8(chunk, present), words=words, jobs=jobs)
+        data, starts, ends = utf8_places(chunk)
+        answers = lid.identify_utf8(data, starts[present], ends[present], words=words, jobs=jobs)
         if answers is None:
             raise _not_utf8(chunk, column)
         made = columns.answer_arrays(answers, texts)
@@ -82,15 +83,9 @@ def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> No
 
 def _readable(array: pa.Array, column: str) -> pa.Array:
     """The texts as strings, whatever way Arrow stores them."""
-    pa = pyarrow()
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_null)
-    if not any(kind(array.type) for kind in kinds):
+    if not is_text(array.type):
         raise InputError(f"the column {column!r} is of type {array.type} and not string; cast it, or name another one")
-    if pa.types.is_null(array.type) or pa.types.is_string_view(array.type):
-        return array.cast(pa.large_string())
-    return array
+    return as_strings(array)
 
 
 def _texts(array: pa.Array, column: str) -> list[str | None]:
@@ -99,16 +94,6 @@ def _texts(array: pa.Array, column: str) -> list[str | None]:
     except UnicodeDecodeError as error:
         raise _not_utf8(array, column) from error
     return texts
-
-
-def _utf8(array: pa.Array, present: NDArray[np.int64]) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
-    """The bytes of an array of strings as they lie in memory, and where those that are not null begin and end."""
-    _, ends, data = array.buffers()
-    if ends is None or data is None or not len(present):
-        return np.zeros(0, np.uint8), np.zeros(len(present), np.int64), np.zeros(len(present), np.int64)
-    kind = np.int64 if pyarrow().types.is_large_string(array.type) else np.int32
-    places = np.frombuffer(ends, kind)[array.offset : array.offset + len(array) + 1].astype(np.int64)
-    return np.frombuffer(data, np.uint8), places[:-1][present], places[1:][present]
 
 
 def _not_utf8(array: pa.Array, column: str) -> InputError:

@@ -41,11 +41,19 @@ def records(answers: AnswerColumns, texts: Sequence[str]) -> Iterator[dict[str, 
     """Columns of each text as plain values, for engines whose records are dicts; with words if answers have them."""
     names, places = answers.names, answers.language_starts.tolist()
     parts = [language_and_script(name) for name in names]
-    labels, scores = answers.languages.tolist(), _or_none(answers.language_score)
-    for i, (score, sure) in enumerate(zip(scores, _or_none(answers.confidence), strict=True)):
-        found = labels[places[i] : places[i + 1]]
-        values = ([names[label] for label in found], *parts[found[0]], score, sure, len(found) > 1)
-        made = dict(zip(IN_ALL, values, strict=True))
+    labels, scores, sure = answers.languages.tolist(), _or_none(answers.language_score), _or_none(answers.confidence)
+    for i, first in enumerate(places[:-1]):
+        found = [names[label] for label in labels[first : places[i + 1]]]
+        language, script = parts[labels[first]]
+        # As a literal, for this is done for every text of an engine's; a test holds it to `IN_ALL`.
+        made: dict[str, Any] = {
+            "languages": found,
+            "language": language,
+            "language_script": script,
+            "language_score": scores[i],
+            "confidence": sure[i],
+            "is_mixed": len(found) > 1,
+        }
         if answers.words is not None:
             made[ON_REQUEST] = [word.to_dict() for word in _words(answers.words, names, i, texts[i])]
         yield made

@@ -8,7 +8,8 @@ once. Left out: readers, which drop records without text before any block sees t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import columns
@@ -20,6 +21,7 @@ try:
     from datatrove.pipeline.base import PipelineStep
     from datatrove.pipeline.filters.base_filter import BaseFilter
     from datatrove.utils.batching import batched
+    from datatrove.utils.stats import MetricStats
     from datatrove.utils.typeshelper import StatHints
 except ImportError as error:
     raise MissingDependencyError(error.name or "datatrove", "datatrove", "datatrove's blocks") from error
@@ -49,12 +51,19 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
         records = [None if text is None else next(made) for text in texts]
         empty = dict.fromkeys(columns.names(self._words))
         for doc, record in zip(batch, records, strict=True):
-            doc.metadata.update({self._prefix + name: value for name, value in (record or empty).items()})
-            if record is not None:
-                self.stat_update(f"languages_{'+'.join(sorted(record['languages']))}")
-                if record["is_mixed"]:
-                    self.stat_update("mixed")
+            values = record or empty
+            doc.metadata.update({self._prefix + name: values[name] for name in values} if self._prefix else values)
+        found = [record for record in records if record is not None]
+        sets = Counter("+".join(sorted(record["languages"])) for record in found)
+        self.count({f"languages_{name}": count for name, count in sets.items()})
+        self.count({"mixed": sum(record["is_mixed"] for record in found)})
         return records
+
+    def count(self, more: Mapping[str, int]) -> None:
+        """That many documents more for each name, as if each had been counted by itself."""
+        for name, count in more.items():
+            if count:
+                self.stats[name] += MetricStats(total=count, n=count, mean=1.0, min=1, max=1)
 
     def update_doc_stats(self, document: Document) -> None:
         if document.text is not None:  # datatrove counts its characters without asking

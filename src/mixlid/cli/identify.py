@@ -52,6 +52,10 @@ def run(args: argparse.Namespace) -> None:
     checkpoint = _checkpoint(args, plan, config, identifier)
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if args.resume and start is None:
+        if checkpoint is not None and not args.force and plan.is_done:
+            names = ", ".join(task.output for task in plan.tasks[:3]) + (", …" if len(plan.tasks) > 3 else "")
+            note(args, f"nothing is left to do: {names} is complete, and newer than the input (--force starts over)")
+            return
         check_nothing_is_replaced(args, plan)
     if checkpoint is not None and args.resume != checkpoint.exists:
         note(args, "there is no run to resume; starting at the beginning" if args.resume

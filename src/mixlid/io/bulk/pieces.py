@@ -9,12 +9,11 @@ from typing import Any, Literal
 from mixlid.documents import identify_auto, identify_document
 from mixlid.identifier import Identifier
 from mixlid.io import formats
+from mixlid.io.bulk.by_columns import written
 from mixlid.io.bulk.filters import Filter
-from mixlid.io.bulk.plain_lines import written
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats.forms import Form
-from mixlid.io.formats.records import Chunk, LineWriter, Record, Unit, Writer, record_too_long
-from mixlid.io.formats.steps import Step
+from mixlid.io.formats.records import Chunk, Record, Unit, Writer, record_too_long
 from mixlid.io.packed import packed
 from mixlid.result import Answer
 
@@ -64,10 +63,9 @@ class Work:
         chunk, tally = piece.chunk, Tally()
         if chunk.data is None:
             return Done(None, tally)
-        steps = self._steps(piece)
-        quick = None if steps is None else written(self.identifier, chunk, steps)
+        quick = self._by_columns(piece)
         if quick is not None:
-            return Done(packed(quick[0], piece.into.packing), quick[1])
+            return Done(_as_bytes(quick[0], piece.into.packing), quick[1])
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
         bad = [record for record in records if record.error is not None]
@@ -108,14 +106,12 @@ class Work:
             return place, f"{where}: the first record has no field {more[0]!r}; choose the columns with --columns"
         return None
 
-    def _steps(self, piece: Piece) -> list[Step] | None:
-        """How lines of plain text are written, if they can be without an object for each."""
-        writer = self.writers[piece.into.format]
+    def _by_columns(self, piece: Piece) -> tuple[Any, Tally] | None:
+        """The output without an object for each record, if that can be."""
         if self.unit != "line" or self.filter != Filter() or self.rejected is not None:
             return None
-        if not isinstance(writer, LineWriter) or "text" in self.reserved.get(piece.into.format, ()):
-            return None
-        return writer.steps()
+        into = piece.into.format
+        return written(self.identifier, piece.chunk, self.writers[into], self.reserved.get(into, frozenset()))
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
         texts = [record.text for record in records if record.error is None]

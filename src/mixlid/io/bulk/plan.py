@@ -78,6 +78,15 @@ class Plan:
         )
 
     @property
+    def is_done(self) -> bool:
+        """Whether all outputs are there, which have their names only when they are complete, and no input is newer."""
+        outputs = [Path(name) for name in (*(task.output for task in self.tasks), self.rejected) if name]
+        if not all(path.is_file() for path in outputs):
+            return False
+        newest = max((Path(source.name).stat().st_mtime_ns for source in self.sources), default=0)
+        return newest <= min(path.stat().st_mtime_ns for path in outputs)
+
+    @property
     def formats(self) -> set[str]:
         return {task.form.format for task in self.tasks}
 

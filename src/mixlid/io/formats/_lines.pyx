@@ -3,10 +3,11 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy, strlen
+from libc.stdlib cimport free, malloc
+from libc.string cimport strlen
 
 from mixlid.io.formats._decimals cimport mixlid_repr, mixlid_short
+from mixlid.io.formats._growing cimport Output, make_room, put
 
 from functools import lru_cache
 
@@ -20,52 +21,31 @@ cdef extern from "Python.h":
 
 cdef enum:
     AS_IT_STANDS = 0
-    TEXT_IN_JSON = 1
-    TEXT_ON_A_LINE = 2
-    LANGUAGES = 3
-    LANGUAGE = 4
-    SCRIPT = 5
-    IS_MIXED = 6
-    PROPORTIONS = 7
-    LANGUAGE_SCORE = 8
-    CONFIDENCE = 9
-    MARGIN = 10
+    OWN = 1
+    OWN_WITHOUT_BRACE = 2
+    OWN_IN_JSON = 3
+    OWN_ON_A_LINE = 4
+    OWN_IN_CELL = 5
+    LANGUAGES = 8
+    LANGUAGE = 9
+    SCRIPT = 10
+    IS_MIXED = 11
+    PROPORTIONS = 12
+    LANGUAGE_SCORE = 13
+    CONFIDENCE = 14
+    MARGIN = 15
     CELL = 32
+    QUOTED = 64
     #: Characters of a number that Python need not be asked for.
     MOST_DIGITS = 32
 
-if (numbers.LANGUAGES, numbers.MARGIN, numbers.CELL) != (LANGUAGES, MARGIN, CELL):
+if (numbers.OWN_IN_CELL, numbers.LANGUAGES, numbers.MARGIN, numbers.QUOTED) != (OWN_IN_CELL, LANGUAGES, MARGIN, QUOTED):
     raise ImportError("_lines.pyx was compiled for other steps than those of steps.py")
-
-
-cdef struct Output:
-    char* data
-    Py_ssize_t size
-    Py_ssize_t room
 
 
 cdef struct Piece:
     const char* data
     Py_ssize_t size
-
-
-cdef int make_room(Output* out, Py_ssize_t size) except -1:
-    cdef void* block
-    if out.size + size > out.room:
-        block = realloc(out.data, 2 * (out.size + size) + 4096)
-        if block == NULL:
-            raise MemoryError
-        out.data, out.room = <char*>block, 2 * (out.size + size) + 4096
-    return 0
-
-
-cdef inline int put(Output* out, const char* data, Py_ssize_t size) except -1:
-    if not size:  # and perhaps no room yet: C does not allow a null pointer, even to copy nothing
-        return 0
-    make_room(out, size)
-    memcpy(out.data + out.size, data, size)
-    out.size += size
-    return 0
 
 
 cdef int put_number(Output* out, double value, bint short) except -1:
@@ -158,6 +138,29 @@ cdef int put_on_a_line(Output* out, const uint8_t* text, Py_ssize_t size) except
     return put(out, <const char*>text + start, size - start)
 
 
+cdef int put_in_cell(Output* out, const uint8_t* text, Py_ssize_t size, char delimiter) except -1:
+    """UTF-8 as a cell of CSV, in quotes if it needs them; there are no line feeds."""
+    cdef Py_ssize_t i, start = 0
+    cdef bint needs = False
+    for i in range(size):
+        needs |= text[i] == delimiter or text[i] == c'"' or text[i] == c"\r"
+    put(out, '"', needs)
+    for i in range(size if needs else 0):
+        if text[i] == c'"':
+            put(out, <const char*>text + start, i + 1 - start)
+            start = i  # which is written a second time
+    put(out, <const char*>text + start, size - start)
+    return put(out, '"', needs)
+
+
+cdef Py_ssize_t without_brace(const uint8_t* text, Py_ssize_t size) noexcept:
+    """The size of an object that ends in a brace without it, and without the space before it."""
+    size -= 1
+    while size > 0 and (text[size - 1] == c" " or text[size - 1] == c"\t" or text[size - 1] == c"\r"):
+        size -= 1
+    return size
+
+
 cdef Piece piece_of(bytes text):
     cdef Piece piece
     piece.data, piece.size = PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text)
@@ -190,8 +193,14 @@ cdef class LabelTexts:
 label_texts = lru_cache(4)(LabelTexts)
 
 
+@lru_cache(4)
+def plain_labels(tuple names):
+    """Whether labels can be written as they are, with no regard for what has a meaning in JSON or in a table."""
+    return not any(sign in '"\\,;|' or sign <= " " for name in names for sign in name)
+
+
 def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list steps):
-    """The lines for texts that begin and end there in `data`, with their answers."""
+    """The lines for records whose own part begins and ends there in `data`, with their answers."""
     cdef const int64_t[::1] language_starts = answers.language_starts, share_starts = answers.share_starts
     cdef const int32_t[::1] languages = answers.languages, share_labels = answers.share_labels
     cdef const double[::1] shares = answers.shares, language_score = answers.language_score
@@ -204,7 +213,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
     cdef int* kinds = <int*>malloc((size + 1) * sizeof(int))
     cdef Output out
     cdef int kind
-    cdef bint is_cell
+    cdef bint is_cell, quotes
     cdef const Piece* piece
     out.data, out.size, out.room = NULL, 0, 0
     try:
@@ -218,18 +227,25 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                 kind, is_cell = kinds[s] & (CELL - 1), (kinds[s] & CELL) != 0
                 if kind == AS_IT_STANDS:
                     put(&out, fixed[s].data, fixed[s].size)
-                elif kind == TEXT_IN_JSON:
+                elif kind == OWN:
+                    put(&out, <const char*>text + starts[i], ends[i] - starts[i])
+                elif kind == OWN_WITHOUT_BRACE:
+                    put(&out, <const char*>text + starts[i], without_brace(text + starts[i], ends[i] - starts[i]))
+                elif kind == OWN_IN_JSON:
                     put_in_json(&out, text + starts[i], ends[i] - starts[i])
-                elif kind == TEXT_ON_A_LINE:
+                elif kind == OWN_ON_A_LINE:
                     put_on_a_line(&out, text + starts[i], ends[i] - starts[i])
+                elif kind == OWN_IN_CELL:
+                    put_in_cell(&out, text + starts[i], ends[i] - starts[i], fixed[s].data[0])
                 elif kind == LANGUAGES:
-                    put(&out, "[", 0 if is_cell else 1)
+                    quotes = kinds[s] & QUOTED and language_starts[i + 1] - language_starts[i] > 1
+                    put(&out, '"' if is_cell else "[", quotes if is_cell else 1)
                     for k in range(language_starts[i], language_starts[i + 1]):
                         piece = &labels[languages[k]]
                         if k > language_starts[i]:
                             put(&out, ", ", 1 if is_cell else 2)
                         put_quoted(&out, piece, is_cell)
-                    put(&out, "]", 0 if is_cell else 1)
+                    put(&out, '"' if is_cell else "]", quotes if is_cell else 1)
                 elif kind == LANGUAGE or kind == SCRIPT:
                     piece = &labels[(count if kind == LANGUAGE else 2 * count) + languages[language_starts[i]]]
                     put_quoted(&out, piece, is_cell)
@@ -239,7 +255,8 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                     else:
                         put(&out, "false", 5)
                 elif kind == PROPORTIONS:
-                    put(&out, "{", 0 if is_cell else 1)
+                    quotes = kinds[s] & QUOTED and share_starts[i + 1] - share_starts[i] > 1
+                    put(&out, '"' if is_cell else "{", quotes if is_cell else 1)
                     for k in range(share_starts[i], share_starts[i + 1]):
                         piece = &labels[share_labels[k]]
                         if k > share_starts[i]:
@@ -248,7 +265,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                         put(&out, piece.data, piece.size)
                         put(&out, "=", 1) if is_cell else put(&out, '": ', 3)
                         put_number(&out, shares[k], is_cell)
-                    put(&out, "}", 0 if is_cell else 1)
+                    put(&out, '"' if is_cell else "}", quotes if is_cell else 1)
                 elif kind == LANGUAGE_SCORE:
                     put_optional(&out, language_score[i], is_cell)
                 elif kind == CONFIDENCE:

@@ -6,13 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine, bounded_line, decoded
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
     SHOWN_BYTES,
     Chunk,
     Layout,
-    LineWriter,
     Pace,
     Position,
     ReadOptions,

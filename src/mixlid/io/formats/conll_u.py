@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from mixlid.io.formats.conll import ConllReader, labels_of
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
-from mixlid.io.formats.records import Layout, LineWriter, Record, WriteOptions, one_line
+from mixlid.io.formats.records import Layout, Record, WriteOptions, one_line
 from mixlid.result import Answer
 
 _COLUMNS = 10

@@ -9,45 +9,34 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from mixlid.errors import InputError
 from mixlid.io.formats import ours
 from mixlid.io.formats.cells import EXCEL_NEWLINE, MARK, WORD_COLUMNS, cell, excel_cell, table_cell, word_cells
-from mixlid.io.formats.lines import SKIP, decode_line, header_line
+from mixlid.io.formats.csv_cutting import csv_chunks, loosely_decoded, rows
+from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.lines import decode_line, header_line
+from mixlid.io.formats.places import Places, of_found
 from mixlid.io.formats.records import (
-    CHUNK_BYTES,
     MAX_RECORD,
-    SHOWN_BYTES,
     Chunk,
     Layout,
-    LineWriter,
     Pace,
     Position,
     ReadOptions,
     Record,
     WriteOptions,
 )
+from mixlid.io.formats.steps import AS_IT_STANDS, OWN, OWN_IN_CELL, Step, cell_steps
 from mixlid.io.formats.tsv import text_column, unique
 from mixlid.result import Answer
 
 _DELIMITERS = (",", ";", "\t", "|")
 #: Fed after the last line of a chunk: a quote that is never closed swallows it.
 _SENTINEL = "\0end"
-
-
-class _Row(NamedTuple):
-    lines: list[str]
-    #: None if the csv module cannot read it.
-    values: list[str] | None
-    error: str | None
-
-
-class _TooLongError(Exception):
-    """A record has more bytes than allowed; with a quote that is never closed it might be the rest of the file."""
 
 
 class CsvReader:
@@ -59,14 +48,14 @@ class CsvReader:
         taken = [first]
 
         def lines() -> Iterator[str]:
-            yield _decode(first.removeprefix(b"\xef\xbb\xbf"))
+            yield loosely_decoded(first.removeprefix(b"\xef\xbb\xbf"))
             while line := header_line(stream, name):
                 taken.append(line)
                 if sum(map(len, taken)) > MAX_RECORD:
                     raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
-                yield _decode(line)
+                yield loosely_decoded(line)
 
-        row = next(_rows(lines(), delimiter))
+        row = next(rows(lines(), delimiter))
         if row.values is None:
             raise InputError(f"{name}, line 1: the header cannot be read: {row.error}")
         if not row.values:
@@ -91,58 +80,23 @@ class CsvReader:
         return replace(layout, text_column=len(row.values) - 1 if column is None else column)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        wanted = 1 if pace == "line" else CHUNK_BYTES
-        lines: list[bytes] = []
-        counted = size = pending = 0
+        return csv_chunks(stream, layout, position, pace)
 
-        def texts() -> Iterator[str]:
-            nonlocal pending
-            while True:
-                line = stream.readline(layout.max_record + 1)
-                if not line:
-                    return
-                lines.append(line)
-                pending += len(line)
-                if pending > layout.max_record:
-                    raise _TooLongError
-                yield _decode(line)
+    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
+        from mixlid.io.formats._table_rows import csv_places
 
-        def chunk(count: int) -> Chunk:
-            data = b"".join(lines[:count])
-            end = Position(position.offset + len(data), position.line + count)
-            del lines[:count]
-            return Chunk(layout, data, position.line, end)
-
-        while True:
-            try:
-                for _ in _rows(texts(), layout.delimiter):
-                    size += pending
-                    counted, pending = len(lines), 0
-                    if size >= wanted:
-                        made = chunk(counted)
-                        counted = size = 0
-                        yield made
-                        position = made.end
-                break
-            except _TooLongError:  # what is complete comes first
-                if counted:
-                    made = chunk(counted)
-                    yield made
-                    position = made.end
-                size, count = _pass_over(stream, lines)
-                end = Position(position.offset + size, position.line + count)
-                yield Chunk(layout, b"".join(lines)[:SHOWN_BYTES], position.line, end, size)
-                lines.clear()
-                position, counted, size, pending = end, 0, 0, 0
-        if lines:
-            yield chunk(len(lines))
+        layout = chunk.layout
+        if not taken.isdisjoint(layout.columns or ()):
+            return None
+        found = csv_places(chunk.data, layout.delimiter, len(layout.columns or ()), layout.text_column or 0)
+        return of_found(chunk.data, found)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout, number = chunk.layout, chunk.line + 1
         columns, column = layout.columns or (), layout.text_column or 0
         lines = [decode_line(line, 0) for line in io.BytesIO(chunk.data)]
         place = 0
-        for row in _rows([*(line.text for line in lines), _SENTINEL], layout.delimiter):
+        for row in rows([*(line.text for line in lines), _SENTINEL], layout.delimiter):
             taken = lines[place : place + len(row.lines)]
             place += len(row.lines)
             if row.lines == [_SENTINEL]:
@@ -169,6 +123,24 @@ class CsvWriter(LineWriter):
         self._ours = WORD_COLUMNS if options.words else tuple(plain)
         added = (*self._ours, *((ours.ERROR.name,) if options.keep else ()))
         self._added = tuple(options.prefix + name for name in added)
+
+    def steps(self, layout: Layout) -> list[Step] | None:
+        """For records that stay as they stand in the input, and for plain text."""
+        if self._options.words or self._options.excel:
+            return None
+        delimiter = layout.delimiter.encode()
+        if layout.format == "txt" and layout.kept is None:
+            own = (OWN_IN_CELL, delimiter)
+        elif self._as_it_was(layout):
+            own = (OWN, b"")
+        else:
+            return None
+        cells = cell_steps(self._ours, delimiter)
+        if cells is None:
+            return None
+        end = layout.newline.encode()
+        # With a column for errors, which is empty here, the last delimiter stays.
+        return [own, (AS_IT_STANDS, delimiter), *(cells if self._options.keep else cells[:-1]), (AS_IT_STANDS, end)]
 
     def header(self, layout: Layout) -> str:
         if layout.columns == ():
@@ -209,47 +181,9 @@ class CsvWriter(LineWriter):
         out = io.StringIO()
         newline = EXCEL_NEWLINE if self._options.excel else layout.newline
         shown = map(excel_cell, values) if self._options.excel else values
-        csv.writer(out, delimiter=layout.delimiter, lineterminator=newline).writerow(shown)
-        return out.getvalue()
-
-
-def _rows(lines: Iterable[str], delimiter: str) -> Iterator[_Row]:
-    """Each record with the lines that it takes."""
-    csv.field_size_limit(sys.maxsize)  # a text may be as long as it likes
-    taken: list[str] = []
-
-    def feed() -> Iterator[str]:
-        for line in lines:
-            taken.append(line)
-            yield line
-
-    reader = csv.reader(feed(), delimiter=delimiter)
-    while True:
-        try:
-            yield _Row(taken, next(reader), None)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield _Row(taken, None, f"this is not csv ({error})")
-        taken = []
-
-
-def _pass_over(stream: BinaryIO, begun: Sequence[bytes]) -> tuple[int, int]:
-    """Read on to the end of a record, outside of quotes, and keep nothing of it: its size and its lines."""
-    size, quotes = sum(map(len, begun)), sum(line.count(b'"') for line in begun)
-    count, ended = sum(line.endswith(b"\n") for line in begun), begun[-1].endswith(b"\n")
-    while not ended or quotes % 2:
-        piece = stream.readline(SKIP)
-        if not piece:
-            return size, count + (not ended)
-        ended = piece.endswith(b"\n")
-        size, quotes, count = size + len(piece), quotes + piece.count(b'"'), count + ended
-    return size, count
-
-
-def _decode(line: bytes) -> str:
-    """Only to find the ends of records: bytes that are not UTF-8 are not delimiters either."""
-    return line.decode("utf-8", "surrogateescape")
+        # Whatever the lines end in, a carriage return inside a cell needs quotes as much as a line feed does.
+        csv.writer(out, delimiter=layout.delimiter, lineterminator="\r\n").writerow(shown)
+        return out.getvalue().removesuffix("\r\n") + newline
 
 
 def _fitted(values: Sequence[str], columns: int, delimiter: str) -> list[str]:

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from mixlid.io.formats import FORMATS, ours
-from mixlid.io.formats.lines import LineReader, TextLine, decoded
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record
-from mixlid.io.formats.steps import Step, object_steps
+from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_places
+from mixlid.io.formats.places import Places, of_found
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record
+from mixlid.io.formats.steps import AS_IT_STANDS, OWN_IN_JSON, OWN_WITHOUT_BRACE, Step, object_steps
 from mixlid.result import Answer
 
 
@@ -23,13 +25,29 @@ class JsonlReader(LineReader):
             if line.text.strip():  # many writers end a file with an empty line; it is not a record
                 yield _record(line, chunk.layout.key)
 
+    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
+        from mixlid.io.formats._json_lines import json_places
+
+        try:
+            key, *names = (name.encode() for name in (chunk.layout.key, *taken))
+        except UnicodeEncodeError:  # half a pair of surrogates, which the command line can smuggle in
+            return None
+        return of_found(chunk.data, json_places(chunk.data, *line_places(chunk), key, names))
+
 
 class JsonlWriter(LineWriter):
-    def steps(self) -> list[Step] | None:
-        if self._options.words or self._options.alternatives is not None:
+    def steps(self, layout: Layout) -> list[Step] | None:
+        if self._options.words or self._options.alternatives is not None or layout.format not in ("txt", "jsonl"):
             return None
+        begin = (
+            [(AS_IT_STANDS, b'{"text": '), (OWN_IN_JSON, b"")] if layout.format == "txt" else [(OWN_WITHOUT_BRACE, b"")]
+        )
         names = [field.name for field in ours.columns(self._options)]
-        return object_steps(names, self._options.constants or {}, self._options.prefix)
+        return object_steps(begin, names, self._options.constants or {}, self._options.prefix)
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        return ours.added_names(FORMATS["jsonl"], self._options)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields as they were, then ours; where a name is in both, ours is written."""
@@ -39,7 +57,8 @@ class JsonlWriter(LineWriter):
         return self._line(record, ours.nothing(record.error, self._options))
 
     def _line(self, record: Record, added: Mapping[str, Any]) -> str:
-        if record.format != "jsonl" or added.keys() & record.fields.keys() or "raw" in record.fields:
+        is_object = record.format == "jsonl" and record.fields != _as_raw(record.source)
+        if not is_object or added.keys() & record.fields.keys():
             return json.dumps({**_plain(record), **added}, ensure_ascii=False, default=_as_text) + "\n"
         # The line is kept as text: numbers with many digits, escapes and repeated names come out as they went in.
         comma = ", " if record.fields else ""
@@ -74,7 +93,11 @@ def record_of(value: Any, source: str, key: str, number: int, format: str = "jso
 
 def _bad(source: str, number: int, what: str, format: str = "jsonl") -> Record:
     """What is not an object is kept as the text that it is."""
-    return Record("", format, source, {"raw": source}, number, what)
+    return Record("", format, source, _as_raw(source), number, what)
+
+
+def _as_raw(source: str) -> dict[str, str]:
+    return {"raw": source}
 
 
 def _kind(value: Any) -> str:

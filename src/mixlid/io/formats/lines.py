@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mixlid.errors import InputError
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
@@ -27,6 +30,7 @@ from mixlid.io.formats.records import (
 SKIP = 1 << 20
 #: At the beginning of some files.
 MARK = b"\xef\xbb\xbf"
+_LINE_FEED, _RETURN = 10, 13
 #: How packed files begin (gzip, zstd, xz).
 PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")
 
@@ -83,6 +87,20 @@ def decoded(data: bytes, before: int) -> Iterator[TextLine]:
             yield decode_line(piece.removesuffix(b"\r"), before + place + 1)
     if last:
         yield decode_line(last, before + len(pieces) + 1)
+
+
+def line_places(chunk: Chunk) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where the lines of a chunk begin and end, as `decoded` cuts them."""
+    data = np.frombuffer(chunk.data, np.uint8)
+    ends = np.flatnonzero(data == _LINE_FEED)
+    begin = len(MARK) if chunk.line == 0 and chunk.data.startswith(MARK) else 0
+    starts = np.concatenate([np.array([begin]), ends + 1])
+    if starts[-1] == len(data):
+        starts = starts[:-1]
+    # A line of nothing but its end has nothing before it that could be a carriage return of its own.
+    returns = (ends > starts[: len(ends)]) & (data[ends - 1] == _RETURN) if len(ends) else np.zeros(0, bool)
+    ends = ends - returns
+    return starts, np.append(ends, len(data)) if len(starts) > len(ends) else ends
 
 
 def decode_line(data: bytes, number: int) -> TextLine:

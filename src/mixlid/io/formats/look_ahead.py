@@ -25,6 +25,11 @@ class LookAhead(io.BufferedIOBase):
             self._begun += piece
         return self._begun
 
+    @property
+    def begun(self) -> bytes:
+        """What was read from the stream, and from here not yet."""
+        return self._begun
+
     def readable(self) -> bool:
         return True
 

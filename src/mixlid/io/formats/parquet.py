@@ -9,10 +9,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
+from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.errors import InputError, MissingDependencyError
-from mixlid.io.arrow_fields import arrow_columns, arrow_fields
+from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields
+from mixlid.io.arrow_texts import as_strings, utf8_places
 from mixlid.io.formats import ours
 from mixlid.io.formats.cells import cell
+from mixlid.io.formats.places import Places
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -95,6 +98,19 @@ class ParquetReader:
             error = None if isinstance(text, str) else f"the column {name!r} is null and not a string"
             yield Record(text or "", "parquet", cell(text), fields, line, error)
 
+    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
+        import pyarrow.compute
+
+        layout = chunk.layout
+        array = as_strings(chunk.data.column(layout.text_column or 0))
+        if array.null_count or not taken.isdisjoint(layout.columns or ()):
+            return None
+        data, starts, ends = utf8_places(array)
+        if len(array) and (ends - starts).max() > layout.max_record:
+            return None
+        characters = pyarrow.compute.sum(pyarrow.compute.utf8_length(array)).as_py() or 0
+        return Places(data, starts, ends, starts, ends, characters)
+
 
 def _batch_rows(metadata: Any) -> int:
     """How many rows of a file are read at once: fewer if they are large."""
@@ -155,6 +171,25 @@ class ParquetWriter:
             columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
         columns += arrow_columns(self._ours, (answer for _, answer in pairs))
         columns += arrow_columns(self._error, (record for record, _ in pairs))
+        return pa.record_batch(columns, schema=self.schema(chunk.layout))
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        return frozenset()
+
+    @property
+    def with_words(self) -> bool:
+        return self._options.words
+
+    def takes_columns(self, layout: Layout) -> bool:
+        return layout.schema is not None
+
+    def from_columns(self, chunk: Chunk, places: Places, answers: AnswerColumns) -> Any:  # noqa: ARG002
+        pa, given = _arrow(), chunk.data
+        columns = [given.column(given.schema.get_field_index(name)) for name in self._kept(chunk.layout)]
+        texts = as_strings(given.column(chunk.layout.text_column or 0)).to_pylist() if self.with_words else None
+        columns += answer_arrays(self._ours, answers, texts)
+        columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
 
     def _kept(self, layout: Layout) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
 
-from mixlid.io.formats.steps import Step
 from mixlid.result import Alternatives, Answer
 
 #: Bytes of a chunk, as far as its last record lets it; fewer than any limit for a record (`--max-record`).
@@ -182,32 +181,6 @@ class TableWriter(Writer, Protocol):
 
     def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
         """A table with the columns of such an input, and ours."""
-
-
-class LineWriter:
-    """A format whose output is the output of its records, one after the other."""
-
-    def __init__(self, options: WriteOptions) -> None:
-        self._options = options
-
-    def header(self, layout: Layout) -> str:  # noqa: ARG002
-        return ""
-
-    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return "".join(
-            [self.bad(record, chunk.layout) if answer is None else self.good(record, answer, chunk.layout)
-             for record, answer in pairs]
-        )  # fmt: skip
-
-    def steps(self) -> list[Step] | None:
-        """How compiled code writes a record that is nothing but its text; None if it cannot."""
-        return None
-
-    def good(self, record: Record, answer: Answer, layout: Layout) -> str:
-        raise NotImplementedError
-
-    def bad(self, record: Record, layout: Layout) -> str:
-        raise NotImplementedError
 
 
 def record_too_long(chunk: Chunk) -> Record:

@@ -1,6 +1,7 @@
-"""How lines of output are put together, step by step, where a record is nothing but its text: for `_lines.pyx`.
+"""How lines of output are put together, step by step, where there is no object for a record: for `_lines.pyx`.
 
-A step is a number and bytes: what is written as it stands, or a value of the answer in one way of writing it.
+A step is a number and bytes: what is written as it stands, the record's own part in one way of writing it, or a value
+of the answer in one way of writing that.
 """
 
 from __future__ import annotations
@@ -11,10 +12,15 @@ from typing import Any
 
 Step = tuple[int, bytes]
 
-AS_IT_STANDS, TEXT_IN_JSON, TEXT_ON_A_LINE = 0, 1, 2
-LANGUAGES, LANGUAGE, SCRIPT, IS_MIXED, PROPORTIONS, LANGUAGE_SCORE, CONFIDENCE, MARGIN = 3, 4, 5, 6, 7, 8, 9, 10
+AS_IT_STANDS = 0
+#: The record's own part as it stands, without the brace at its end, as a string in JSON, with carriage returns made
+#: visible, as a cell (the bytes are the delimiter).
+OWN, OWN_WITHOUT_BRACE, OWN_IN_JSON, OWN_ON_A_LINE, OWN_IN_CELL = 1, 2, 3, 4, 5
+LANGUAGES, LANGUAGE, SCRIPT, IS_MIXED, PROPORTIONS, LANGUAGE_SCORE, CONFIDENCE, MARGIN = 8, 9, 10, 11, 12, 13, 14, 15
 #: Added to a value's number where it is a cell of a table, and not JSON.
 CELL = 32
+#: And to that where a list in a cell needs quotes, because of its commas.
+QUOTED = 64
 
 _VALUES = {
     "languages": LANGUAGES,
@@ -28,9 +34,11 @@ _VALUES = {
 }
 
 
-def object_steps(names: Iterable[str], constants: Mapping[str, Any], prefix: str = "") -> list[Step] | None:
-    """A JSON object with the text, these fields of the answer and constants; None if a field is not known."""
-    steps: list[Step] = [(AS_IT_STANDS, b'{"text": '), (TEXT_IN_JSON, b"")]
+def object_steps(
+    begin: list[Step], names: Iterable[str], constants: Mapping[str, Any], prefix: str
+) -> list[Step] | None:
+    """A JSON object that begins so, these fields of the answer and constants; None if a field is not known."""
+    steps = [*begin]
     for name in names:
         if name not in _VALUES or name in constants:
             return None
@@ -41,11 +49,12 @@ def object_steps(names: Iterable[str], constants: Mapping[str, Any], prefix: str
     return [*steps, (AS_IT_STANDS, f"{', ' if constants else ''}{rest}\n".encode("utf-8", "backslashreplace"))]
 
 
-def row_steps(names: Iterable[str]) -> list[Step] | None:
-    """Cells with these fields of the answer, and then the text as it stands in the input; None if one is not known."""
+def cell_steps(names: Iterable[str], delimiter: bytes) -> list[Step] | None:
+    """Cells with these fields of the answer, and a delimiter after each; None if one is not known."""
     steps: list[Step] = []
     for name in names:
         if name not in _VALUES:
             return None
-        steps += [(_VALUES[name] + CELL, b""), (AS_IT_STANDS, b"\t")]
-    return [*steps, (TEXT_ON_A_LINE, b""), (AS_IT_STANDS, b"\n")]
+        quoted = QUOTED if delimiter == b"," else 0
+        steps += [(_VALUES[name] + CELL + quoted, b""), (AS_IT_STANDS, delimiter)]
+    return steps

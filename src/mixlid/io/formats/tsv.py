@@ -14,10 +14,12 @@ from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, named_text
-from mixlid.io.formats.lines import LineReader, decoded, first_line
+from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.lines import LineReader, decoded, first_line, line_places
 from mixlid.io.formats.look_ahead import beginning
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, ReadOptions, Record, one_line
-from mixlid.io.formats.steps import Step, row_steps
+from mixlid.io.formats.places import Places, is_utf8
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
+from mixlid.io.formats.steps import AS_IT_STANDS, OWN_ON_A_LINE, Step, cell_steps
 from mixlid.result import Answer
 
 #: Fields of the answer that stand before the line.
@@ -46,6 +48,18 @@ class TsvReader(LineReader):
                 text = values[-1 if column is None else column]
             yield Record(text, "tsv", line, fields, number, error)
 
+    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
+        from mixlid.io.formats._table_rows import tsv_places
+
+        if not taken.isdisjoint(chunk.layout.columns or ("text",)) or not is_utf8(chunk.data):
+            return None
+        (own_starts, own_ends), column = line_places(chunk), chunk.layout.text_column
+        found = tsv_places(chunk.data, own_starts, own_ends, -1 if column is None else column)
+        if found is None:
+            return None
+        (starts, ends), characters = found
+        return Places(chunk.data, starts, ends, own_starts, own_ends, characters)
+
 
 class TsvWriter(LineWriter):
     def header(self, layout: Layout) -> str:
@@ -55,8 +69,11 @@ class TsvWriter(LineWriter):
         ours = WORD_COLUMNS if self._options.words else _OURS
         return "\t".join([*(self._options.prefix + name for name in ours), names]) + "\n"
 
-    def steps(self) -> list[Step] | None:
-        return None if self._options.words else row_steps(_OURS)
+    def steps(self, layout: Layout) -> list[Step] | None:
+        steps = cell_steps(_OURS, b"\t")
+        if self._options.words or layout.format not in ("txt", "tsv", "jsonl") or steps is None:
+            return None
+        return [*steps, (OWN_ON_A_LINE, b""), (AS_IT_STANDS, b"\n")]
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         rest = _rest(record)

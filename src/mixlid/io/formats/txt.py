@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mixlid.io.formats.lines import LineReader, decoded
-from mixlid.io.formats.records import Chunk, Layout, LineWriter, Record, WriteOptions
+import numpy as np
+
+from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.lines import LineReader, decoded, line_places
+from mixlid.io.formats.places import Places
+from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
 from mixlid.result import Answer
 
 
@@ -16,6 +20,17 @@ class TxtReader(LineReader):
             return
         for number, text, error in decoded(chunk.data, chunk.line):
             yield plain(text, number, error)
+
+    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
+        if not isinstance(chunk.data, bytes) or "text" in taken:
+            return None
+        starts, ends = line_places(chunk)
+        # Bytes that begin a character (0x80 to 0xBF continue one), less those between the lines.
+        data = np.frombuffer(chunk.data, np.int8)
+        first = int(starts[0]) if len(starts) else len(data)
+        between = len(data) - first - int((ends - starts).sum())
+        characters = int(np.count_nonzero(data[first:] >= -64)) - between
+        return Places(chunk.data, starts, ends, starts, ends, characters)
 
 
 class TextWriter(LineWriter):

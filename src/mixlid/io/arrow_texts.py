@@ -1,0 +1,40 @@
+"""Texts in Arrow: as strings, whatever way they are stored, and where each lies in memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.io.arrow_fields import pyarrow
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Whether a column of this type holds strings (or nothing but nulls)."""
+    types = pyarrow().types
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    return any(check(kind) for check in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
+
+
+def as_strings(array: pa.Array) -> pa.Array:
+    """The same texts as strings one after the other."""
+    pa = pyarrow()
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    if pa.types.is_null(array.type) or pa.types.is_string_view(array.type):
+        return array.cast(pa.large_string())
+    return array
+
+
+def utf8_places(array: pa.Array) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
+    """The bytes of `as_strings` as they lie in memory, and where each text begins and ends."""
+    _, ends, data = array.buffers()
+    if ends is None or data is None:
+        return np.zeros(0, np.uint8), np.zeros(len(array), np.int64), np.zeros(len(array), np.int64)
+    kind = np.int64 if pyarrow().types.is_large_string(array.type) else np.int32
+    places = np.frombuffer(ends, kind)[array.offset : array.offset + len(array) + 1].astype(np.int64)
+    return np.frombuffer(data, np.uint8), places[:-1], places[1:]

@@ -1,0 +1,8 @@
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+def json_places(
+    data: bytes, starts: Any, ends: Any, key: bytes, taken: list[bytes]
+) -> tuple[bytes, NDArray[np.int64], int] | None: ...

@@ -1,0 +1,340 @@
+"""Where the texts of JSON Lines are, and what of each record is written back: parsed no more than that takes.
+
+A record that the `json` module would not read as an object with this text, or of which that is not certain here, is not
+read at all: whoever asks goes the usual way (`jsonl.py`), which knows what to say of it.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdlib cimport free
+from libc.string cimport memcmp
+
+from mixlid.io.formats._growing cimport Output, put
+
+import numpy as np
+
+cdef enum:
+    #: Python gives up at some depth, and at a number of some length, both of which can be set; these are below.
+    MOST_DEPTH = 100
+    MOST_DIGITS = 600
+
+
+cdef inline Py_ssize_t after_space(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
+    while at < end and (data[at] == c" " or data[at] == c"\t" or data[at] == c"\r"):
+        at += 1
+    return at
+
+
+cdef inline int digit_of(uint8_t code) noexcept:
+    if c"0" <= code <= c"9":
+        return code - c"0"
+    code |= 32
+    return code - c"a" + 10 if c"a" <= code <= c"f" else -1
+
+
+cdef long unit_of(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
+    """The number that four digits are, or -1."""
+    cdef long unit = 0
+    cdef int digit
+    cdef Py_ssize_t i
+    if at + 4 > end:
+        return -1
+    for i in range(at, at + 4):
+        digit = digit_of(data[i])
+        if digit < 0:
+            return -1
+        unit = 16 * unit + digit
+    return unit
+
+
+cdef Py_ssize_t after_string(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, bint* escapes) noexcept:
+    """The place after the closing quote of a string that begins here, after its opening one; or -1."""
+    escapes[0] = False
+    while at < end:
+        if data[at] == c'"':
+            return at + 1
+        if data[at] < 32:
+            return -1
+        if data[at] == c"\\":
+            escapes[0] = True
+            at += 1
+            if at >= end:
+                return -1
+            if data[at] == c"u":
+                if unit_of(data, at + 1, end) < 0:
+                    return -1
+                at += 4
+            elif data[at] not in b'"\\/bfnrt':
+                return -1
+        at += 1
+    return -1
+
+
+cdef Py_ssize_t after_digits(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
+    """The place after one or more digits, or -1."""
+    cdef Py_ssize_t start = at
+    while at < end and c"0" <= data[at] <= c"9":
+        at += 1
+    return at if start < at <= start + MOST_DIGITS else -1
+
+
+cdef inline Py_ssize_t after_word(
+    const uint8_t* data, Py_ssize_t at, Py_ssize_t end, const char* word, Py_ssize_t size
+) noexcept:
+    return at + size if at + size <= end and memcmp(data + at, word, size) == 0 else -1
+
+
+cdef Py_ssize_t after_number(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
+    """The place after a number, or -1."""
+    if at < end and data[at] == c"-":
+        at += 1
+        if at < end and data[at] == c"I":
+            return after_word(data, at, end, "Infinity", 8)
+    if at < end and data[at] == c"0":
+        at += 1
+    else:
+        at = after_digits(data, at, end)
+        if at < 0:
+            return -1
+    if at < end and data[at] == c".":
+        at = after_digits(data, at + 1, end)
+        if at < 0:
+            return -1
+    if at < end and (data[at] | 32) == c"e":
+        at += 1
+        if at < end and (data[at] == c"+" or data[at] == c"-"):
+            at += 1
+        at = after_digits(data, at, end)
+    return at
+
+
+cdef Py_ssize_t after_value(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, int depth) noexcept:
+    """The place after any value that begins here, or -1."""
+    cdef uint8_t code, closing
+    cdef bint escapes
+    if at >= end or depth > MOST_DEPTH:
+        return -1
+    code = data[at]
+    if code == c'"':
+        return after_string(data, at + 1, end, &escapes)
+    if code == c"{" or code == c"[":
+        closing = code + 2  # in ASCII
+        at = after_space(data, at + 1, end)
+        if at < end and data[at] == closing:
+            return at + 1
+        while True:
+            if code == c"{":
+                if at >= end or data[at] != c'"':
+                    return -1
+                at = after_colon(data, after_string(data, at + 1, end, &escapes), end)
+            if at < 0:
+                return -1
+            at = after_value(data, at, end, depth + 1)
+            if at < 0:
+                return -1
+            at = after_space(data, at, end)
+            if at >= end or (data[at] != c"," and data[at] != closing):
+                return -1
+            if data[at] == closing:
+                return at + 1
+            at = after_space(data, at + 1, end)
+    if code == c"t":
+        return after_word(data, at, end, "true", 4)
+    if code == c"f":
+        return after_word(data, at, end, "false", 5)
+    if code == c"n":
+        return after_word(data, at, end, "null", 4)
+    if code == c"N":  # not in JSON, but Python and others write it
+        return after_word(data, at, end, "NaN", 3)
+    if code == c"I":
+        return after_word(data, at, end, "Infinity", 8)
+    return after_number(data, at, end)
+
+
+cdef inline Py_ssize_t after_colon(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
+    """The place where the value for a name begins that ends here; -1 if there is none, or the name has none."""
+    if at < 0:
+        return -1
+    at = after_space(data, at, end)
+    return after_space(data, at + 1, end) if at < end and data[at] == c":" else -1
+
+
+cdef int put_character(Output* out, uint32_t code) except -1:
+    """A character in UTF-8."""
+    cdef char made[4]
+    if code < 0x80:
+        made[0] = code
+        return put(out, made, 1)
+    if code < 0x800:
+        made[0], made[1] = 0xC0 | code >> 6, 0x80 | code & 63
+        return put(out, made, 2)
+    if code < 0x10000:
+        made[0], made[1], made[2] = 0xE0 | code >> 12, 0x80 | code >> 6 & 63, 0x80 | code & 63
+        return put(out, made, 3)
+    made[0], made[1] = 0xF0 | code >> 18, 0x80 | code >> 12 & 63
+    made[2], made[3] = 0x80 | code >> 6 & 63, 0x80 | code & 63
+    return put(out, made, 4)
+
+
+cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t end) except -1:
+    """What a string with escapes means; False if that has no UTF-8, as it has half a pair of surrogates."""
+    cdef long unit, second
+    cdef Py_ssize_t start
+    while at < end:
+        start = at
+        while at < end and data[at] != c"\\":
+            at += 1
+        put(out, <const char*>data + start, at - start)
+        if at == end:
+            break
+        at += 2
+        if data[at - 1] == c"n":
+            put(out, "\n", 1)
+        elif data[at - 1] == c"t":
+            put(out, "\t", 1)
+        elif data[at - 1] == c"r":
+            put(out, "\r", 1)
+        elif data[at - 1] == c"b":
+            put(out, "\b", 1)
+        elif data[at - 1] == c"f":
+            put(out, "\f", 1)
+        elif data[at - 1] != c"u":
+            put(out, <const char*>data + at - 1, 1)
+        else:
+            unit = unit_of(data, at, end)
+            at += 4
+            if 0xD800 <= unit <= 0xDFFF:
+                second = unit_of(data, at + 2, end) if data[at] == c"\\" and data[at + 1] == c"u" else -1
+                if unit >= 0xDC00 or not 0xDC00 <= second <= 0xDFFF:
+                    return False
+                unit = 0x10000 + (unit - 0xD800 << 10 | second - 0xDC00)
+                at += 6
+            put_character(out, unit)
+    return True
+
+
+cdef class _Name:
+    """A name to look for."""
+
+    cdef bytes kept
+    cdef const char* data
+    cdef Py_ssize_t size
+
+    def __cinit__(self, bytes name):
+        self.kept, self.data, self.size = name, PyBytes_AS_STRING(name), PyBytes_GET_SIZE(name)
+
+    cdef inline bint is_at(self, const char* data, Py_ssize_t size) noexcept:
+        return size == self.size and memcmp(data, self.data, size) == 0
+
+
+cdef enum:
+    NAME_OF_TEXT = 1
+    NAME_TAKEN = 2
+
+
+cdef class _Record:
+    """One record at a time, and the texts that had escapes, one after the other."""
+
+    cdef _Name key
+    cdef list taken
+    cdef Output meant
+    #: The text as it stands between its quotes, and whether it has escapes.
+    cdef Py_ssize_t text_start, text_end
+    cdef bint text_escapes
+
+    def __cinit__(self, bytes key, list taken):
+        self.key, self.taken = _Name(key), list(map(_Name, taken))
+        self.meant.data, self.meant.size, self.meant.room = NULL, 0, 0
+
+    def __dealloc__(self):
+        free(self.meant.data)
+
+    cdef bint read(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end) except -1:
+        """Whether it is certain that this is an object which has the text, and none of the names that are taken."""
+        cdef Py_ssize_t name, name_end
+        cdef bint escapes
+        cdef int kind
+        if data[at] != c"{" or data[end - 1] != c"}":
+            return False
+        end -= 1
+        at = after_space(data, at + 1, end)
+        self.text_start = -1
+        while at < end and data[at] == c'"':
+            name = at + 1
+            name_end = after_string(data, name, end, &escapes)
+            at = after_colon(data, name_end, end)
+            if at < 0:
+                return False
+            kind = self.kind_of_name(data, name, name_end - 1, escapes)
+            if kind & NAME_TAKEN:
+                return False
+            if kind == NAME_OF_TEXT:
+                self.text_start = -1  # the last of several counts
+            if kind == NAME_OF_TEXT and at < end and data[at] == c'"':
+                self.text_start = at + 1
+                at = after_string(data, at + 1, end, &self.text_escapes)
+                self.text_end = at - 1
+            else:
+                at = after_value(data, at, end, 1)
+            if at < 0:
+                return False
+            at = after_space(data, at, end)
+            if at == end:
+                return self.text_start >= 0
+            if data[at] != c",":
+                return False
+            at = after_space(data, at + 1, end)
+        return False
+
+    cdef int kind_of_name(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end, bint escapes) except -1:
+        cdef Py_ssize_t before = self.meant.size, size = end - at
+        cdef const char* name = <const char*>data + at
+        cdef _Name one
+        cdef int kind
+        if escapes:
+            if not put_string(&self.meant, data, at, end):
+                return NAME_TAKEN  # nobody knows
+            name, size = self.meant.data + before, self.meant.size - before
+        kind = NAME_OF_TEXT if self.key.is_at(name, size) else 0
+        for one in self.taken:
+            if one.is_at(name, size):
+                kind |= NAME_TAKEN
+        self.meant.size = before
+        return kind
+
+
+def json_places(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, bytes key, list taken):
+    """For lines that begin and end there: texts that had escapes, where texts are, what is written back, characters.
+
+    Places of texts beyond the end of `data` are in the texts that had escapes, which go after it. None if it is not
+    certain of some line that it is a record which has its text under `key`, and no name that is taken.
+    """
+    cdef _Record record = _Record(key, taken)
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), i, at, end, k, count = 0, characters = 0
+    cdef const uint8_t* begins
+    places = np.empty((4, starts.shape[0]), np.int64)
+    cdef int64_t[:, ::1] found = places
+    for i in range(starts.shape[0]):
+        end = ends[i]
+        at = after_space(text, starts[i], end)
+        while end > at and (text[end - 1] == c" " or text[end - 1] == c"\t" or text[end - 1] == c"\r"):
+            end -= 1
+        if at == end:  # not a record
+            continue
+        if not record.read(text, at, end):
+            return None
+        found[2, count], found[3, count] = at, end
+        if record.text_escapes:
+            found[0, count] = size + record.meant.size
+            if not put_string(&record.meant, text, record.text_start, record.text_end):
+                return None
+            found[1, count] = size + record.meant.size
+            begins = <const uint8_t*>record.meant.data + (found[0, count] - size)
+        else:
+            found[0, count], found[1, count] = record.text_start, record.text_end
+            begins = text + record.text_start
+        for k in range(found[1, count] - found[0, count]):
+            characters += begins[k] & 0xC0 != 0x80
+        count += 1
+    return PyBytes_FromStringAndSize(record.meant.data, record.meant.size), places[:, :count], characters

@@ -1,0 +1,145 @@
+"""Where the texts of CSV and TSV are, and where rows end: parsed no more than that takes.
+
+What the `csv` module reads in a way of its own (a quoted cell that goes on after its quote, a carriage return without a
+line feed), or refuses, is not read here: whoever asks goes the usual way (`csv.py`).
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t
+from libc.stdlib cimport free
+
+from mixlid.io.formats._growing cimport Output, put
+
+import numpy as np
+
+
+cdef struct Cell:
+    #: Between its quotes, if it has any.
+    Py_ssize_t start
+    Py_ssize_t end
+    #: It has doubled quotes.
+    bint doubled
+    #: The place after it and after its quotes: that of a delimiter, or of the end of its row.
+    Py_ssize_t after
+
+
+cdef bint read_cell(const uint8_t* data, Py_ssize_t at, Py_ssize_t size, uint8_t delimiter, Cell* cell) noexcept:
+    """Whether the cell that begins here is certain. There is a line feed after the end of the data's last row."""
+    cell.start, cell.doubled = at, False
+    if data[at] != c'"':
+        while data[at] != delimiter and data[at] != c"\n" and data[at] != c"\r" and data[at]:
+            at += 1
+            if at == size:
+                return False
+        cell.end = cell.after = at
+    else:
+        at += 1
+        cell.start = at
+        while True:
+            while at < size and data[at] != c'"' and data[at]:
+                at += 1
+            if at + 1 >= size or not data[at]:
+                return False
+            if data[at + 1] != c'"':
+                break
+            cell.doubled = True
+            at += 2
+        cell.end, cell.after = at, at + 1
+        at += 1
+    if data[at] == c"\r":
+        return at + 1 < size and data[at + 1] == c"\n"
+    return data[at] == delimiter or data[at] == c"\n"
+
+
+cdef inline Py_ssize_t characters_in(const uint8_t* data, Py_ssize_t start, Py_ssize_t end) noexcept:
+    cdef Py_ssize_t i, count = 0
+    for i in range(start, end):
+        count += data[i] & 0xC0 != 0x80
+    return count
+
+
+def end_of_rows(bytes data, str delimiter):
+    """How many bytes are complete rows, as far as that is certain."""
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), at = 0, end = 0
+    cdef uint8_t sign = ord(delimiter)
+    cdef Cell cell
+    while at < size and read_cell(text, at, size, sign, &cell):
+        at = cell.after + 1
+        if text[cell.after] != sign:
+            at += text[cell.after] == c"\r"
+            end = at
+    return end
+
+
+def csv_places(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column):
+    """For rows of CSV: texts that had doubled quotes, where texts are, what is written back, characters.
+
+    Places of texts beyond the end of `data` are in the texts that had doubled quotes, which go after it. None if some
+    row is not certain, or has another number of columns.
+    """
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), at = 0, count = 0, characters = 0, place, start, k
+    cdef uint8_t sign = ord(delimiter)
+    cdef Cell cell
+    cdef Output meant
+    places = np.empty((4, data.count(b"\n") + 1), np.int64)
+    cdef int64_t[:, ::1] found = places
+    meant.data, meant.size, meant.room = NULL, 0, 0
+    try:
+        while at < size:
+            start, place = at, 0
+            while True:
+                if not read_cell(text, at, size, sign, &cell):
+                    return None
+                if place == column:
+                    found[0, count], found[1, count] = cell.start, cell.end
+                    characters += characters_in(text, cell.start, cell.end)
+                    if cell.doubled:
+                        found[0, count] = size + meant.size
+                        k = cell.start
+                        while k < cell.end:
+                            put(&meant, <const char*>text + k, 1)
+                            if text[k] == c'"':
+                                k += 1
+                                characters -= 1
+                            k += 1
+                        found[1, count] = size + meant.size
+                place += 1
+                at = cell.after + 1
+                if text[cell.after] != sign:
+                    break
+            at += text[cell.after] == c"\r"
+            if cell.after == start:  # an empty line is not a row
+                continue
+            if place != columns:
+                return None
+            found[2, count], found[3, count] = start, cell.after
+            count += 1
+        return PyBytes_FromStringAndSize(meant.data, meant.size), places[:, :count], characters
+    finally:
+        free(meant.data)
+
+
+def tsv_places(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, Py_ssize_t column):
+    """For lines that begin and end there: where the texts are in this column (-1: the last), and their characters.
+
+    None if a line has fewer columns.
+    """
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
+    cdef Py_ssize_t i, at, place, characters = 0
+    places = np.empty((2, starts.shape[0]), np.int64)
+    cdef int64_t[:, ::1] found = places
+    for i in range(starts.shape[0]):
+        found[0, i], found[1, i], place = starts[i], ends[i], 0
+        for at in range(starts[i], ends[i]):
+            if text[at] == c"\t":
+                if place == column:
+                    found[1, i] = at
+                    break
+                found[0, i] = at + 1
+                place += 1
+        if place < column:
+            return None
+        characters += characters_in(text, found[0, i], found[1, i])
+    return places, characters

@@ -1,0 +1,140 @@
+"""A stream of CSV cut into chunks at ends of records, and lines into records as the csv module does it."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO, NamedTuple, cast
+
+from mixlid._kernel import kernel
+from mixlid.io.formats.lines import SKIP
+from mixlid.io.formats.look_ahead import LookAhead
+from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Pace, Position
+
+
+class CsvRow(NamedTuple):
+    lines: list[str]
+    #: None if the csv module cannot read it.
+    values: list[str] | None
+    error: str | None
+
+
+class _TooLongError(Exception):
+    """A record has more bytes than allowed; with a quote that is never closed it might be the rest of the file."""
+
+
+def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
+    """The chunks from `position` on, where the stream stands. Most records' ends are found by compiled code."""
+    rest, before = b"", None
+    is_compiled = pace != "line" and kernel() == "compiled"
+    wanted = CHUNK_BYTES if pace == "full" or (pace == "available" and not is_compiled) else 1
+    while position != before:
+        before = position
+        if is_compiled:
+            from mixlid.io.formats._table_rows import end_of_rows
+
+            rest += (stream.read if pace == "full" else stream.read1)(CHUNK_BYTES - len(rest))  # type: ignore[attr-defined]
+            cut = end_of_rows(rest, layout.delimiter)
+            if cut:
+                position = Position(before.offset + cut, before.line + rest.count(b"\n", 0, cut))
+                yield Chunk(layout, rest[:cut], before.line, position)
+                rest = rest[cut:]
+                continue
+        # The last record, a long one, or one that only the csv module knows how to read.
+        ahead, lines = LookAhead(stream, rest), list[bytes]()
+        for chunk in _chunks_by_row(cast(BinaryIO, ahead), layout, position, wanted, lines):
+            yield chunk
+            position = chunk.end
+            if not lines:
+                break
+        rest = ahead.begun
+
+
+def _chunks_by_row(
+    stream: BinaryIO, layout: Layout, position: Position, wanted: int, lines: list[bytes]
+) -> Iterator[Chunk]:
+    """Chunks of about that size, cut by the csv module; `lines` are those that were read and are not in one yet."""
+    counted = size = pending = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal pending
+        while True:
+            line = stream.readline(layout.max_record + 1)
+            if not line:
+                return
+            lines.append(line)
+            pending += len(line)
+            if pending > layout.max_record:
+                raise _TooLongError
+            yield loosely_decoded(line)
+
+    def chunk(count: int) -> Chunk:
+        data = b"".join(lines[:count])
+        end = Position(position.offset + len(data), position.line + count)
+        del lines[:count]
+        return Chunk(layout, data, position.line, end)
+
+    while True:
+        try:
+            for _ in rows(texts(), layout.delimiter):
+                size += pending
+                counted, pending = len(lines), 0
+                if size >= wanted:
+                    made = chunk(counted)
+                    counted = size = 0
+                    yield made
+                    position = made.end
+            break
+        except _TooLongError:  # what is complete comes first
+            if counted:
+                made = chunk(counted)
+                yield made
+                position = made.end
+            size, count = _pass_over(stream, lines)
+            end = Position(position.offset + size, position.line + count)
+            beginning = b"".join(lines)[:SHOWN_BYTES]
+            lines.clear()
+            yield Chunk(layout, beginning, position.line, end, size)
+            position, counted, size, pending = end, 0, 0, 0
+    if lines:
+        yield chunk(len(lines))
+
+
+def rows(lines: Iterable[str], delimiter: str) -> Iterator[CsvRow]:
+    """Each record with the lines that it takes."""
+    csv.field_size_limit(sys.maxsize)  # a text may be as long as it likes
+    taken: list[str] = []
+
+    def feed() -> Iterator[str]:
+        for line in lines:
+            taken.append(line)
+            yield line
+
+    reader = csv.reader(feed(), delimiter=delimiter)
+    while True:
+        try:
+            yield CsvRow(taken, next(reader), None)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield CsvRow(taken, None, f"this is not csv ({error})")
+        taken = []
+
+
+def _pass_over(stream: BinaryIO, begun: Sequence[bytes]) -> tuple[int, int]:
+    """Read on to the end of a record, outside of quotes, and keep nothing of it: its size and its lines."""
+    size, quotes = sum(map(len, begun)), sum(line.count(b'"') for line in begun)
+    count, ended = sum(line.endswith(b"\n") for line in begun), begun[-1].endswith(b"\n")
+    while not ended or quotes % 2:
+        piece = stream.readline(SKIP)
+        if not piece:
+            return size, count + (not ended)
+        ended = piece.endswith(b"\n")
+        size, quotes, count = size + len(piece), quotes + piece.count(b'"'), count + ended
+    return size, count
+
+
+def loosely_decoded(line: bytes) -> str:
+    """Only to find the ends of records: bytes that are not UTF-8 are not delimiters either."""
+    return line.decode("utf-8", "surrogateescape")
