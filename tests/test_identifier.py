@@ -158,7 +158,7 @@ def test_a_copy_takes_over_what_still_holds(lid: Identifier, monkeypatch: pytest
     assert priced.replace() is priced
     assert priced.replace(max_languages=priced.settings.max_languages) is priced
     with monkeypatch.context() as patch:
-        patch.setattr("mixlid.identifier.find", fail)
+        patch.setattr("mixlid.engine.label_prices.find", fail)
         patch.setattr("mixlid.identifier.Problem.under", fail)
         copies = [priced.replace(max_languages=1), priced.restrict("eng,tur")]
         other = priced.replace("topk:k=2")

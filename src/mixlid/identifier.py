@@ -20,17 +20,23 @@ from numpy.typing import NDArray
 
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.named import get_solver
-from mixlid.assign.pair_prices import PairPrices
 from mixlid.assign.problem import Problem
 from mixlid.assign.solver import Solver
 from mixlid.engine.answer_columns import AnswerColumns, joined
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, columns_of_utf8
 from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.label_prices import (
+    Prices,
+    decision_with,
+    in_order,
+    language_prices,
+    named_prices,
+    pair_prices,
+)
 from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.engine.priced import adapted_decision, adapted_pairs, adapted_prices
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.errors import LabelError, ModelError, SettingsError
@@ -39,11 +45,11 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel, full_model
+from mixlid.models.restricted import RestrictedModel
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import PAPER_LABELS, Changes, Settings, preset
-from mixlid.text.labels import find, find_all, scripts_of
+from mixlid.text.labels import find_all, scripts_of
 from mixlid.text.whitespace import CUTS, WordCut
 from mixlid.text.words import Token, is_scored
 
@@ -281,58 +287,23 @@ class Identifier:
     def word_prices(self) -> NDArray[np.float64] | None:
         """What is taken off every word's score, by label; None if nothing is."""
         prices = self._word_prices
-        return np.zeros(len(self.labels)) + self._by_label(prices) if prices else None
+        return np.zeros(len(self.labels)) + in_order(prices, self.labels) if prices else None
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
         return scripts_of(self.labels)
 
     @cached_property
-    def _prices(self) -> float | Mapping[str, float]:
-        """P: one number, or by label if the settings name languages or there is a prior."""
-        prices = self._named(self.settings.penalty)
-        if self.prior is None:
-            return prices
-        return adapted_prices(
-            prices, self.prior, full_model(self.model).labels, self._word_unit, self.settings.length_exponent
-        )
+    def _prices(self) -> Prices:
+        return language_prices(self.settings, self.prior, self.model)
 
-    def _pairs(self) -> PairPrices | None:
-        """Q: what two languages cost together, where a prior says which of them meet."""
-        if self.prior is None:
-            return None
-        full = full_model(self.model).labels
-        pairs = adapted_pairs(self.prior, full, self._word_unit, self.settings.length_exponent)
-        return pairs if pairs is None or full == self.labels else pairs.among([full.index(one) for one in self.labels])
-
-    @property
-    def _word_unit(self) -> float:
-        """A typical margin of words."""
-        return float(full_model(self.model).confidence.get("default", {}).get("word_unit", 1.0))
+    @cached_property
+    def _word_prices(self) -> Prices:
+        return named_prices(self.settings.word_price, self.model)
 
     @cached_property
     def _decision(self) -> Decision | None:
-        if self.decision is None or self.prior is None:
-            return self.decision
-        return adapted_decision(self.decision, self.prior, full_model(self.model).labels)
-
-    @cached_property
-    def _word_prices(self) -> float | Mapping[str, float]:
-        return self._named(self.settings.word_price)
-
-    def _named(self, given: float | Mapping[str, float]) -> float | Mapping[str, float]:
-        """A setting by label, if it names languages.
-
-        A language that a restriction has left out may be named; one that the model never had may not.
-        """
-        if isinstance(given, int | float):
-            return float(given)
-        labels = full_model(self.model).labels
-        prices = dict.fromkeys(labels, float(given.get("*", 0.0)))
-        for code, value in given.items():
-            if code != "*":
-                prices.update((labels[index], float(value)) for index in find(code, labels))
-        return prices
+        return decision_with(self.prior, self.decision, self.model)
 
     def _can_read(self, token: Token) -> bool:
         return self._scripts is None or not token.script or token.script in self._scripts
@@ -340,7 +311,5 @@ class Identifier:
     def _problem(self) -> Problem:
         """A problem without words that has all the rules."""
         scores, lengths = np.zeros((len(self.labels), 0)), np.zeros(0, dtype=np.int64)
-        return Problem.under(self.settings, scores, lengths, self._by_label(self._prices), self.labels, self._pairs())
-
-    def _by_label(self, prices: float | Mapping[str, float]) -> float | NDArray[np.float64]:
-        return prices if isinstance(prices, float) else np.array([prices[label] for label in self.labels])
+        pairs = pair_prices(self.settings, self.prior, self.model)
+        return Problem.under(self.settings, scores, lengths, in_order(self._prices, self.labels), self.labels, pairs)

@@ -1,0 +1,71 @@
+"""What words and languages of a model cost by label, once settings and a prior have been read.
+
+Settings may name languages; a prior changes prices, says which languages meet, and what a decision starts from
+(`priced.py`). Everything is read for all labels of a model: a language that a restriction has left out may be named,
+one that the model never had may not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.assign.pair_prices import PairPrices
+from mixlid.engine.priced import adapted_decision, adapted_pairs, adapted_prices
+from mixlid.models.decision import Decision
+from mixlid.models.interface import Model
+from mixlid.models.restricted import full_model
+from mixlid.prior import Prior
+from mixlid.settings import Settings
+from mixlid.text.labels import find
+
+#: One for all labels, or one for each.
+Prices = float | Mapping[str, float]
+
+
+def named_prices(given: Prices, model: Model) -> Prices:
+    """The value of a setting, by label if it names languages."""
+    if isinstance(given, int | float):
+        return float(given)
+    labels = full_model(model).labels
+    prices = dict.fromkeys(labels, float(given.get("*", 0.0)))
+    for code, value in given.items():
+        if code != "*":
+            prices.update((labels[index], float(value)) for index in find(code, labels))
+    return prices
+
+
+def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Prices:
+    """P: one number, or by label if the settings name languages or there is a prior."""
+    prices = named_prices(settings.penalty, model)
+    if prior is None:
+        return prices
+    return adapted_prices(prices, prior, full_model(model).labels, _word_unit(model), settings.length_exponent)
+
+
+def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPrices | None:
+    """Q: what two languages cost together, where a prior says which of them meet."""
+    if prior is None:
+        return None
+    full = full_model(model).labels
+    pairs = adapted_pairs(prior, full, _word_unit(model), settings.length_exponent)
+    return pairs if pairs is None or full == model.labels else pairs.among([full.index(one) for one in model.labels])
+
+
+def decision_with(prior: Prior | None, decision: Decision | None, model: Model) -> Decision | None:
+    """The decision, and what a prior adds to it."""
+    if decision is None or prior is None:
+        return decision
+    return adapted_decision(decision, prior, full_model(model).labels)
+
+
+def in_order(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:
+    """The same as an array in the order of these labels."""
+    return prices if isinstance(prices, float) else np.array([prices[label] for label in labels])
+
+
+def _word_unit(model: Model) -> float:
+    """A typical margin of words."""
+    return float(full_model(model).confidence.get("default", {}).get("word_unit", 1.0))
