@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,16 @@ def test_settings_solvers_and_presets_are_used(cli: Command) -> None:
     assert cli.identify("-t", TURKISH, "-s", "max-languages=1").lines[0].startswith("tur_Latn\t")
     assert cli.identify("-t", TURKISH, "--solver", "topk:k=3").lines[0].split("\t")[0].count(",") == 2
     assert cli("identify", "-t", TURKISH, "-p", "mono").lines[0].startswith("tur_Latn\t")
+
+
+def test_words_may_be_those_of_the_paper(cli: Command) -> None:
+    def words(*options: str) -> list[str]:
+        answer = json.loads(cli.identify("-t", "the map, 2", "--to", "jsonl", "--words", *options).lines[0])
+        return [word["text"] for word in answer["words"]]
+
+    assert words("-s", "words=whitespace") == ["the", "map,", "2"]
+    assert words() == ["the", "map", ",", "2"]
+    assert "words are own or whitespace, not 'mine'" in cli.fails("-t", "a", "-s", "words=mine", code=2)
 
 
 def test_files_that_cannot_be_opened(cli: Command, tmp_path: Path) -> None:

@@ -189,6 +189,7 @@ def _settings() -> str:
         letters = f" ({definition.letters})" if definition.letters else ""
         about = f"{definition.meaning} {definition.range}{commas}{off}{letters}"
         lines += wrap(f"  {name:<15}  {about}", 116, subsequent_indent=" " * 19, break_on_hyphens=False)
+    lines.append(f"  {'words':<15}  What a word is: own, or whitespace for what stands between spaces (the paper's).")
     return "\n".join(lines)
 
 

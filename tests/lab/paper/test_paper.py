@@ -186,9 +186,15 @@ def test_mistakes_are_sentences(
 def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
     """The tiny table's `avg` penalty is 0.5 where the paper's is 15."""
     model = TableModel.load(tiny_table)
-    assert systems.penalty_unit(model) == pytest.approx(0.5 / 15)
-    changes = systems.ablation_configurations(systems.penalty_unit(model))["1 + P=25"].settings
+    changes = systems.ablation_configurations(model)["1 + P=25"].settings
     assert changes["penalty"] == pytest.approx(25 / 30)
+
+
+def test_penalties_by_label_keep_their_shape() -> None:
+    model = load_model("litelid")
+    own = model.presets["avg"]["penalty"]
+    changed = systems.ablation_configurations(model)["1 + P=10"].settings["penalty"]
+    assert changed == pytest.approx({label: price * 10 / 15 for label, price in own.items()})
 
 
 def test_the_papers_systems_have_the_papers_words(tiny_table: Path, tiny_bin: Path) -> None:
@@ -205,8 +211,8 @@ def test_the_papers_systems_have_the_papers_words(tiny_table: Path, tiny_bin: Pa
 # The paper's figures were typed in, so they are held against each other: averages are means of what they average.
 
 
-def test_rows_of_the_ablation_are_those_of_the_paper() -> None:
-    assert list(systems.ablation_configurations()) == list(published.ABLATION)
+def test_rows_of_the_ablation_are_those_of_the_paper(tiny_table: Path) -> None:
+    assert list(systems.ablation_configurations(TableModel.load(tiny_table))) == list(published.ABLATION)
 
 
 @pytest.mark.parametrize("rows", [published.DEV, published.TEST, published.ABLATION])

@@ -11,7 +11,7 @@ from mixlid.lab.paper import published
 from mixlid.lab.paper.apart import apart, is_papers
 from mixlid.lab.paper.published import Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
-from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, ablation_configurations, is_like
+from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, is_like
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
@@ -52,7 +52,7 @@ def _model_rows(
 def ablation(board: Board, model: str) -> Table:
     """Every row of the paper's ablation table for one model."""
     rows = []
-    for name in ablation_configurations():
+    for name in published.ABLATION:
         if f"{model} {name}" in board:
             paper = published.ABLATION[name] if is_papers(board) else None
             cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)

@@ -39,7 +39,7 @@ def is_like(model_name: str) -> str:
 
 
 def on_development(model: Model) -> dict[str, Configuration]:
-    ablation = ablation_configurations(penalty_unit(model))
+    ablation = ablation_configurations(model)
     return _with_the_papers_words(model, {**BASELINES, **MASKLID, **MASKED, **_presets(model), **ablation})
 
 
@@ -67,14 +67,17 @@ def _presets(model: Model) -> dict[str, Configuration]:
     return {name: one for name, one in PRESETS.items() if name != "default" or "default" in model.presets}
 
 
-def penalty_unit(model: Model) -> float:
-    """What one unit of the paper's penalty is in the model's scores."""
-    paper = PAPER["avg"].penalty
-    own = model.presets.get("avg", {}).get("penalty", paper)
-    return float(own) / float(paper) if isinstance(own, int | float) and isinstance(paper, int | float) else 1.0
+def scaled_penalty(model: Model, paper: float) -> float | dict[str, float]:
+    """What a penalty of the paper is for a model: its own of `avg`, changed as much as the paper's 15 would be."""
+    usual = PAPER["avg"].penalty
+    assert isinstance(usual, float)
+    own = model.presets.get("avg", {}).get("penalty", usual)
+    if isinstance(own, Mapping):
+        return {label: float(price) * paper / usual for label, price in own.items()}
+    return float(own) * paper / usual
 
 
-def ablation_configurations(unit: float = 1.0) -> dict[str, Configuration]:
+def ablation_configurations(model: Model) -> dict[str, Configuration]:
     """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`."""
 
     def core(**changes: Any) -> Configuration:
@@ -84,7 +87,7 @@ def ablation_configurations(unit: float = 1.0) -> dict[str, Configuration]:
         return core(**_WEIGHTS, **changes)
 
     def penalised(penalty: float, **changes: Any) -> Configuration:
-        return core(penalty=penalty * unit, length_exponent=1.0, **changes)
+        return core(penalty=scaled_penalty(model, penalty), length_exponent=1.0, **changes)
 
     def combined(alpha: float) -> Configuration:
         return penalised(10, rank_weights=(1.0, alpha), min_chars=5, force_top=10)
