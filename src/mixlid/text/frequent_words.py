@@ -33,8 +33,8 @@ class FrequentWords:
     bits: bytes
     #: by column of a label: where the hashes of its words begin
     salts: array[int]
-    #: of words that are expected, in order: where they begin, their columns, their hashes; which comes next, and how many
-    #: there are
+    #: of words that are expected, in order: where they begin, their columns, their hashes; which is the next, and how
+    #: many there are
     starts: array[int]
     columns: array[int]
     hashes: array[int]
