@@ -37,7 +37,8 @@ def shapes() -> Iterator[tuple[str, str, str]]:
 
 
 PATTERNS = {
-    "tokens": words._token_pattern(),
+    "tokens": words._token_pattern(words._ANY),
+    "tokens of Latin text": words._token_pattern(words._LATIN),
     "drawn out": words._DRAWN_OUT,
     "numerals": words._LONG_NUMERAL,
     "sentences": sentences._CANDIDATE,

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from mixlid.text import words
 from mixlid.text.words import Scheme, is_scored, normalise, tokenize, words_of
 
 
@@ -173,3 +174,15 @@ def test_normalising_twice_changes_nothing_more(text: str) -> None:
 def test_long_input_is_read_in_one_pass(text: str) -> None:
     """A quadratic scan of these would run for hours."""
     assert sum(token.end - token.start for token in tokenize(text)) == len(text)
+
+
+LATIN = st.one_of([st.characters(min_codepoint=first, max_codepoint=last) for first, last in words._LATIN])
+
+
+@given(st.text(st.one_of(st.sampled_from("ab1.@#_:)-' /wXD3<"), LATIN)))
+def test_the_pattern_for_latin_text_says_the_same(text: str) -> None:
+    assert words._latin_pattern().fullmatch(text)
+    latin, any_text = (words._token_pattern(within).finditer(text) for within in (words._LATIN, words._ANY))
+    assert [(found.span(), found.lastgroup) for found in latin] == [
+        (found.span(), found.lastgroup) for found in any_text
+    ]

@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
 
-from mixlid.models._prefetch cimport mixlid_prefetch
+from mixlid.text._prefetch cimport mixlid_prefetch
 from mixlid.models._rows cimport Table
 from mixlid.text._codes cimport no_memory
 

@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 
 from mixlid.models._features cimport list_ngrams, put_feature, write_utf8
 from mixlid.models._lanes cimport mixlid_sum_rows, mixlid_to_scores
-from mixlid.models._prefetch cimport mixlid_prefetch
+from mixlid.text._prefetch cimport mixlid_prefetch
 from mixlid.models._rows cimport MOST_NARROW, Rows, Table, row_of
 from mixlid.models._word_cache cimport (
     Cache, Slot, acquire, ask_for_set, ask_for_slot, find, hash_word, release, sums_of,

@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from mixlid.models._prefetch cimport mixlid_prefetch
+from mixlid.text._prefetch cimport mixlid_prefetch
 
 cdef enum:
     WAYS = 4

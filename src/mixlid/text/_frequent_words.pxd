@@ -4,8 +4,9 @@ cimport cython
 from libc.stdint cimport uint32_t, uint64_t
 
 cimport mixlid.text._characters as characters
+cimport mixlid.text._prefetch as prefetch
 
-cdef int PROBES, BLOCK, RARE, FREQUENT, UNSURE
+cdef int PROBES, BLOCK, RARE, FREQUENT, UNSURE, ROOM
 cdef uint64_t SIZE, START, PRIME, MASK
 
 
@@ -13,7 +14,13 @@ cdef uint64_t SIZE, START, PRIME, MASK
 cdef class FrequentWords:
     cdef const unsigned char[::1] bits
     cdef unsigned long long[::1] salts
+    cdef long long[::1] starts, columns
+    cdef unsigned long long[::1] hashes
+    cdef int next, expected
 
+    @cython.locals(value=uint64_t)
+    cdef void expect(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    cdef void expect_none(self) noexcept nogil
     @cython.locals(value=uint64_t, bit=uint64_t, probe=int)
     cdef int look_up(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(value=uint64_t, code=uint32_t, place=Py_ssize_t)

@@ -34,9 +34,21 @@ class Token(NamedTuple):
     script: str
 
 
-def _char_class(packed: str) -> str:
-    """Hexadecimal ranges to the inside of a regular expression's character class."""
-    return "".join("-".join(f"\\U{int(end, 16):08x}" for end in item.split("-")) for item in packed.split())
+#: Where Latin letters, their marks, most punctuation and pictures are; and all of Unicode.
+_LATIN = ((0, 0x36F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0020, 0xE007F))
+_ANY = ((0, 0x10FFFF),)
+
+
+def _char_class(packed: str, within: tuple[tuple[int, int], ...] = _ANY) -> str:
+    """Hexadecimal ranges, as far as they are within others, to the inside of a regular expression's character class."""
+    made = []
+    for item in packed.split():
+        begin, _, end = item.partition("-")
+        for low, high in within:
+            first, last = max(int(begin, 16), low), min(int(end or begin, 16), high)
+            if first <= last:
+                made.append(f"\\U{first:08x}" + (f"-\\U{last:08x}" if first < last else ""))
+    return "".join(made)
 
 
 #: What may stand between two letters of one word: apostrophes, hyphens, the Catalan dot, invisible joiners.
@@ -53,17 +65,29 @@ DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|
 # text needs none of them where the tokeniser is compiled.
 
 
+def _tokens_in(text: str) -> Iterator[re.Match[str]]:
+    """The tokens of a text. Where it has nothing but Latin, the pattern for that says the same, and is made sooner."""
+    return _token_pattern(_LATIN if _latin_pattern().fullmatch(text) else _ANY).finditer(text)
+
+
 @cache
-def _token_pattern() -> re.Pattern[str]:
-    r"""What tokens look like.
+def _latin_pattern() -> re.Pattern[str]:
+    return re.compile(f"[{''.join(f'{chr(first)}-{chr(last)}' for first, last in _LATIN)}]*")
+
+
+@cache
+def _token_pattern(within: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
+    r"""What tokens look like in text that has only characters within these ranges.
 
     No input makes the scan quadratic: repetitions before a required character are bounded, and digits that are neither
     a number nor part of a word ("12_") are taken together, without a name: each of them would be followed to the end of
     the run again. Look-around uses the interpreter's `\w`: compiling our own classes there would triple the time it
     takes, to decide only what glues to "@".
     """
-    letters, digits, pictographs = map(_char_class, (tables.LETTERS, tables.DIGITS, tables.PICTOGRAPHS))
-    inside = letters + _char_class(tables.MARKS) + digits
+    letters, marks, digits, pictographs = (
+        _char_class(packed, within) for packed in (tables.LETTERS, tables.MARKS, tables.DIGITS, tables.PICTOGRAPHS)
+    )
+    inside = letters + marks + digits
     joiners = JOINERS.replace("-", "\\-")
     return re.compile(
         rf"""
@@ -88,11 +112,6 @@ def _token_pattern() -> re.Pattern[str]:
 
 
 @cache
-def _letter_pattern() -> re.Pattern[str]:
-    return re.compile(f"[{_char_class(tables.LETTERS)}]")
-
-
-@cache
 def _numeral_pattern() -> re.Pattern[str]:
     return re.compile(f"[{_char_class(tables.DIGITS)}]+")
 
@@ -101,6 +120,8 @@ _STARTS, _SCRIPTS = zip(
     *((int(code, 16), script) for code, script in (item.split(":") for item in tables.SCRIPT_STARTS.split())),
     strict=True,
 )
+_LETTER_RANGES = [(int(first, 16), int(last or first, 16)) for first, _, last in
+                  (item.partition("-") for item in tables.LETTERS.split())]  # fmt: skip
 #: ISO 15924 codes of all scripts; the first is "none".
 SCRIPTS: tuple[str, ...] = tuple(dict.fromkeys(["", *_SCRIPTS]))
 
@@ -108,10 +129,15 @@ SCRIPTS: tuple[str, ...] = tuple(dict.fromkeys(["", *_SCRIPTS]))
 @lru_cache(maxsize=65536)
 def letter_script(char: str) -> str:
     """The ISO 15924 code of a letter; empty for marks, digits, joiners and letters of no script."""
-    if not _letter_pattern().match(char):
+    if not _is_letter(char):
         return ""
     place = bisect_right(_STARTS, ord(char)) - 1
     return _SCRIPTS[place] if place >= 0 else ""
+
+
+def _is_letter(char: str) -> bool:
+    place = bisect_right(_LETTER_RANGES, (ord(char), 0x10FFFF)) - 1
+    return place >= 0 and ord(char) <= _LETTER_RANGES[place][1]
 
 
 def tokenize(text: str) -> list[Token]:
@@ -121,14 +147,14 @@ def tokenize(text: str) -> list[Token]:
     a run of a script that is written without spaces is cut into units.
     """
     if text.isascii():
-        tokens = [_ascii_token(match) for match in _token_pattern().finditer(text)]
+        tokens = [_ascii_token(match) for match in _tokens_in(text)]
         if "_" in text and any(token.kind is None for token in tokens):  # nothing else makes digits odd
             tokens = [part for token in tokens for part in ((token,) if token.kind else _repeated(text, *token[:2]))]
         if "#" in text:
             tokens = [part for token in tokens for part in _hashtag_parts(text, token)]
         return tokens
     tokens = []
-    for match in _token_pattern().finditer(text):
+    for match in _tokens_in(text):
         kind: Any = match.lastgroup
         start, end = match.span()
         if kind == "word":
@@ -150,12 +176,12 @@ def is_scored(token: Token, text: str) -> bool:
     """Whether a token is language that a model can judge: words, and hashtags that have letters."""
     if token.kind == "word":
         return True
-    return token.kind == "hashtag" and bool(_letter_pattern().search(text, token.start, token.end))
+    return token.kind == "hashtag" and any(map(_is_letter, text[token.start : token.end]))
 
 
 def _ascii_token(match: re.Match[str]) -> Token:
     kind: Kind = match.lastgroup  # type: ignore[assignment]
-    script = "Latn" if kind == "word" or (kind == "hashtag" and _letter_pattern().search(match[0])) else ""
+    script = "Latn" if kind == "word" or (kind == "hashtag" and any(map(_is_letter, match[0]))) else ""
     return Token(match.start(), match.end(), kind, script)
 
 

@@ -52,18 +52,18 @@ class Tally:
 
     def add_columns(self, answers: AnswerColumns) -> None:
         """`add_answer` of each."""
-        names, sizes = answers.names, np.diff(answers.language_starts)
-        counts = np.bincount(answers.languages, minlength=len(names))
-        self.languages.update({names[label]: int(counts[label]) for label in np.flatnonzero(counts)})
-        self.mixed += int((sizes > 1).sum())
+        names, labels, sizes = answers.names, answers.languages, np.diff(answers.language_starts)
+        counts = np.bincount(labels, minlength=len(names)).tolist()
+        self.languages.update({name: count for name, count in zip(names, counts, strict=True) if count})
         for text in np.flatnonzero(sizes > 1).tolist():
-            start = answers.language_starts[text]
-            found = sorted(names[label] for label in answers.languages[start : start + sizes[text]])
-            self.pairs.update(map("+".join, combinations(found, 2)))
+            start, end = answers.language_starts[text : text + 2].tolist()
+            for first, second in combinations(sorted(names[label] for label in labels[start:end].tolist()), 2):
+                self.pairs[f"{first}+{second}"] += 1
+            self.mixed += 1
         mixing = answers.code_mixing[~np.isnan(answers.code_mixing)]
         self.with_words += len(mixing)
-        for value in mixing.tolist():  # one after the other, as for single answers
-            self.cmi_sum += value
+        # One after the other, as for single answers; `sum` would add them up in pairs.
+        self.cmi_sum = float(np.cumsum(np.append(self.cmi_sum, mixing))[-1])
 
     def add(self, other: Tally) -> None:
         for name in (*_COUNTS, "cmi_sum"):

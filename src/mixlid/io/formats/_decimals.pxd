@@ -14,14 +14,19 @@ cdef extern from *:
 
     /* The digits of a number, at least one; how many there are. */
     static inline int mixlid_digits(uint64_t value, char *out) {
-        char reversed[20];
-        int size = 0, i;
-        do {
-            reversed[size++] = (char)('0' + value % 10);
-            value /= 10;
-        } while (value);
-        for (i = 0; i < size; i++) out[i] = reversed[size - 1 - i];
-        return size;
+        static const char pairs[] =
+            "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051"
+            "525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+        char last[20];
+        int place = 20;
+        while (value >= 100) {
+            memcpy(last + (place -= 2), pairs + 2 * (value % 100), 2);
+            value /= 100;
+        }
+        if (value >= 10) memcpy(last + (place -= 2), pairs + 2 * value, 2);
+        else last[--place] = (char)('0' + value);
+        memcpy(out, last + place, 20 - place);
+        return 20 - place;
     }
 
     /* digits·10^-places, of which the last digit is not 0 unless there are no places; `point` adds ".0" to integers. */

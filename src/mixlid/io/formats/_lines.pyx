@@ -94,11 +94,13 @@ cdef int put_quoted(Output* out, const Piece* piece, bint is_cell) except -1:
 cdef int put_in_json(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
     """A JSON string of UTF-8, as `json.dumps` writes it without escapes for what is not ASCII."""
     cdef Py_ssize_t i, start = 0
-    cdef uint8_t code
+    cdef uint8_t code, special = 0
     cdef char escape[6]
     cdef const char* digits = "0123456789abcdef"
+    for i in range(size):  # many at a time, which one by one with a branch would not be
+        special |= (text[i] < 32) | (text[i] == c'"') | (text[i] == c"\\")
     put(out, '"', 1)
-    for i in range(size):
+    for i in range(size if special else 0):
         code = text[i]
         if code >= 32 and code != c'"' and code != c"\\":
             continue

@@ -18,3 +18,7 @@ cdef extern from *:
     #endif
     """
     void mixlid_prefetch(const void* address) noexcept nogil
+
+
+cdef inline void ask_for(const unsigned char[::1] values, size_t place) noexcept nogil:
+    mixlid_prefetch(&values[place])
