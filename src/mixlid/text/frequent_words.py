@@ -34,8 +34,8 @@ class FrequentWords:
     bits: bytes | memoryview
     #: by column of a label: where the hashes of its words begin
     salts: array[int]
-    #: the label for which words are expected; where they begin, in order, and their hashes; how many there are, which is
-    #: the next, and where the last began that was looked up
+    #: the label for which words are expected; where they begin, in order, and their hashes; how many there are, which
+    #: is the next, and where the last began that was looked up
     column: int
     starts: array[int]
     hashes: array[int]
