@@ -62,6 +62,7 @@ cdef class Desk(Draft):
     cdef void expect(self, Tokens reader) noexcept nogil
     cdef int make_token_room(self, Py_ssize_t size) except -1 nogil
     cdef int make_word_room(self, Py_ssize_t size) except -1 nogil
+    cdef void expect_words(self, int language) noexcept nogil
     cdef int ask_model(self) except -1 with gil
     cdef int ask_solver(self, int most_languages) except -1 with gil
     cdef int ask_best_single(self) except -1 with gil

@@ -65,6 +65,8 @@ cdef class Desk(Draft):
         """The reader has the tokens."""
         cdef Py_ssize_t words = 0, i
         self.is_loaded = self.is_listed = False
+        if self.familiar is not None:
+            self.familiar.frequent_words.expect(0)
         self.codes, self.size = self.reader.codes, self.reader.size
         self.tokens, self.token_count = self.reader.items, self.reader.count
         for i in range(self.token_count):
@@ -140,6 +142,16 @@ cdef class Desk(Draft):
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
         return self.words.score_of(word, column)
 
+    cdef void expect_words(self, int language) noexcept nogil:
+        """Ask the memory whether words are frequent in the language that the text is probably in, for `doubt`."""
+        cdef const Token* token
+        cdef Py_ssize_t t
+        if self.familiar is not None:
+            self.familiar.frequent_words.expect(language)
+            for t in range(self.word_count):
+                token = &self.tokens[self.token_of[t]]
+                self.familiar.frequent_words.expect_word(self.codes, token.start, token.end)
+
     cdef int solve(self, int most_languages) except -1 nogil:
         if self.search is None:
             return self.ask_solver(most_languages)
@@ -151,6 +163,7 @@ cdef class Desk(Draft):
         else:
             self.is_listed = most_languages <= 2 and self.words.make_list(self.search.exponent)
             if self.is_listed:
+                self.expect_words(self.words.shortlist.best)
                 self.search.load_some(
                     self.word_count, self.words.listed, self.lengths, most_languages, self.words.shortlist.labels,
                     self.words.shortlist.count,
@@ -169,7 +182,10 @@ cdef class Desk(Draft):
             self.second = self.search.value_of(&self.search.answers[self.search.order[1]])
         if self.search.exhausted:
             self.optimal, self.gap = False, self.search.gap()
-        return self.take_answer(&self.search.answers[self.search.order[0]])
+        self.take_answer(&self.search.answers[self.search.order[0]])
+        if not self.is_listed and self.language_count:
+            self.expect_words(self.languages[0])
+        return 0
 
     cdef int ask_solver(self, int most_languages) except -1 with gil:
         """The answer of a solver in Python."""

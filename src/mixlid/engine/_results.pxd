@@ -7,7 +7,6 @@ cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
 from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
-from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 from mixlid.text._tokens cimport Token
 
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
@@ -71,7 +70,5 @@ cdef class Draft:
     cdef int judge(self) except -1 nogil
     @cython.locals(t=Py_ssize_t, i=Py_ssize_t, rank=int, column=Py_ssize_t, score=double, token=Token)
     cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil
-    @cython.locals(t=Py_ssize_t, rank=int, token=Token)
-    cdef void expect_words(self, CompiledFrequentWords frequent_words) noexcept nogil
     @cython.locals(t=Py_ssize_t, k=int, left=Py_ssize_t, column=Py_ssize_t, score=double, token=Token)
     cdef int leave_out(self, CompiledFamiliar familiar) except -1 nogil

@@ -52,8 +52,8 @@ cdef class Shortlist:
     cdef float* weights
     cdef float* bases
     cdef Py_ssize_t words_room
-    #: the labels of the list, in order
-    cdef int count
+    #: the labels of the list, in order, and the one that is best alone
+    cdef int count, best
     cdef int labels[MOST_LISTED]
 
     cdef bint make(self, const Words* words) except -1 nogil

@@ -145,6 +145,7 @@ cdef class Shortlist:
         values[0], values[1], values[2], values[3] = self.added, self.leading, self.following, self.alone
         limits[0], limits[1], limits[2], limits[3] = floor - first, floor, floor, second - <float>(5.0 * slack)
         self.alone[best] = first
+        self.best = <int>best
         self.count = <int>mixlid_places(values, limits, 4, self.room, self.labels, MOST_LISTED)
         return self.count <= MOST_LISTED
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.plain_pipeline import Mark
     from mixlid.models.interface import FloatArray
-    from mixlid.text.frequent_words import FrequentWords
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
@@ -284,14 +283,12 @@ class Draft:
 
     def doubt(self, familiar: Familiar) -> None:
         """Withdraw the answer if its words are too unlike those of its languages."""
-        self.expect_words(familiar.frequent_words)
         familiar.begin()
         for t in range(self.word_count):
             rank, token = self.ranks[t], self.tokens[self.token_of[t]]
             column = self.languages[rank if rank >= 0 else 0]
             score = self.score_of(t, column) if rank >= 0 else 0.0
             familiar.add_word(column, score, self.codes, token.start, token.end)
-        familiar.frequent_words.expect_none()
         for i in range(self.token_count):
             token = self.tokens[i]
             familiar.add_other(token.kind, self.codes, token.start, token.end)
@@ -307,12 +304,6 @@ class Draft:
                 self.confidence.reject(familiar.known)
         elif familiar.none:  # some word does not fit at all
             self.leave_out(familiar)
-
-    def expect_words(self, frequent_words: FrequentWords) -> None:
-        """Have the memory asked for what is known of all words, before the first is looked up."""
-        for t in range(self.word_count):
-            rank, token = self.ranks[t], self.tokens[self.token_of[t]]
-            frequent_words.expect(self.languages[rank if rank >= 0 else 0], self.codes, token.start, token.end)
 
     def leave_out(self, familiar: Familiar) -> None:
         """Take their language from what are no words, unless a language would have none left."""

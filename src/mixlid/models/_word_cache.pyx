@@ -13,6 +13,12 @@ cdef enum:
     #: What the cache may take in bytes, and the most words that it holds whatever that is.
     CACHE_BYTES = 16777216
     MOST_SETS = 16384
+    LINE = 64
+
+
+cdef void* line_of(void* block) noexcept:
+    """Where the first cache line of a block begins."""
+    return <void*>((<size_t>block + LINE - 1) // LINE * LINE)
 
 
 cdef class Cache:
@@ -24,15 +30,16 @@ cdef class Cache:
         while self.set_count < MOST_SETS and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
             self.set_count *= 2
         # Zeros that are never written take no memory.
-        self.slots = <uint8_t*>calloc(self.set_count * WAYS, self.slot_size)
-        self.sets = <Set*>calloc(self.set_count, sizeof(Set))
+        self.slots_block = calloc(self.set_count * WAYS * self.slot_size + LINE, 1)
+        self.sets_block = calloc(self.set_count * sizeof(Set) + LINE, 1)
         self.missed = <uint16_t*>calloc(MISSED_WORDS, sizeof(uint16_t))
-        if self.slots == NULL or self.sets == NULL or self.missed == NULL:
+        if self.slots_block == NULL or self.sets_block == NULL or self.missed == NULL:
             raise MemoryError
+        self.slots, self.sets = <uint8_t*>line_of(self.slots_block), <Set*>line_of(self.sets_block)
 
     def __dealloc__(self):
-        free(self.slots)
-        free(self.sets)
+        free(self.slots_block)
+        free(self.sets_block)
         free(self.missed)
 
     @property
@@ -66,7 +73,7 @@ cdef class Cache:
         cdef Py_ssize_t i
         for way in range(WAYS):
             slot = slot_of(self, set_of(self, hash), way)
-            if of.tags[way] == tag and slot.hash == hash and slot.size == size and same_word(self, slot, word, size):
+            if of.tags[way] == tag and slot.size == size and same_word(self, slot, word, size):
                 return NULL  # the same word twice in a sentence
             if of.used[way] < of.used[oldest]:
                 oldest = way
@@ -74,7 +81,7 @@ cdef class Cache:
             missed[0] = short_tag
             return NULL
         slot = slot_of(self, set_of(self, hash), oldest)
-        slot.hash, slot.size = hash, <uint16_t>size
+        slot.size = <uint16_t>size
         slot.key[0] = <uint16_t>first_letter(self, word)
         for i in range(1, size):
             slot.key[i] = <uint16_t><uint32_t>word[i]

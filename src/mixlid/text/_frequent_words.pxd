@@ -14,13 +14,15 @@ cdef uint64_t SIZE, START, PRIME, MASK
 cdef class FrequentWords:
     cdef const unsigned char[::1] bits
     cdef unsigned long long[::1] salts
-    cdef long long[::1] starts, columns
+    cdef long long[::1] starts
     cdef unsigned long long[::1] hashes
-    cdef int next, expected
+    cdef Py_ssize_t column, last
+    cdef int expected, next
 
+    cpdef void expect(self, Py_ssize_t column) noexcept nogil
     @cython.locals(value=uint64_t)
-    cdef void expect(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-    cdef void expect_none(self) noexcept nogil
+    cdef void expect_word(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    cdef uint64_t expected_hash(self, Py_ssize_t start) noexcept nogil
     @cython.locals(value=uint64_t, bit=uint64_t, probe=int)
     cdef int look_up(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(value=uint64_t, code=uint32_t, place=Py_ssize_t)

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from mmap import mmap
 
 from mixlid.text import characters, prefetch
 
@@ -30,44 +31,41 @@ ROOM = 64
 class FrequentWords:
     """The frequent words of some labels."""
 
-    bits: bytes
+    bits: bytes | memoryview
     #: by column of a label: where the hashes of its words begin
     salts: array[int]
-    #: of words that are expected, in order: where they begin, their columns, their hashes; which is the next, and how
-    #: many there are
+    #: the label for which words are expected; where they begin, in order, and their hashes; how many there are, which
+    #: is the next, and where the last began that was looked up
+    column: int
     starts: array[int]
-    columns: array[int]
     hashes: array[int]
-    next: int
     expected: int
+    next: int
+    last: int
 
-    def __init__(self, labels: Iterable[str], bits: bytes | None = None) -> None:
+    def __init__(self, labels: Iterable[str], bits: bytes | memoryview | None = None) -> None:
         """`bits` are those of the file, unless others are given."""
         self.bits = read_bits() if bits is None else bits
         self.salts = array("Q", [salt_of(label) for label in labels])
-        self.starts, self.columns, self.hashes = (array(kind, [0] * ROOM) for kind in "qqQ")
-        self.next = self.expected = 0
+        self.starts, self.hashes = array("q", [0] * ROOM), array("Q", [0] * ROOM)
+        self.expect(0)
 
-    def expect(self, column: int, codes: str, start: int, end: int) -> None:
-        """Ask the memory for what a word will be looked up in; words of one text in the order in which they will be."""
+    def expect(self, column: int) -> None:
+        """Words of a text will be looked up, mostly for this label; no longer those that were expected so far."""
+        self.column, self.expected, self.next, self.last = column, 0, 0, -1
+
+    def expect_word(self, codes: str, start: int, end: int) -> None:
+        """Ask the memory for what one of them will be looked up in; they come in order."""
         if self.expected < ROOM:
-            value = self.hash_of(column, codes, start, end)
+            value = self.hash_of(self.column, codes, start, end)
             prefetch.ask_for(self.bits, bit_of(value, 0) >> 3)
-            self.starts[self.expected], self.columns[self.expected] = start, column
-            self.hashes[self.expected] = value
+            self.starts[self.expected], self.hashes[self.expected] = start, value
             self.expected += 1
-
-    def expect_none(self) -> None:
-        """What was expected of a text is over."""
-        self.next = self.expected = 0
 
     def look_up(self, column: int, codes: str, start: int, end: int) -> int:
         """`FREQUENT` or `RARE`; `UNSURE` for a word with marks of their own, which might be composed as well."""
-        while self.next < self.expected and self.starts[self.next] < start:
-            self.next += 1
-        if self.next < self.expected and self.starts[self.next] == start and self.columns[self.next] == column:
-            value = self.hashes[self.next]
-        else:
+        value = self.expected_hash(start) if column == self.column else 0
+        if not value:
             value = self.hash_of(column, codes, start, end)
         if not value:
             return UNSURE
@@ -76,6 +74,15 @@ class FrequentWords:
             if not (self.bits[bit >> 3] >> (bit & 7)) & 1:
                 return RARE
         return FREQUENT
+
+    def expected_hash(self, start: int) -> int:
+        """That of a word for the label at hand; 0 if it was not expected."""
+        if start < self.last:  # the words are gone through once more
+            self.next = 0
+        self.last = start
+        while self.next < self.expected and self.starts[self.next] < start:
+            self.next += 1
+        return self.hashes[self.next] if self.next < self.expected and self.starts[self.next] == start else 0
 
     def hash_of(self, column: int, codes: str, start: int, end: int) -> int:
         """What stands for a label and a part of a text; 0 if that has marks of their own."""
@@ -107,6 +114,9 @@ def salt_of(label: str) -> int:
 
 
 @cache
-def read_bits() -> bytes:
-    """The filter that ships."""
-    return resources.files("mixlid").joinpath("data", FILE).read_bytes()
+def read_bits() -> memoryview:
+    """The filter that ships, in pages of its own, so that every block begins with a cache line."""
+    data = resources.files("mixlid").joinpath("data", FILE).read_bytes()
+    pages = mmap(-1, len(data))
+    pages.write(data)
+    return memoryview(pages).toreadonly()

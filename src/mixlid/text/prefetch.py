@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 
-def ask_for(values: bytes, place: int) -> None:
+def ask_for(values: bytes | memoryview, place: int) -> None:
     """Nothing: by the time that Python has asked, it could have read."""
