@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import mixlid
 from evaluation_data import DEV, needed
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
+from mixlid.settings import PresetName
 
 ROOT = Path(__file__).parent.parent
 
@@ -90,6 +92,32 @@ def test_a_set_is_not_more_probable_than_its_first_language(lid: mixlid.Identifi
         assert result.confidence is not None
         assert result.language_score is not None
         assert result.confidence <= result.language_score <= 1
+
+
+WORDS = ["yarınki", "meeting", "için", "slides", "hazır", "mı", "the", "cat", "on", "roof", "bonjour", "tout", "monde"]
+
+
+@pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
+def test_words_are_as_probable_as_their_text_allows(preset: PresetName) -> None:
+    lid, draw = mixlid.load(preset=preset), random.Random(1)
+    for _ in range(300):
+        result = lid.identify(" ".join(draw.choices(WORDS, k=draw.choice((1, 1, 2, 3, 8, 20)))))
+        if result.confidence is None or result.label in ("und", "zxx"):
+            continue
+        assert result.language_score is not None
+        assert 0 <= result.confidence <= result.language_score <= 1
+        own = [word.confidence for word in result.words if word.label == result.label and word.confidence is not None]
+        assert max(own) <= result.language_score
+        if len(result.languages) == 1:
+            assert min(own) >= result.confidence
+        if len(result.words) == 1:
+            assert own == [result.confidence] == [result.language_score]
+
+
+def test_a_checksum_among_words_is_no_language(lid: mixlid.Identifier) -> None:
+    result = lid.identify("The part 9f86d081884c7d659a2feaa0c55ad015 is broken, please send another one")
+    assert {word.label for word in result.words if len(word.text) == 32} == {"zxx"}
+    assert result.label == "eng_Latn"
 
 
 def test_other_languages_than_those_wanted_are_unknown(lid: mixlid.Identifier) -> None:

@@ -32,9 +32,12 @@ PartOf = Callable[[int], range]
 
 
 def same(problem: Problem) -> Answers:
-    """Both kernels' answer, which must be one; nothing is shared between them."""
+    """Both kernels' answer, which must be one; nothing is shared between them.
+
+    NumPy has fewer bounds and dearer states, so it has more steps to take for the same proof.
+    """
     compiled, gap = _search.search(replace(problem))
-    assert (compiled, gap) == exact.search(replace(problem))
+    assert (compiled, gap) == exact.search(replace(problem, search_budget=20 * problem.search_budget))
     assert gap is None
     for value, assignment in compiled:
         assert problem.violations(assignment) == []

@@ -148,7 +148,6 @@ cdef class Search:
         self.scale = pow(<double>words, self.exponent) if words else 1.0
         self.scaled = raw if self.scale == 1.0 else self.own_scaled
         self.programme.words, self.programme.chars = words, chars
-        self.programme.left, self.exhausted = max(self.budget * 1000000, LOOKS * self.L * words), False
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
         memset(self.suffers, 0, self.L)
         memset(self.has_row, 0, self.L)
@@ -156,8 +155,12 @@ cdef class Search:
         return 0
 
     cdef void set_depth(self, Py_ssize_t most) noexcept nogil:
-        """How many languages an answer may have; what was read of the scores holds for any number."""
+        """How many languages an answer may have; what was read of the scores holds for any number.
+
+        Every search has all of its steps before it, however many another has taken.
+        """
         cdef int k
+        self.programme.left, self.exhausted = max(self.budget * 1000000, LOOKS * self.L * self.T), False
         self.depth = min(min(self.most_languages, most), self.T)
         self.alike[0] = False
         for k in range(self.depth):

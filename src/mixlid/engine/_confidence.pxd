@@ -5,6 +5,9 @@ from libc cimport math
 from libc.stdint cimport int64_t
 
 
+cdef double UNPROVED
+
+
 cdef (double, double, double) sentence_features(
     double margin, int64_t characters, double unit, double evidence
 ) noexcept nogil
@@ -21,14 +24,17 @@ cdef double logistic(double[::1] curves, Py_ssize_t first, const double* feature
 cdef class Confidence:
     cdef double unit, word_unit
     cdef double[::1] of_languages, of_language, of_word
-    cdef int kind
+    cdef int kind, count
     cdef (double, double, double) sentence
     cdef readonly double languages, language
     cdef double known
 
     @cython.locals(features=double[3])
-    cdef int take(self, double margin, int64_t characters, int languages, bint weighed, double evidence) except -1 nogil
+    cdef int take(
+        self, double margin, int64_t characters, int languages, bint weighed, double evidence, Py_ssize_t words
+    ) except -1 nogil
     cdef int doubt(self, double known) except -1 nogil
     cdef int reject(self, double known) except -1 nogil
-    @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5])
-    cpdef double word(self, double margin, int64_t characters) noexcept nogil
+    cdef int limit(self) except -1 nogil
+    @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5], value=double)
+    cpdef double word(self, double margin, int64_t characters, bint is_first) noexcept nogil

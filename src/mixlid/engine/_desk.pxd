@@ -25,6 +25,8 @@ cdef struct Decided:
     int kind
     double sentence[3]
     double known
+    double of_languages
+    double of_language
 
 
 #: Draft whose arrays are C's, and what its answer says about the text.

@@ -275,6 +275,7 @@ cdef class Desk(Draft):
         if self.is_sure:
             decided.kind, decided.known = self.confidence.kind, self.confidence.known
             decided.sentence[0], decided.sentence[1], decided.sentence[2] = self.confidence.sentence
+            decided.of_languages, decided.of_language = self.confidence.languages, self.confidence.language
 
     cdef int prepare(self, bint with_scores) except -1 nogil:
         """The words of the text that the reader has, and their scores, as `identify` has them."""
@@ -297,3 +298,5 @@ cdef class Desk(Draft):
         if self.is_sure:
             self.confidence.kind, self.confidence.known = decided.kind, decided.known
             self.confidence.sentence = (decided.sentence[0], decided.sentence[1], decided.sentence[2])
+            self.confidence.count = decided.language_count
+            self.confidence.languages, self.confidence.language = decided.of_languages, decided.of_language

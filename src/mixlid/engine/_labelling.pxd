@@ -32,7 +32,7 @@ cdef class Labelling:
     cdef bint has_unread_kana(self, CompiledDraft draft) noexcept nogil
     @cython.locals(
         width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, score=double, margin=double,
-        confidence=double, other=double, token=Token,
+        confidence=double, other=double, token=Token, is_first=bint,
     )
     cdef int measure_words(self, CompiledDraft draft) except -1 nogil
     @cython.locals(

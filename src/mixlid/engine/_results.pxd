@@ -59,6 +59,8 @@ cdef class Draft:
     cpdef object mixed_evidence(self)
     cdef bint says_anything(self) except -1 nogil
     cdef int take_best_single(self) except -1 nogil
+    @cython.locals(cut_short=bint, value=double, gap=double)
+    cdef int fall_back(self) except -1 nogil
 
     @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_inside=bint, capital=int, token=Token)
     cdef int find_words(self) except -1 nogil

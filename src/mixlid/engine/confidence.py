@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mixlid.models.calibration import Calibration
 
+#: What an answer is sure of at most whose search was cut short: there may be a better one.
+UNPROVED = 0.5
+
 
 def sentence_features(margin: float, characters: int, unit: float, evidence: float) -> tuple[float, float, float]:
     """The root of the margin, in units of a typical one, the length, and how clear the evidence for the answer is."""
@@ -45,8 +48,9 @@ class Confidence:
     of_languages: array[float]
     of_language: array[float]
     of_word: array[float]
-    #: of the answer at hand: which of the three it is, its features
+    #: of the answer at hand: which of the three it is, how many languages it has, its features
     kind: int
+    count: int
     sentence: tuple[float, float, float]
     #: that its languages are exactly right, and that the first is one of the text's
     languages: float
@@ -62,25 +66,34 @@ class Confidence:
         self.of_word = array("d", [value for curves in kinds for value in curves.word])
 
     def judge(
-        self, margin: float, characters: int, languages: int, weighed: bool = False, evidence: float = 0.0
+        self,
+        margin: float,
+        characters: int,
+        languages: int,
+        weighed: bool = False,
+        evidence: float = 0.0,
+        words: int = 2,
     ) -> Confidence:
         """Set `languages` and `language` for an answer, whose words are then asked for; returns itself.
 
         If a further language was `weighed`, `evidence` is the sum of what spoke for the last one.
         """
-        self.take(margin, characters, languages, weighed, evidence)
+        self.take(margin, characters, languages, weighed, evidence, words)
         return self
 
-    def take(self, margin: float, characters: int, languages: int, weighed: bool, evidence: float) -> None:
+    def take(self, margin: float, characters: int, languages: int, weighed: bool, evidence: float, words: int) -> None:
         """The same for one answer of very many."""
-        self.kind = 2 if languages > 1 else 1 if weighed else 0
+        self.count, self.kind = languages, 2 if languages > 1 else 1 if weighed else 0
         if languages < 2:  # what speaks for a language that was refused speaks against the answer
             evidence = -evidence
         self.sentence = sentence_features(margin, characters, self.unit, evidence if weighed else 0.0)
         features = [self.sentence[0], self.sentence[1], self.sentence[2]]
         self.languages = logistic(self.of_languages, 4 * self.kind, features, 3)
-        # Fitted apart, they may cross, and a set cannot be more probable than one of its languages.
-        self.language = max(logistic(self.of_language, 4 * self.kind, features, 3), self.languages)
+        # Fitted apart, they may cross, and a set cannot be more probable than one of its languages. Of one word they
+        # say the same.
+        self.language = self.languages
+        if words > 1:
+            self.language = max(logistic(self.of_language, 4 * self.kind, features, 3), self.languages)
         self.known = 1.0
 
     def doubt(self, known: float) -> None:
@@ -91,10 +104,23 @@ class Confidence:
 
     def reject(self, known: float) -> None:
         """The answer is that it is in none of them."""
+        self.count = 0
         self.languages = self.language = 1.0 - known
 
-    def word(self, margin: float, characters: int) -> float:
-        """The probability that a word of the answer has the right language."""
+    def limit(self) -> None:
+        """The search was cut short."""
+        self.languages = min(self.languages, UNPROVED)
+        if not self.count:
+            self.language = self.languages
+
+    def word(self, margin: float, characters: int, is_first: bool) -> float:
+        """The probability that a word of the answer has the right language; whether that is the first is said.
+
+        If it has, the first language is one of the text's; and if the text is in one language alone, it has.
+        """
         a, b, c, d, e = word_features(margin, characters, self.word_unit, self.sentence)
         features = [a, b, c, d, e]
-        return logistic(self.of_word, 6 * self.kind, features, 5) * self.known
+        value = logistic(self.of_word, 6 * self.kind, features, 5) * self.known
+        if self.count == 1:
+            value = max(value, self.languages)
+        return min(value, self.language) if is_first else value

@@ -75,12 +75,12 @@ class Labelling:
         There must be room for its tokens.
         """
         self.label_tokens(draft)
+        self.rank(draft)
+        self.share_out()
         if with_words:
             self.measure_words(draft)
         if with_runs:
             self.find_runs(draft.codes, draft.size, draft.tokens, draft.token_count, self.label_of)
-        self.rank(draft)
-        self.share_out()
 
     def make_room(self, tokens: int) -> None:
         """Room for that many tokens, which is also the most runs that there can be, unless there are none."""
@@ -140,7 +140,8 @@ class Labelling:
                     margin = score - other + 0.0 if other > -INFINITY else 0.0
                 if draft.is_sure and draft.confidence is not None:
                     token = draft.tokens[i]
-                    confidence = draft.confidence.word(margin, token.end - token.start)
+                    is_first = self.label_of[i] == self.ranked[0]
+                    confidence = draft.confidence.word(margin, token.end - token.start, is_first)
             self.scores[i], self.margins[i], self.confidences[i] = score, margin, confidence
 
     def find_runs(

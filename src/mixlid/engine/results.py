@@ -124,12 +124,13 @@ class Draft:
             else:
                 self.decide(self.evidence)
             if not self.language_count and self.says_anything():
-                self.take_best_single()  # which is what users expect of a sentence that has words
-                self.fallback = True
+                self.fall_back()
         self.judge()
         self.verdict = STANDS
         if self.familiar is not None and self.language_count:
             self.doubt(self.familiar)
+        if self.is_sure and self.confidence is not None and self.has_gap and self.gap > 0.0:
+            self.confidence.limit()
 
     def read(self) -> None:
         """Set `codes` and `tokens`, and make room for what is known of them and of their words."""
@@ -175,6 +176,14 @@ class Draft:
     def take_best_single(self) -> None:
         """Set the answer to the best single language for all words."""
         raise NotImplementedError
+
+    def fall_back(self) -> None:
+        """The best single language is what users expect of a sentence that has words."""
+        cut_short, value, gap = not self.optimal and self.has_gap, self.objective, self.gap
+        self.take_best_single()
+        self.fallback = True
+        if cut_short:  # then it is known what might have been missed
+            self.has_gap, self.gap = True, gap + max(value - self.objective, 0.0)
 
     def find_words(self) -> None:
         """The words that the model can read, which of them look like names, and what each weighs."""
@@ -279,7 +288,9 @@ class Draft:
             for t in range(self.word_count):
                 characters_read += self.lengths[t]
             evidence = 0.0 if self.evidence is None else self.evidence.sum
-            self.confidence.take(self.margin, characters_read, self.language_count, self.weighed, evidence)
+            self.confidence.take(
+                self.margin, characters_read, self.language_count, self.weighed, evidence, self.word_count
+            )
 
     def doubt(self, familiar: Familiar) -> None:
         """Withdraw the answer if its words are too unlike those of its languages."""
@@ -306,7 +317,12 @@ class Draft:
             self.leave_out(familiar)
 
     def leave_out(self, familiar: Familiar) -> None:
-        """Take their language from what are no words, unless a language would have none left."""
+        """Take their language from what are no words, unless a language would have none left; some have none before."""
+        for t in range(self.word_count):
+            if self.ranks[t] == OF_NONE:
+                token, column = self.tokens[self.token_of[t]], self.languages[0]
+                if familiar.is_no_word(column, 0.0, self.codes, token.start, token.end):
+                    self.ranks[t] = NO_WORD
         for k in range(self.language_count):
             left = 0
             for t in range(self.word_count):
