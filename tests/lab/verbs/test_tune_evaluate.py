@@ -112,6 +112,73 @@ def test_silver_data_are_in_no_average(
     assert "in no average, because people have not labelled them (silver): npi-eng" in capsys.readouterr().out
 
 
+def append(path: Path, records: list[dict[str, object]]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(record) + "\n" for record in records)
+
+
+def test_silver_sentences_do_not_take_the_others_with_them(tiny_table: Path, data: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    assert main(command) == 0
+    before = json.loads(figures.read_text(encoding="utf-8"))
+    append(data / "tur-eng.jsonl", [{"text": MIXED[0], "langs": ["tur", "deu"], "silver": True}])
+    assert main(command) == 0
+    after = json.loads(figures.read_text(encoding="utf-8"))
+    assert after["cs"]["CS"] == before["cs"]["CS"] > 0
+    assert (before["silver"], after["silver"]) == ([], ["tur-eng-silver"])
+    assert after["cs"]["tur-eng-silver"] == 0.0
+
+
+def test_silver_monolingual_data_are_shown(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = tmp_path / "figures.json"
+    append(data / "wordy.jsonl", [{"text": MONO["eng"][0], "langs": ["tur"], "silver": True}])
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    assert main([*command, "--one-label"]) == 0
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    assert found["cs"]["mono/wordy (in no average)"] == 0.0
+    assert found["one-label"]["macro F1"] == 1.0
+    assert "mono/wordy (in no average)" in capsys.readouterr().out
+
+
+def test_every_table_of_evaluate_says_what_is_silver(
+    tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    append(data / "npi-eng.jsonl", [{"text": text, "langs": ["tur", "eng"]} for text in MIXED])
+    append(data / "wordy.jsonl", [{"text": MONO["eng"][0], "langs": ["eng"], "silver": True}])
+    tables = ["--one-label", "--adapted", "--noise", "--calibration"]
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--silver", "npi-eng"]
+    assert main([*command, *tables]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if "(silver)" in line]
+    # averages, one label (monolingual alone), adapted, noise, calibration
+    assert [line.partition("(silver): ")[2] for line in said] == [
+        "npi-eng, wordy", "wordy", "npi-eng", "npi-eng, wordy", "npi-eng, wordy",
+    ]  # fmt: skip
+
+
+def test_silver_words_are_in_no_word_figure(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = tmp_path / "figures.json"
+    tagged: dict[str, object] = {
+        "text": MIXED[0],
+        "langs": ["tur", "eng"],
+        "tokens": MIXED[0].split(),
+        "tags": ["tur"] * 2 + ["eng"] * 4,
+    }
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    found = []
+    for record in (tagged, {**tagged, "tags": ["eng"] * 2 + ["tur"] * 4, "silver_words": True}):
+        append(data / "own.jsonl", [record])
+        assert main(command) == 0
+        found.append(json.loads(figures.read_text(encoding="utf-8")))
+    assert found[0]["cs"]["words F1"] == found[1]["cs"]["words F1"] > 0
+    assert [one["silver words"] for one in found] == [[], ["own"]]
+    assert "people have not labelled their words: own" in capsys.readouterr().out
+
+
 def test_tune_counts_what_evaluate_counts(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
