@@ -9,7 +9,10 @@ import pytest
 
 from curves import CURVES
 from mixlid.cli.main import main
+from mixlid.lab.evaluation import datasets
 from mixlid.lab.evaluation.noise import RULES
+from mixlid.lab.tuning.decide import Shares
+from mixlid.lab.verbs.tune import _print_parts
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.familiarity import SIZE, Familiarity
 from mixlid.models.loading import open_model, write_presets
@@ -191,6 +194,48 @@ def test_tune_counts_what_evaluate_counts(
     assert main(["tune", str(tiny_table), "--mono-share", "1", "--keep-presets", *common]) == 0
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("cs "))
     assert float(line.split()[1]) == json.loads(figures.read_text(encoding="utf-8"))["cs"]["CS"] > 0
+
+
+def test_nothing_to_judge_mixed_text_by(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", str(tiny_table), "--mono-share", "1", "-q", "--data", str(data), "--silver", "tur-eng"]) == 1
+    said = capsys.readouterr()
+    assert "nothing to judge code-switched text by: what has some (tur-eng) is in no average" in said.err
+    assert said.out == ""
+
+
+def test_one_file_with_both_kinds_is_enough(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It gives the figures of the two files that it is made of."""
+    both = tmp_path / "both.jsonl"
+    both.write_bytes(b"".join(path.read_bytes() for path in sorted(data.iterdir())))
+    printed = []
+    for path in (data, both):
+        command = ["tune", str(tiny_table), "--mono-share", "1", "--keep-presets", "-q", "--data", str(path)]
+        assert main(command) == 0
+        printed.append([line.split()[:4] for line in capsys.readouterr().out.splitlines()])
+    assert printed[0] == printed[1]
+    assert float(printed[0][1][1]) > 0
+
+
+def test_the_mean_of_held_out_sets_leaves_silver_out(capsys: pytest.CaptureFixture[str]) -> None:
+    table = {"all": Shares({"tur-eng": 0.8, "npi-eng": 0.0}, {"mono": 0.6, "own-cut": 0.0})}
+    _print_parts(table, ("npi-eng", "own-cut"))
+    printed = capsys.readouterr().out
+    assert "npi-eng" in printed.splitlines()[3]
+    assert "mean of mixed and mono                              0.7000\n" in printed
+    assert "in no average, because people have not labelled them (silver): npi-eng, own-cut\n" in printed
+    _print_parts(table, ("npi-eng", "tur-eng"))
+    assert "mean of mixed and mono                                   -\n" in capsys.readouterr().out
+
+
+def test_a_model_without_a_place_for_presets_is_refused_first(
+    tiny_bin: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is read or computed."""
+    monkeypatch.setattr(datasets, "labelled_sets", None)
+    assert main(["tune", str(tiny_bin), "--data", str(data), "-q", "-o", str(tmp_path / "out.mixlid")]) == 1
+    assert "has no place for presets; `mixlid model pack`" in capsys.readouterr().err
 
 
 def test_noise_and_calibration_by_length(
