@@ -1,6 +1,6 @@
 """The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
 
-Emoji, URLs, @names, quotation marks, fillers (tokens that begin with `%`) and language tags (`:fr`) go; sentences of
+Emoji, URLs, @names, quotation marks, fillers (words that begin with `%`) and language tags (`:fr`) go; sentences of
 20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays
 as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not
 emoji and stay.
@@ -28,8 +28,10 @@ DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
 #: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
 _QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
-#: `:fra` or `:fr`
-_LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})")
+#: `%hmm`, also with punctuation around it; a per cent sign by itself is none.
+_FILLER = re.compile(r"[^\w%]*%\W*\w.*")
+#: `:fra` or `:fr`, in capitals too, and with punctuation around it
+_LANGUAGE_TAG = re.compile(rf"[^\w:]*:(?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})\W*", re.IGNORECASE)
 
 Reason = Literal["empty", "no_language", "one_language", "too_short", "too_long", "duplicate", "not_shortest"]
 
@@ -84,7 +86,7 @@ def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, .
 
 def clean_token(token: str) -> str:
     """What is left of a token; empty if it was a URL, an emoji, …"""
-    if (token.startswith("%") and token != "%") or _LANGUAGE_TAG.fullmatch(token):
+    if _FILLER.fullmatch(token) or _LANGUAGE_TAG.fullmatch(token):
         return ""
     parts = []
     place = 0
