@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
@@ -154,16 +154,42 @@ def _against(sample: Sample, keep_mono: bool) -> Reason | None:
 
 def prepare_monolingual(sentences: Sequence[RawSentence], shortest_of_each: int | None = None) -> PreparedCorpus:
     """Sentences of one language each; the texts stay as they are, except that Hindi and Nepali become Latin."""
-    different: list[Sample] = []
-    seen: set[tuple[str, frozenset[str]]] = set()
-    for sentence in sentences:
-        text = " ".join(sentence.tokens)
-        if (text, sentence.languages) not in seen:
-            seen.add((text, sentence.languages))
-            different.append(Sample(text, sentence.languages))
+    different = _different(sentences)
     kept = different if shortest_of_each is None else shortest(different, shortest_of_each)
     removed = Removed(duplicate=len(sentences) - len(different), not_shortest=len(different) - len(kept))
     return PreparedCorpus((), tuple(map(romanised, kept)), removed)
+
+
+def draw_monolingual(
+    sentences: Sequence[RawSentence],
+    development: Callable[[str], int],
+    seed: int = 0,
+    shortest_of_each: int | None = None,
+) -> tuple[tuple[Sample, ...], tuple[Sample, ...], Removed]:
+    """Sentences for development, as many of each language as `development` says, and for testing; no text is in both.
+
+    The rest is for testing; or the shortest of each language are, and those for development are drawn from the others.
+    """
+    different = _different(sentences)
+    short = different if shortest_of_each is None else shortest(different, shortest_of_each)
+    test = tuple(map(romanised, short))
+    pool = test
+    if shortest_of_each is not None:
+        taken, texts = {id(sample) for sample in short}, {sample.text for sample in test}
+        others = (romanised(sample) for sample in different if id(sample) not in taken)
+        pool = tuple(sample for sample in others if sample.text not in texts)
+    halves = [split_dev_test(own, development(next(iter(own[0].languages))), seed) for own in by_language(pool)]
+    dev = tuple(sample for half in halves for sample in half[0])
+    if shortest_of_each is None:
+        test = tuple(sample for half in halves for sample in half[1])
+    unused = len(different) - len(dev) - len(test)
+    return dev, test, Removed(duplicate=len(sentences) - len(different), not_shortest=unused)
+
+
+def _different(sentences: Sequence[RawSentence]) -> list[Sample]:
+    """Each text of a language once."""
+    once = {(" ".join(sentence.tokens), sentence.languages): None for sentence in sentences}
+    return [Sample(text, languages) for text, languages in once]
 
 
 def shortest(samples: Sequence[Sample], count: int = SHORTEST_OF_FLORES) -> list[Sample]:
