@@ -137,7 +137,8 @@ def test_silver_monolingual_data_are_shown(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     figures = tmp_path / "figures.json"
-    append(data / "wordy.jsonl", [{"text": MONO["eng"][0], "langs": ["tur"], "silver": True}])
+    wrong = {"text": MONO["eng"][0], "langs": ["tur"], "label": "tur_Latn", "silver": True}
+    append(data / "wordy.jsonl", [wrong])
     command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
     assert main([*command, "--one-label"]) == 0
     found = json.loads(figures.read_text(encoding="utf-8"))

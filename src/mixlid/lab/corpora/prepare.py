@@ -175,9 +175,8 @@ def draw_monolingual(
     test = tuple(map(romanised, short))
     pool = test
     if shortest_of_each is not None:
-        taken, texts = {id(sample) for sample in short}, {sample.text for sample in test}
-        others = (romanised(sample) for sample in different if id(sample) not in taken)
-        pool = tuple(sample for sample in others if sample.text not in texts)
+        texts = {sample.text for sample in test}
+        pool = tuple(sample for sample in map(romanised, different) if sample.text not in texts)
     halves = [split_dev_test(own, development(next(iter(own[0].languages))), seed) for own in by_language(pool)]
     dev = tuple(sample for half in halves for sample in half[0])
     if shortest_of_each is None:
