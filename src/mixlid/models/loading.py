@@ -90,9 +90,14 @@ def write_presets(
     facts: Mapping[str, Any] | None = None,
 ) -> None:
     """The same model with other presets and curves, and more facts on its card; `path` may be the model's own file."""
+    with_place_for_presets(model).with_presets(presets, confidence, facts).write(path)
+
+
+def with_place_for_presets(model: Model) -> BlockModel | TableModel:
+    """The model; `ModelError` if `write_presets` could not write it."""
     if not isinstance(model, BlockModel | TableModel):
         raise ModelError(f"{model!r} has no place for presets; `mixlid model pack` makes a table of a fastText model.")
-    model.with_presets(presets, confidence, facts).write(path)
+    return model
 
 
 def _nothing_there(path: Path) -> str:

@@ -63,9 +63,9 @@ BASCO = [
 ]
 
 EUSKANOLDS = """\
-text\tsource
-gaur goizean "me he levantado tarde\tyo
-eta orain nos vamos a la playa denok\tyo
+text
+gaur goizean "me he levantado tarde
+eta orain nos vamos a la playa denok
 """
 
 TRANSCRIBER = """\

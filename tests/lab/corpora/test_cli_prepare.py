@@ -86,6 +86,7 @@ def test_mono_name_and_xz(prepare: Prepare, corpus: Path, tmp_path: Path) -> Non
     assert written(out) == {"dev/mono-tweets.jsonl.xz": 1, "dev/tweets.jsonl.xz": 8}
     assert records(out / "dev/mono-tweets.jsonl.xz")[0]["langs"] == ["spa"]
     assert "test/tweets.jsonl.xz: 0 sentences, so it is not written" in said
+    assert "dev: tweets has 8 sentences, and 100 were wanted" in said
 
 
 def test_several_files_are_one_corpus(prepare: Prepare, corpus: Path, tmp_path: Path) -> None:
@@ -153,8 +154,37 @@ def test_the_papers_development_set(prepare: Prepare, flores: Path, tmp_path: Pa
     dev = [record["langs"][0] for record in records(tmp_path / "out/dev/mono.jsonl")]
     assert {language: dev.count(language) for language in dev} == {"tur": 2, "deu": 2, "eng": 1}
     assert len(records(tmp_path / "out/test/mono.jsonl")) == 10
+    with pytest.raises(SettingsError, match="--force replaces it"):
+        prepare(flores, "--shortest", "2", "--name", "mono", "-o", tmp_path / "out")
     with pytest.raises(SettingsError, match="cannot be used with --dev"):
         prepare(flores, "--dev-total", "5", "--dev", "2", "--languages", "tur", "-o", tmp_path / "other")
+
+
+def test_the_papers_two_sets_by_one_command(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
+    """The shortest of all languages for testing; development is drawn from the others, in some of the languages."""
+    wanted = ["--shortest", "2", "--dev-total", "3", "--dev-languages", "tur,deu"]
+    said = prepare(flores, *wanted, "-o", tmp_path / "out")
+    dev, test = (records(tmp_path / "out" / part / "mono-flores.jsonl") for part in ("dev", "test"))
+    assert [record["langs"][0] for record in dev] == ["deu", "tur", "tur"]
+    assert {record["text"] for record in test} == {
+        f"{word}{f' {word}' * more}" for word in ("house", "evler", "Haus") for more in (1, 2)
+    }
+    assert not {record["text"] for record in dev} & {record["text"] for record in test}
+    assert "were wanted" not in said
+    with pytest.raises(SettingsError, match="--dev-languages says which languages share --dev-total"):
+        prepare(flores, "--dev-languages", "tur", "-o", tmp_path / "other")
+
+
+def test_fewer_sentences_than_wanted(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
+    """Each language has five different ones."""
+    wanted = ["--shortest", "4", "--dev-total", "3", "--languages", "tur,deu"]
+    said = prepare(flores, *wanted, "-o", tmp_path / "out").splitlines()
+    assert [line for line in said if "were wanted" in line] == ["mixlid: dev: tur has 1 sentences, and 2 were wanted"]
+    said = prepare(flores, "--shortest", "9", "--languages", "tur", "-o", tmp_path / "parts").splitlines()
+    assert [line for line in said if "were wanted" in line] == [
+        "mixlid: dev: tur has 4 sentences, and 9 were wanted",
+        "mixlid: test: tur has 4 sentences, and 9 were wanted",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -199,8 +229,20 @@ def test_old_files_that_would_stay(prepare: Prepare, corpus: Path, tmp_path: Pat
     with pytest.raises(SettingsError, match="remove it first"):
         prepare(corpus, "--pair", "spa-eng", "--dev", "3", "--xz", "-o", out)
     assert (out / "test/spa-eng.jsonl").read_bytes() == before
-    prepare(corpus, "--pair", "spa-eng", "--dev", "4", "-o", out)
+    with pytest.raises(SettingsError, match=r"dev/spa-eng\.jsonl is there with other sentences; --force replaces it"):
+        prepare(corpus, "--pair", "spa-eng", "--dev", "4", "-o", out)
+    assert written(out) == {"dev/spa-eng.jsonl": 3, "test/spa-eng.jsonl": 5}
+    prepare(corpus, "--pair", "spa-eng", "--dev", "3", "-o", out)
+    prepare(corpus, "--pair", "spa-eng", "--dev", "4", "-o", out, "--force")
     assert written(out) == {"dev/spa-eng.jsonl": 4, "test/spa-eng.jsonl": 4}
+
+
+def test_compressed_files_of_another_draw(prepare: Prepare, corpus: Path, tmp_path: Path) -> None:
+    command = [corpus, "--pair", "spa-eng", "--xz", "-o", tmp_path / "out"]
+    for _ in range(2):
+        prepare(*command, "--dev", "3")
+    with pytest.raises(SettingsError, match="--force replaces it"):
+        prepare(*command, "--dev", "4")
 
 
 def test_a_folder_that_cannot_be_made(prepare: Prepare, corpus: Path, tmp_path: Path) -> None:

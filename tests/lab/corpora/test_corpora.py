@@ -141,6 +141,13 @@ def test_transcriber(tmp_path: Path) -> None:
     assert labelled(sereer) == "waaw/srr waaw/srr"
 
 
+def test_marks_of_transcriber_with_punctuation_and_capitals(tmp_path: Path) -> None:
+    said = 'dama bëgg "café:FRA" ak lait (:fr), waaw marché:fra;'
+    text = f'<Trans><Episode><Section><Turn><Sync time="0"/>{said}</Turn></Section></Episode></Trans>'
+    (sentence,) = read("transcriber", files.write(tmp_path / "x.trs", text), "wol", "fra").sentences
+    assert labelled(sentence) == 'dama/wol bëgg/wol "café/fra ak/wol lait/fra waaw/wol marché/fra'
+
+
 def test_flores_folder(tmp_path: Path) -> None:
     folder = files.write_all(tmp_path)["flores"]
     found = [(s.text, *s.languages, s.part, s.line) for s in read("flores", folder).sentences]
@@ -183,6 +190,13 @@ def test_our_own_lines(tmp_path: Path) -> None:
     assert (second.tokens, second.tags, second.languages, second.line) == (("bye", "now"), (), frozenset({"eng"}), 3)
 
 
+@pytest.mark.parametrize("mark", ["silver", "silver_words"])
+def test_our_own_lines_stay_silver(tmp_path: Path, mark: str) -> None:
+    record = {"text": "çok busy", "langs": ["tur", "eng"], mark: True}
+    (sentence,) = read("jsonl", files.write(tmp_path / "x.jsonl", json.dumps(record)), "tur", "eng").sentences
+    assert (sentence.silver, sentence.silver_words) == (mark == "silver", mark == "silver_words")
+
+
 #: The samples are the beginnings of files, so the last record of two of them is cut off, which must be noticed.
 @pytest.mark.parametrize(
     ("pattern", "name", "pair", "faults"),
@@ -208,7 +222,8 @@ def test_the_published_files(pattern: str, name: str, pair: tuple[str, ...], fau
 @pytest.mark.parametrize("name", ["gold", "silver"])
 def test_euskanolds(tmp_path: Path, name: str) -> None:
     """Two languages and no word labels; what no person has checked is silver, also after preparation."""
-    path = files.write(tmp_path / f"{name}.tsv", files.EUSKANOLDS + "\tnobody\n")
+    path = files.write(tmp_path / f"{name}.tsv", files.EUSKANOLDS + " \n")
+    assert detect(path).name == "euskanolds"
     reading = read("euskanolds", path, "eus", "spa")
     assert [sentence.text for sentence in reading.sentences] == [
         'gaur goizean "me he levantado tarde',
@@ -220,3 +235,14 @@ def test_euskanolds(tmp_path: Path, name: str) -> None:
     assert {sample.languages for sample in prepared} == {frozenset({"eus", "spa"})}
     with pytest.raises(InputError, match="expected a table with a column text"):
         read("euskanolds", files.write(tmp_path / "x.tsv", "sentence\nkaixo\n"), "eus", "spa")
+
+
+@pytest.mark.parametrize(("name", "head"), [("tweets.tsv", "text"), ("gold.tsv", "text\tlabel"), ("gold.csv", "text")])
+def test_other_tables_are_not_basque(tmp_path: Path, name: str, head: str) -> None:
+    with pytest.raises(InputError, match="looks like none of the corpus formats"):
+        detect(files.write(tmp_path / name, f"{head}\ngood morning\tx\n"))
+
+
+def test_a_table_with_more_columns_can_be_named(tmp_path: Path) -> None:
+    path = files.write(tmp_path / "mine.tsv", "id\ttext\n1\tgaur me voy a casa\n")
+    assert [sentence.text for sentence in read("euskanolds", path, "eus", "spa").sentences] == ["gaur me voy a casa"]

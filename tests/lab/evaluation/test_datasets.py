@@ -12,7 +12,14 @@ from typing import Any
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, labelled_sets, read_dataset, read_folder, sample_of
+from mixlid.lab.evaluation.datasets import (
+    PAIR_LANGUAGES,
+    judged_by_kind,
+    labelled_sets,
+    read_dataset,
+    read_folder,
+    sample_of,
+)
 
 GOOD = {
     "text": "bugün çok busy",
@@ -122,3 +129,24 @@ def test_silver_is_said_by_the_data_or_by_name(tmp_path: Path) -> None:
         labelled_sets(tmp_path, {"tur", "eng"}, silver=["hin-eng"])
     with pytest.raises(InputError, match="silver and silver_words must be true or false"):
         read_dataset(write(tmp_path / "bad.jsonl", {**GOOD, "silver": "yes"}))
+
+
+def test_a_file_that_is_silver_in_part(tmp_path: Path) -> None:
+    """What people have labelled counts; the rest stands apart under a name of its own."""
+    write(tmp_path / "tur-eng.jsonl", GOOD, {**GOOD, "text": "other", "silver": True}, {**GOOD, "text": "third"})
+    gold, silver = labelled_sets(tmp_path, {"tur", "eng"})
+    assert [(one.name, one.counts, len(one.samples)) for one in (gold, silver)] == [
+        ("tur-eng", True, 2), ("tur-eng-silver", False, 1),
+    ]  # fmt: skip
+    (named,) = labelled_sets(tmp_path, {"tur", "eng"}, silver=["tur-eng"])
+    assert (named.name, named.counts, len(named.samples)) == ("tur-eng", False, 3)
+
+
+def test_both_kinds_in_one_file(tmp_path: Path) -> None:
+    path = write(tmp_path / "chat.jsonl", GOOD, MONO)
+    (both,) = labelled_sets(path, {"tur", "eng"}, both_kinds=True)
+    assert [(one.name, one.is_natural) for one in judged_by_kind([both])] == [("chat", False), ("mono-chat", False)]
+    pair = read_dataset(write(tmp_path / "tur-eng.jsonl", GOOD))
+    assert [one.name for one in judged_by_kind([both, pair])] == ["tur-eng", "mono-chat"]
+    mono = read_dataset(write(tmp_path / "mono.jsonl", MONO))
+    assert [one.name for one in judged_by_kind([both, pair, mono])] == ["tur-eng", "mono"]

@@ -95,6 +95,9 @@ def test_summary_by_hand() -> None:
     assert list(found.by_dataset) == [name for name in SYSTEM if name != "empty"]
     assert found.by_dataset["hin-eng"].exact == 1.0
     assert found.silver == ("hin-eng",)
+    # What is in no average is shown, monolingual or not.
+    assert found.mono_apart == ("extra-mono",)
+    assert found.exact_figures()["mono/extra-mono (in no average)"] == 0.0
     # A single-language sentence of a code-switched corpus stays there.
     assert values(found.by_dataset["tur-eng"]) == pytest.approx((2 / 3, 1.0, 5 / 6, 10 / 11, 3))
     assert values(found.cs) == pytest.approx((5 / 9, 2 / 3, 11 / 18, 7 / 11, 5))

@@ -12,6 +12,7 @@ import pytest
 from mixlid.cli.main import main
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper import published, systems
+from mixlid.lab.paper.apart import stands_for
 from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
 from mixlid.lab.report.grid import Table
 from mixlid.models.loading import load_model
@@ -52,7 +53,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def made_report(data: Path, tiny_table: Path, tiny_bin: Path) -> Path:
     folder = data / "report"
     arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
-    models = ["-m", f"own={tiny_table}", "-m", f"v0={tiny_bin}"]
+    models = ["-m", f"v2={tiny_table}", "-m", f"v0={tiny_bin}"]
     assert main(["evaluate", "paper", *arguments, *models, "-o", str(folder)]) == 0
     return folder
 
@@ -78,17 +79,17 @@ def test_every_table_is_there(report: Path) -> None:
     development = table(report, "development")
     assert len(development.rows) == 2 * 7
     assert cell(development, ("v0", "k=1"), "CS", "EM") == (0.0, 0.0)
-    assert cell(development, ("own", "k=1"), "mono", "EM") == (1.0, 0.99)
-    assert len(table(report, "ablation-own").rows) == 25
-    assert cell(table(report, "test"), ("own", "AVG"), "all", "Re")[1] == 0.88
+    assert cell(development, ("v2", "k=1"), "mono", "EM") == (1.0, 0.99)
+    assert len(table(report, "ablation-v2").rows) == 25
+    assert cell(table(report, "test"), ("v2", "AVG"), "all", "Re")[1] == 0.88
     by_pair = table(report, "by-pair")
     assert [row.labels[0] for row in by_pair.rows] == ["tur-eng", "eng", "tur"]
-    assert cell(by_pair, ("tur-eng",), "own, AVG", "EM")[1] == 0.78
+    assert cell(by_pair, ("tur-eng",), "v2, AVG", "EM")[1] == 0.78
     words = table(report, "words")
-    assert cell(words, ("tur-eng",), "own, CS", "F1")[1] == 0.91
+    assert cell(words, ("tur-eng",), "v2, CS", "F1")[1] == 0.91
     # The paper's figures stand beside the reading that is the paper's.
-    assert cell(words, ("tur-eng",), "own, MaskLID τ=5, masked words", "Un")[1] == 0.186
-    assert cell(words, ("tur-eng",), "own, MaskLID τ=5", "Un")[1] is None
+    assert cell(words, ("tur-eng",), "v2, MaskLID τ=5, masked words", "Un")[1] == 0.186
+    assert cell(words, ("tur-eng",), "v2, MaskLID τ=5", "Un")[1] is None
     statistics = table(report, "corpora")
     assert cell(statistics, ("tur-eng", "social media"), None, "dev") == (3, 100)
     # mean switches by hand: 1, 1, 1
@@ -115,7 +116,7 @@ def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, 
     # models × data sets × systems, development and test; neither model has a default of its own
     assert len(stamps) == 2 * 2 * (8 + 3 + 25) + 2 * 2 * 9
     arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
-    models = ["-m", f"own={tiny_table}", "-m", f"v0={tiny_bin}"]
+    models = ["-m", f"v2={tiny_table}", "-m", f"v0={tiny_bin}"]
     assert main(["evaluate", "paper", *arguments, *models, "-o", str(report)]) == 0
     assert {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")} == stamps
 
@@ -156,6 +157,83 @@ def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
         assert {one.paper for row in table(folder, key).rows for one in row.cells} == {None}, key
 
 
+def test_only_models_that_stand_for_the_papers_are_compared() -> None:
+    compared = {name: stands_for(name) for name in ("v0", "v0-small", "glotlid", "v2", "litelid", "litelid-v2")}
+    assert list(compared.values()) == [published.GLOTLID] * 3 + [published.LITELID] * 3
+    assert [stands_for(name) for name in ("own", "v1", "v1.2", "v20", "nllb", "litelid-more")] == [None] * 6
+
+
+def test_another_model_has_none_of_the_papers_figures(data: Path, tiny_table: Path, tmp_path: Path) -> None:
+    paths = ["--data", str(data / "dev"), "--test", str(data / "test")]
+    command = ["evaluate", "paper", *paths, "-m", f"own={tiny_table}", "-j", "1", "-q", "-o", str(tmp_path)]
+    assert main(command) == 0
+    for path in (tmp_path / "tables").iterdir():
+        found = Table.from_json(json.loads(path.read_text(encoding="utf-8")))
+        if found.key not in ("corpora", "programmes"):  # which are not about a model
+            assert {one.paper for row in found.rows for one in row.cells} <= {None}, found.key
+
+
+def test_the_baseline_has_the_baselines_figures(report: Path) -> None:
+    """Its ablation is LiteLID-v2's in the paper."""
+    models = table(report, "models")
+    assert [[one.paper for one in row.cells[:2]] for row in models.rows] == [[0.98, 0.31], [0.96, 0.5]]
+    assert {one.paper for row in table(report, "ablation-v0").rows for one in row.cells} == {None}
+    assert None not in {one.paper for row in table(report, "ablation-v2").rows for one in row.cells}
+
+
+def test_the_papers_figures_are_not_beside_other_data(data: Path, tiny_table: Path, tmp_path: Path) -> None:
+    """One pair that the paper does not have changes what an average is of; the pair that it has stays comparable."""
+    shutil.copytree(data / "test", tmp_path / "test")
+    shutil.copy(tmp_path / "test" / "tur-eng.jsonl", tmp_path / "test" / "mine.jsonl")
+    command = ["evaluate", "paper", "--test", str(tmp_path / "test"), "-m", f"v2={tiny_table}", "-j", "1", "-q"]
+    assert main([*command, "-o", str(tmp_path / "report")]) == 0
+    for key in ("test", "models", "unassigned"):
+        assert {one.paper for row in table(tmp_path / "report", key).rows for one in row.cells} == {None}, key
+    by_pair = table(tmp_path / "report", "by-pair")
+    assert [cell(by_pair, (name,), "v2, AVG", "EM")[1] for name in ("tur-eng", "mine", "eng")] == [0.78, None, None]
+    assert not any("spa-eng" in note for note in table(tmp_path / "report", "corpora").notes)
+    assert not any("six pairs" in note for note in table(tmp_path / "report", "words").notes)
+
+
+def silver_report(data: Path, folder: Path, *options: str) -> Path:
+    shutil.copytree(data / "test", folder / "test")
+    tagged = [
+        {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": tags.split()} for text, tags in MIXED
+    ]
+    write(folder / "test" / "npi-eng.jsonl", [{**one, "langs": ["tur", "deu"]} for one in tagged])
+    write(folder / "test" / "wol-fra.jsonl", [{**one, "tags": one["tags"][::-1]} for one in tagged])
+    write(folder / "test" / "wordy.jsonl", [{"text": "nobody knows where", "langs": ["tur"], "silver": True}])
+    command = ["evaluate", "paper", "--test", str(folder / "test"), "--mono-share", "1", "-j", "1", "-q", *options]
+    assert main([*command, "-o", str(folder / "report")]) == 0
+    return folder / "report"
+
+
+def test_silver_in_every_table(data: Path, tmp_path: Path) -> None:
+    """Confidence, errors and word figures are those of a folder that has no silver data."""
+    marks = ("--silver", "npi-eng", "--silver-words", "wol-fra")
+    marked, plain = silver_report(data, tmp_path / "a", *marks), silver_report(data, tmp_path / "b")
+    gold = tmp_path / "c"
+    shutil.copytree(tmp_path / "a" / "test", gold / "test", ignore=shutil.ignore_patterns("npi-eng*", "wordy*"))
+    untagged = [{"text": text, "langs": ["tur", "eng"]} for text, _ in MIXED]
+    write(gold / "test" / "wol-fra.jsonl", untagged)
+    command = ["evaluate", "paper", "--test", str(gold / "test"), "--mono-share", "1", "-j", "1", "-q"]
+    assert main([*command, "-o", str(gold / "report")]) == 0
+    left_out = "Left out, because people have not labelled them (silver): npi-eng, wordy."
+    words = "Left out, because people have not labelled their words: wol-fra."
+    for key in ("confidence-test", "errors-mixed", "errors-mono", "confusions", "false-positives"):
+        found = table(marked, key)
+        assert found.rows == table(gold / "report", key).rows, key
+        assert left_out in found.notes, key
+    assert table(marked, "confidence-test").rows != table(plain, "confidence-test").rows
+    assert words in table(marked, "confidence-test").notes
+    assert [row.labels[0] for row in table(marked, "errors-by-length").rows] == ["npi-eng", "tur-eng"]
+    assert table(marked, "errors-by-length").notes == ("People have not labelled (silver): npi-eng.", words)
+    assert table(marked, "models").notes == ("Left out, because people have not labelled them (silver): wordy.",)
+    assert table(marked, "models").rows == table(gold / "report", "models").rows
+    # Shown, and in no average.
+    assert [row.labels[0] for row in table(marked, "by-pair").rows][-3:] == ["eng", "tur", "wordy"]
+
+
 def test_silver_data_that_only_one_part_has(data: Path, tiny_table: Path, tmp_path: Path) -> None:
     shutil.copytree(data, tmp_path / "data", ignore=shutil.ignore_patterns("report"))
     (tmp_path / "data" / "test" / "tur-eng.jsonl").rename(tmp_path / "data" / "test" / "own.jsonl")
@@ -163,7 +241,9 @@ def test_silver_data_that_only_one_part_has(data: Path, tiny_table: Path, tmp_pa
     command = ["evaluate", "paper", *paths, "-m", str(tiny_table), "-j", "1", "-q", "-o", str(tmp_path / "report")]
     assert main([*command, "--silver", "own"]) == 0
     assert any("(silver): own." in note for note in table(tmp_path / "report", "test").notes)
-    assert table(tmp_path / "report", "development").notes == ()
+    assert table(tmp_path / "report", "development").notes == (
+        "The paper's averages are over more pairs: eus-spa, hin-eng, npi-eng, tur-deu too.",
+    )
     assert main([*command, "--silver", "nowhere"]) == 1
 
 

@@ -84,6 +84,13 @@ def test_the_error_of_a_fit_is_small_on_other_answers() -> None:
     assert weighted_error(upside_down) > 0.3
 
 
+def test_silver_answers_are_not_judged() -> None:
+    right = Calibration.from_dict(fit(drawn(200, 1)))
+    judged = {name: [(one, _judged(found, right)) for one, found in members] for name, members in drawn(200, 2).items()}
+    silver = [(replace(sample, silver=True), _with(found, 1.0)) for sample, found in judged["tur-eng"]]
+    assert weighted_error({**judged, "npi-eng": silver}) == weighted_error(judged)
+
+
 def test_a_margin_that_speaks_against_an_answer_is_left_out() -> None:
     wrong = [answer("tur", ["eng"], 9.0)] * 50
     right = [answer("tur", ["tur"], 0.1)] * 50
@@ -133,6 +140,11 @@ def test_lengths_by_hand() -> None:
     assert mixed is MIXED
     assert [sample.text for sample in cut.samples] == ["one two", "four five six", "five six", "one two three"]
     assert {sample.languages for sample in cut.samples} == {ENG}
+
+
+def test_what_is_cut_stays_silver() -> None:
+    mono = Dataset("mono", (Sample("a b c d e f g", frozenset(["tur"]), silver=True),))
+    assert cut_to_mixed_lengths([MIXED, mono])[1].samples[0].silver
 
 
 def test_short_sentences_and_long_words_stay_whole() -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from mixlid.lab.evaluation.datasets import Dataset, Sample
-from mixlid.lab.tuning.decide import exact_match, fit_decision, held_out_sums, sums
-from mixlid.lab.tuning.default import MOST, decision_sets
+from mixlid.lab.tuning.decide import Shares, exact_match, fit_decision, held_out_sums, sums
+from mixlid.lab.tuning.default import MOST, Default, decision_sets
 from mixlid.lab.tuning.proposals import Proposal, Weighed
 from mixlid.models.decision import EVIDENCE
+from mixlid.settings import Settings
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
 LEAD, CAPITALS = (list(EVIDENCE).index(name) for name in ("lead", "capitals"))
@@ -102,3 +104,10 @@ def test_large_sets_are_thinned_evenly() -> None:
     mixed = Dataset("pair", (sample("yes evet", "tur", "eng"),))
     thinned = next(one for one in decision_sets([mixed, many]) if one.name == "mono")
     assert [one.text for one in thinned.samples] == [f"number {n}" for n in range(0, 3 * MOST, 3)]
+
+
+def test_silver_sets_are_named() -> None:
+    gold = weighed({}, True)
+    silver = replace(gold, sample=replace(gold.sample, silver=True))
+    fitted = Default(Settings(), None, Shares({}, {}), {"tur-eng": [gold], "npi-eng": [silver]})
+    assert fitted.silver == ("npi-eng",)

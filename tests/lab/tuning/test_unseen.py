@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -123,6 +124,9 @@ def test_the_fit_separates() -> None:
     assert [row[0] for row in table[1:]] == ["unknown language, whole sentences", "code"]
     by_language = by_language_table(found, typical, math.inf)
     assert [row[:4] for row in by_language[1:]] == [[code, "60", "1.000", "0.000"] for code in ("deu", "nld")]
+    silver = [replace(one, silver=one.group == "deu") for one in found]
+    assert [row[0] for row in by_language_table(silver, typical, math.inf)[1:]] == ["nld"]
+    assert fit(silver, typical) == fitted
 
 
 def test_halves_share_no_language() -> None:

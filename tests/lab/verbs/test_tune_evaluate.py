@@ -9,7 +9,10 @@ import pytest
 
 from curves import CURVES
 from mixlid.cli.main import main
+from mixlid.lab.evaluation import datasets
 from mixlid.lab.evaluation.noise import RULES
+from mixlid.lab.tuning.decide import Shares
+from mixlid.lab.verbs.tune import _print_parts
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.familiarity import SIZE, Familiarity
 from mixlid.models.loading import open_model, write_presets
@@ -112,6 +115,74 @@ def test_silver_data_are_in_no_average(
     assert "in no average, because people have not labelled them (silver): npi-eng" in capsys.readouterr().out
 
 
+def append(path: Path, records: list[dict[str, object]]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(record) + "\n" for record in records)
+
+
+def test_silver_sentences_do_not_take_the_others_with_them(tiny_table: Path, data: Path, tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    assert main(command) == 0
+    before = json.loads(figures.read_text(encoding="utf-8"))
+    append(data / "tur-eng.jsonl", [{"text": MIXED[0], "langs": ["tur", "deu"], "silver": True}])
+    assert main(command) == 0
+    after = json.loads(figures.read_text(encoding="utf-8"))
+    assert after["cs"]["CS"] == before["cs"]["CS"] > 0
+    assert (before["silver"], after["silver"]) == ([], ["tur-eng-silver"])
+    assert after["cs"]["tur-eng-silver"] == 0.0
+
+
+def test_silver_monolingual_data_are_shown(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = tmp_path / "figures.json"
+    wrong = {"text": MONO["eng"][0], "langs": ["tur"], "label": "tur_Latn", "silver": True}
+    append(data / "wordy.jsonl", [wrong])
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    assert main([*command, "--one-label"]) == 0
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    assert found["cs"]["mono/wordy (in no average)"] == 0.0
+    assert found["one-label"]["macro F1"] == 1.0
+    assert "mono/wordy (in no average)" in capsys.readouterr().out
+
+
+def test_every_table_of_evaluate_says_what_is_silver(
+    tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    append(data / "npi-eng.jsonl", [{"text": text, "langs": ["tur", "eng"]} for text in MIXED])
+    append(data / "wordy.jsonl", [{"text": MONO["eng"][0], "langs": ["eng"], "silver": True}])
+    tables = ["--one-label", "--adapted", "--noise", "--calibration"]
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--silver", "npi-eng"]
+    assert main([*command, *tables]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if "(silver)" in line]
+    # averages, one label (monolingual alone), adapted, noise, calibration
+    assert [line.partition("(silver): ")[2] for line in said] == [
+        "npi-eng, wordy", "wordy", "npi-eng", "npi-eng, wordy", "npi-eng, wordy",
+    ]  # fmt: skip
+
+
+def test_silver_words_are_in_no_word_figure(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = tmp_path / "figures.json"
+    tagged: dict[str, object] = {
+        "text": MIXED[0],
+        "langs": ["tur", "eng"],
+        "tokens": MIXED[0].split(),
+        "tags": ["tur"] * 2 + ["eng"] * 4,
+    }
+    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    found = []
+    for record in (tagged, {**tagged, "tags": ["eng"] * 2 + ["tur"] * 4, "silver_words": True}):
+        append(data / "own.jsonl", [record])
+        assert main(command) == 0
+        found.append(json.loads(figures.read_text(encoding="utf-8")))
+    assert found[0]["cs"]["words F1"] == found[1]["cs"]["words F1"] > 0
+    assert [one["silver words"] for one in found] == [[], ["own"]]
+    assert "people have not labelled their words: own" in capsys.readouterr().out
+
+
 def test_tune_counts_what_evaluate_counts(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,6 +195,48 @@ def test_tune_counts_what_evaluate_counts(
     assert main(["tune", str(tiny_table), "--mono-share", "1", "--keep-presets", *common]) == 0
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("cs "))
     assert float(line.split()[1]) == json.loads(figures.read_text(encoding="utf-8"))["cs"]["CS"] > 0
+
+
+def test_nothing_to_judge_mixed_text_by(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", str(tiny_table), "--mono-share", "1", "-q", "--data", str(data), "--silver", "tur-eng"]) == 1
+    said = capsys.readouterr()
+    assert "nothing to judge code-switched text by: what has some (tur-eng) is in no average" in said.err
+    assert said.out == ""
+
+
+def test_one_file_with_both_kinds_is_enough(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It gives the figures of the two files that it is made of."""
+    both = tmp_path / "both.jsonl"
+    both.write_bytes(b"".join(path.read_bytes() for path in sorted(data.iterdir())))
+    printed = []
+    for path in (data, both):
+        command = ["tune", str(tiny_table), "--mono-share", "1", "--keep-presets", "-q", "--data", str(path)]
+        assert main(command) == 0
+        printed.append([line.split()[:4] for line in capsys.readouterr().out.splitlines()])
+    assert printed[0] == printed[1]
+    assert float(printed[0][1][1]) > 0
+
+
+def test_the_mean_of_held_out_sets_leaves_silver_out(capsys: pytest.CaptureFixture[str]) -> None:
+    table = {"all": Shares({"tur-eng": 0.8, "npi-eng": 0.0}, {"mono": 0.6, "own-cut": 0.0})}
+    _print_parts(table, ("npi-eng", "own-cut"))
+    printed = capsys.readouterr().out
+    assert "npi-eng" in printed.splitlines()[3]
+    assert "mean of mixed and mono                              0.7000\n" in printed
+    assert "in no average, because people have not labelled them (silver): npi-eng, own-cut\n" in printed
+    _print_parts(table, ("npi-eng", "tur-eng"))
+    assert "mean of mixed and mono                                   -\n" in capsys.readouterr().out
+
+
+def test_a_model_without_a_place_for_presets_is_refused_first(
+    tiny_bin: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is read or computed."""
+    monkeypatch.setattr(datasets, "labelled_sets", None)
+    assert main(["tune", str(tiny_bin), "--data", str(data), "-q", "-o", str(tmp_path / "out.mixlid")]) == 1
+    assert "has no place for presets; `mixlid model pack`" in capsys.readouterr().err
 
 
 def test_noise_and_calibration_by_length(

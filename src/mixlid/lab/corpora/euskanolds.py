@@ -1,4 +1,4 @@
-"""EuskañolDS: `gold.tsv` and `silver.tsv`, a table with a column `text` of sentences that are Basque and Spanish both.
+"""EuskañolDS: `gold.tsv` and `silver.tsv`, each one column `text` of sentences that are Basque and Spanish both.
 
 People have checked the sentences of `gold.tsv`. Those of `silver.tsv` were found by language identifiers, so they are
 silver here too. Words are not labelled.
@@ -34,8 +34,9 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
 
 
 def looks_like(path: Path, head: str) -> bool:
-    columns = [name.strip().lower() for name in head.partition("\n")[0].lstrip("\ufeff").split("\t")]
-    return ".tsv" in path.suffixes and _COLUMN in columns
+    """By its names and its only column: many tables have a column `text`. Nothing in them says Basque or Spanish."""
+    name = path.name.partition(".")[0], path.suffixes[:1]
+    return name in (("gold", [".tsv"]), ("silver", [".tsv"])) and head.partition("\n")[0].strip().lower() == _COLUMN
 
 
 FORMAT = Format("euskanolds", "EuskañolDS (Basque-Spanish): gold.tsv and silver.tsv", read, looks_like, PAIR)

@@ -32,7 +32,16 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
             sample = sample_of(json.loads(line))
             labels = tuple(tags[tag] for tag in sample.tags)
             tokens = sample.tokens if labels else tuple(sample.text.split())
-            yield RawSentence(path, number, tokens, labels, sample.text, sample.languages)
+            yield RawSentence(
+                path,
+                number,
+                tokens,
+                labels,
+                sample.text,
+                sample.languages,
+                silver=sample.silver,
+                silver_words=sample.silver_words,
+            )
         except RowError as error:
             yield (Fault(path, number, str(error)),)
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -1,6 +1,6 @@
 """The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
 
-Emoji, URLs, @names, quotation marks, fillers (tokens that begin with `%`) and language tags (`:fr`) go; sentences of
+Emoji, URLs, @names, quotation marks, fillers (words that begin with `%`) and language tags (`:fr`) go; sentences of
 20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays
 as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not
 emoji and stay.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Literal
 
@@ -28,8 +28,10 @@ DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
 #: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
 _QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
-#: `:fra` or `:fr`
-_LANGUAGE_TAG = re.compile(f":(?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})")
+#: `%hmm`, also with punctuation around it; a per cent sign by itself is none.
+_FILLER = re.compile(r"[^\w%]*%\W*\w.*")
+#: `:fra` or `:fr`, in capitals too, and with punctuation around it
+_LANGUAGE_TAG = re.compile(rf"[^\w:]*:(?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})\W*", re.IGNORECASE)
 
 Reason = Literal["empty", "no_language", "one_language", "too_short", "too_long", "duplicate", "not_shortest"]
 
@@ -84,7 +86,7 @@ def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, .
 
 def clean_token(token: str) -> str:
     """What is left of a token; empty if it was a URL, an emoji, …"""
-    if (token.startswith("%") and token != "%") or _LANGUAGE_TAG.fullmatch(token):
+    if _FILLER.fullmatch(token) or _LANGUAGE_TAG.fullmatch(token):
         return ""
     parts = []
     place = 0
@@ -152,16 +154,41 @@ def _against(sample: Sample, keep_mono: bool) -> Reason | None:
 
 def prepare_monolingual(sentences: Sequence[RawSentence], shortest_of_each: int | None = None) -> PreparedCorpus:
     """Sentences of one language each; the texts stay as they are, except that Hindi and Nepali become Latin."""
-    different: list[Sample] = []
-    seen: set[tuple[str, frozenset[str]]] = set()
-    for sentence in sentences:
-        text = " ".join(sentence.tokens)
-        if (text, sentence.languages) not in seen:
-            seen.add((text, sentence.languages))
-            different.append(Sample(text, sentence.languages))
+    different = _different(sentences)
     kept = different if shortest_of_each is None else shortest(different, shortest_of_each)
     removed = Removed(duplicate=len(sentences) - len(different), not_shortest=len(different) - len(kept))
     return PreparedCorpus((), tuple(map(romanised, kept)), removed)
+
+
+def draw_monolingual(
+    sentences: Sequence[RawSentence],
+    development: Callable[[str], int],
+    seed: int = 0,
+    shortest_of_each: int | None = None,
+) -> tuple[tuple[Sample, ...], tuple[Sample, ...], Removed]:
+    """Sentences for development, as many of each language as `development` says, and for testing; no text is in both.
+
+    The rest is for testing; or the shortest of each language are, and those for development are drawn from the others.
+    """
+    different = _different(sentences)
+    short = different if shortest_of_each is None else shortest(different, shortest_of_each)
+    test = tuple(map(romanised, short))
+    pool = test
+    if shortest_of_each is not None:
+        texts = {sample.text for sample in test}
+        pool = tuple(sample for sample in map(romanised, different) if sample.text not in texts)
+    halves = [split_dev_test(own, development(next(iter(own[0].languages))), seed) for own in by_language(pool)]
+    dev = tuple(sample for half in halves for sample in half[0])
+    if shortest_of_each is None:
+        test = tuple(sample for half in halves for sample in half[1])
+    unused = len(different) - len(dev) - len(test)
+    return dev, test, Removed(duplicate=len(sentences) - len(different), not_shortest=unused)
+
+
+def _different(sentences: Sequence[RawSentence]) -> list[Sample]:
+    """Each text of a language once."""
+    once = {(" ".join(sentence.tokens), sentence.languages): None for sentence in sentences}
+    return [Sample(text, languages) for text, languages in once]
 
 
 def shortest(samples: Sequence[Sample], count: int = SHORTEST_OF_FLORES) -> list[Sample]:

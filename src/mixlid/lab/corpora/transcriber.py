@@ -19,7 +19,8 @@ from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawS
 TAGS = {"fra": "fra", "fr": "fra", "eng": "eng", "en": "eng", "ara": "ara", "ar": "ara"}
 #: `: fra` occurs for `:fra`, but only with a known code: a lone colon may be just that.
 _TORN_MARK = re.compile(rf":\s+({'|'.join(TAGS)})(?!\w)", re.IGNORECASE)
-_MARKED = re.compile(r"(.*?)(?::([^\W\d_]{2,3}))+[.,;?!]*")
+#: A word with its mark and punctuation after it, which may be a quotation mark or bracket.
+_MARKED = re.compile(r"(.*?)(?::([^\W\d_]{2,3}))+[^\w:]*")
 #: Elements that end what was said so far.
 _BORDERS = ("Sync", "Turn", "Who")
 
@@ -44,7 +45,7 @@ def _words(text: str, tags: Tags, base: str) -> list[tuple[str, str]]:
         match = _MARKED.fullmatch(token)
         if match is None:
             words.append((token, base))
-        elif match[1]:
+        elif re.search(r"\w", match[1]):
             words.append((match[1], tags[match[2]]))
         elif words:
             words[-1] = (words[-1][0], tags[match[2]])

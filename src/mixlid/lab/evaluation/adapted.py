@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.calibration_metrics import Judged, expected_calibration_error
-from mixlid.lab.evaluation.datasets import EXTRA, Dataset, Sample, is_silver
+from mixlid.lab.evaluation.datasets import Dataset, Sample, is_silver
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.evaluation.significance import Interval, difference_interval
@@ -73,11 +73,11 @@ def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
 
 
 def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:
-    """As many monolingual sentences, of each language the same number."""
+    """As many monolingual sentences that people have labelled, of each language the same number."""
     languages = sorted(frozenset().union(*(sample.languages for sample in dataset.samples)))
     wanted = dict.fromkeys(languages, -(-len(dataset.samples) // len(languages)))
     chosen = []
-    for sample in (sample for one in mono for sample in one.samples):
+    for sample in (sample for one in mono if not is_silver(one.samples) for sample in one.samples):
         (language,) = sample.languages
         if wanted.get(language, 0):
             wanted[language] -= 1
@@ -96,7 +96,7 @@ def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
     assert adapted.prior is not None
     before, after = (answers_of(one, corpus) for one in (identifier, adapted))
     difference = difference_interval(_kinds(after), _kinds(before))
-    counts = corpus.is_mixed and not corpus.name.startswith(EXTRA) and not is_silver(corpus.samples)
+    counts = corpus.is_mixed and corpus.counts
     return AdaptedComparison(
         corpus.name, len(corpus.samples), _measure(before), _measure(after), difference, adapted.prior, counts
     )

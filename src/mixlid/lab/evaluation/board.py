@@ -67,11 +67,7 @@ class Board:
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
-        words = {
-            name: word_scores(members)
-            for name, members in answers.items()
-            if not any(one.sample.silver_words for one in members)
-        }
+        words = {name: word_scores(members) for name, members in answers.items()}
         return Digest(
             summary(answers),
             {name: scores for name, scores in words.items() if scores is not None},
@@ -91,6 +87,11 @@ class Board:
     def silver(self) -> tuple[str, ...]:
         """Data sets that are in no average because people have not labelled them."""
         return self.digest(next(iter(self.facts))).summary.silver
+
+    @property
+    def silver_words(self) -> tuple[str, ...]:
+        """Data sets with words that people have not labelled."""
+        return tuple(name for name, samples in self.samples().items() if any(one.silver_words for one in samples))
 
     def compare(self, first: str, second: str) -> Comparison:
         """One system against another: exact match of the first minus that of the second, and McNemar's test."""

@@ -3,7 +3,8 @@
 `tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, for a
 monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence, or
 `silver_words` where none has labelled its words. A folder is one data set a file; a file whose sentences all have one
-language is monolingual, whatever its name. Which data sets and languages count in which averages is written here too.
+language is monolingual, whatever its name, and one that is silver in part becomes two data sets. Which data sets and
+languages count in which averages is written here too.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from mixlid.text.labels import split
 
 #: Data sets whose name begins like this are there to look at and are in no average.
 EXTRA = "extra-"
+#: What is added to the name of a file's silver sentences if it has others too, and put before that of its monolingual
+#: ones where they must be apart.
+SILVER, MONO = "-silver", "mono-"
 #: The languages of the paper's pairs, over which its monolingual average is.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
@@ -52,6 +56,11 @@ class Sample:
             record["silver_words"] = True
         return record
 
+    @property
+    def has_gold_words(self) -> bool:
+        """Whether people have labelled its words."""
+        return bool(self.tags) and not self.silver_words
+
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
@@ -67,6 +76,11 @@ class Dataset:
     def is_natural(self) -> bool:
         """Whether it has both kinds, as a corpus has them."""
         return self.is_mixed and any(len(sample.languages) == 1 for sample in self.samples)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is in averages."""
+        return is_counted(self.name, self.samples)
 
 
 def read_dataset(path: Path) -> Dataset:
@@ -96,8 +110,58 @@ def _name(path: Path) -> str:
 
 
 def is_silver(samples: Iterable[Sample]) -> bool:
-    """Whether a data set with these sentences is in no average: one sentence that nobody labelled is enough."""
+    """Whether nobody has labelled the sentences of a data set; those of one data set are alike in this."""
     return any(sample.silver for sample in samples)
+
+
+def silver_names(datasets: Iterable[Dataset]) -> list[str]:
+    """Of those that are in no average because people have not labelled them."""
+    return [dataset.name for dataset in datasets if is_silver(dataset.samples)]
+
+
+def is_counted(name: str, samples: Iterable[Sample]) -> bool:
+    """Whether a data set is in averages."""
+    return not name.startswith(EXTRA) and not is_silver(samples)
+
+
+def read_marked(
+    paths: Iterable[Path], silver: Collection[str] = (), silver_words: Collection[str] = ()
+) -> list[Dataset]:
+    """All data sets of folders (or single files), none of them silver in part.
+
+    Those named in `silver` and `silver_words` are taken for that, whether their sentences say so or not.
+    """
+    read = [_marked(dataset, silver, silver_words) for path in paths for dataset in read_folder(path)]
+    if unknown := {*silver, *silver_words} - {dataset.name for dataset in read}:
+        raise InputError(f"no data set is called {min(unknown)}; there are {', '.join(one.name for one in read)}")
+    return [part for dataset in read for part in _gold_and_silver(dataset)]
+
+
+def _gold_and_silver(dataset: Dataset) -> list[Dataset]:
+    """What people have labelled counts, whatever else is in the file."""
+    gold = tuple(sample for sample in dataset.samples if not sample.silver)
+    silver = tuple(sample for sample in dataset.samples if sample.silver)
+    if not gold or not silver:
+        return [dataset]
+    return [Dataset(dataset.name, gold), Dataset(dataset.name + SILVER, silver)]
+
+
+def judged_by_kind(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """The data sets less those in their natural mixture, whose two kinds of text cannot be weighed against each other.
+
+    If no other data set counts for a kind of text, the sentences of that kind are taken from them after all.
+    """
+    plain = [one for one in datasets if not one.is_natural]
+    natural = [one for one in datasets if one.is_natural and one.counts]
+    chosen = list(plain)
+    for is_mixed, before in ((True, ""), (False, MONO)):
+        if not any(one.counts and one.is_mixed is is_mixed for one in plain):
+            parts = (
+                (one.name, [sample for sample in one.samples if (len(sample.languages) > 1) is is_mixed])
+                for one in natural
+            )
+            chosen += [Dataset(before + name, tuple(samples)) for name, samples in parts]
+    return chosen
 
 
 def labelled_sets(
@@ -115,7 +179,7 @@ def labelled_sets(
     """The data sets of folders (or single files), as far as their languages are all `known` (ISO 639-3).
 
     With `labels` a sentence that says its script must have one of these: who knows Hindi may not know it in Devanagari.
-    Data sets named in `silver` and `silver_words` are taken for that, whether their sentences say so or not.
+    What `silver` and `silver_words` are is said at `read_marked`.
 
     Monolingual sentences are limited to some languages, those of `counted_languages` unless others are given, and to
     every `mono_share`-th of each. Files whose name begins with `extra-` are left out unless asked for. With
@@ -123,9 +187,7 @@ def labelled_sets(
     them. `tell` is given a sentence for whatever is left out and was not asked for.
     """
     paths = [folders] if isinstance(folders, Path) else folders
-    read = [_marked(dataset, silver, silver_words) for path in paths for dataset in read_folder(path)]
-    if unknown := {*silver, *silver_words} - {dataset.name for dataset in read}:
-        raise InputError(f"no data set is called {min(unknown)}; there are {', '.join(one.name for one in read)}")
+    read = read_marked(paths, silver, silver_words)
     wanted = [dataset for dataset in read if extra or not dataset.name.startswith(EXTRA)]
     answerable = [_answerable(dataset, frozenset(known), labels) for dataset in wanted]
     counted = counted_languages(answerable) if mono_languages is None else frozenset(mono_languages)
@@ -136,7 +198,7 @@ def labelled_sets(
     where = ", ".join(map(str, paths))
     if not chosen:
         raise InputError(f"{where} has no sentences in languages of the model")
-    if both_kinds and len({dataset.is_mixed for dataset in chosen}) < 2:
+    if both_kinds and len({len(sample.languages) > 1 for dataset in chosen for sample in dataset.samples}) < 2:
         raise InputError(f"{where} must have both code-switched and monolingual sentences in languages of the model")
     return chosen
 

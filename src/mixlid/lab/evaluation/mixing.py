@@ -28,7 +28,7 @@ class CorpusStatistics:
     """Means over sentences; None where the corpus has no sentence, or no word labels, to tell from."""
 
     sentences: int
-    #: sentences with word labels, from which everything below `characters` comes
+    #: sentences with word labels by people, from which everything below `characters` comes
     labelled: int
     characters: float | None
     longer: Spread | None
@@ -39,7 +39,7 @@ class CorpusStatistics:
 
 def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
     """The statistics of one corpus. A tag that is not a language of its sentence is language-independent."""
-    labelled = [sample for sample in samples if sample.tags]
+    labelled = [sample for sample in samples if sample.has_gold_words]
     lengths = [_lengths(sample) for sample in labelled]
     languages = [[tag if tag in sample.languages else None for tag in sample.tags] for sample in labelled]
     return CorpusStatistics(

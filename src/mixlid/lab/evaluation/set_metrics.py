@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeVar
 
-from mixlid.lab.evaluation.datasets import EXTRA, is_silver
+from mixlid.lab.evaluation.datasets import is_counted, is_silver
 from mixlid.lab.evaluation.predictions import Prediction
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def silver_sets(predictions: Mapping[str, Sequence[Prediction]]) -> list[str]:
 
 def counts(name: str, predictions: Sequence[Prediction]) -> bool:
     """Whether a data set is in averages."""
-    return not name.startswith(EXTRA) and not is_silver(one.sample for one in predictions)
+    return is_counted(name, [one.sample for one in predictions])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,8 @@ class Summary:
     mixed: tuple[str, ...]
     #: those that are in no average because people have not labelled them
     silver: tuple[str, ...]
+    #: those that are monolingual and in no average: what `by_language` lacks
+    mono_apart: tuple[str, ...]
     #: monolingual sentences of every language, pooled over data sets
     by_language: dict[str, SetScores]
     cs: SetScores | None
@@ -117,9 +119,13 @@ class Summary:
     all: SetScores | None
 
     def exact_figures(self) -> dict[str, float | None]:
-        """Exact match of everything, rounded for people and for files; monolingual text by language, as `mono/tur`."""
+        """Exact match of everything, rounded for people and for files; monolingual text by language, as `mono/tur`.
+
+        Monolingual data sets that are in no average stand by themselves, as `mono/own (in no average)`.
+        """
         mixed = {name: self.by_dataset[name].exact for name in self.mixed}
         mono = {f"mono/{name}": scores.exact for name, scores in self.by_language.items()}
+        mono |= {f"mono/{name} (in no average)": self.by_dataset[name].exact for name in self.mono_apart}
         averages = {"CS": self.cs, "mono": self.mono, "mean": self.all}
         known = mixed | mono | {name: scores.exact for name, scores in averages.items() if scores}
         return dict.fromkeys([*mixed, *mono, *averages]) | {name: round(value, 4) for name, value in known.items()}
@@ -132,7 +138,8 @@ def summary(predictions: Mapping[str, Sequence[Prediction]]) -> Summary:
     cs = macro([by_dataset[name] for name in mixed_sets(predictions)])
     mono = macro(list(by_language.values()))
     mixed = tuple(name for name in by_dataset if is_mixed(predictions[name]))
+    mono_apart = tuple(name for name in by_dataset if name not in mixed and not counts(name, predictions[name]))
     return Summary(
-        by_dataset, mixed, tuple(silver_sets(predictions)), by_language, cs, mono,
+        by_dataset, mixed, tuple(silver_sets(predictions)), mono_apart, by_language, cs, mono,
         macro([cs, mono]) if cs and mono else None,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""How right the languages of single words are, on code-switched sentences whose tokens are labelled.
+"""How right the languages of single words are, on code-switched sentences whose tokens people have labelled.
 
 Gold tokens and a system's stretches meet by character offsets, so that the two may cut the text differently. As in the
 paper only tokens of the sentence's own languages are scored, a token left unassigned is a false negative and never a
@@ -107,7 +107,7 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
     A language that no token of the data set is in is left out of the means. A prediction that does not label words,
     among others that do, leaves all its tokens unassigned.
     """
-    labelled = [one for one in predictions if len(one.sample.languages) > 1 and one.sample.tags]
+    labelled = [one for one in predictions if len(one.sample.languages) > 1 and one.sample.has_gold_words]
     if all(prediction.words is None for prediction in labelled):
         return None
     gold: Counter[str] = Counter()

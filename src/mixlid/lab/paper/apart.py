@@ -1,13 +1,29 @@
-"""What every table says of the data sets: which are in no average, and whether the paper's averages belong beside."""
+"""What stands beside and below a table: whether the paper's figures belong beside ours, and what ours leave out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mixlid.lab.evaluation.board import Board
+from mixlid.lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
+from mixlid.lab.paper.published import GLOTLID, LITELID
 from mixlid.lab.paper.published_details import CORPORA
+
+#: The pairs that the paper's averages are over.
+DEVELOPMENT_PAIRS = [name for name, corpus in CORPORA.items() if corpus.dev]
+TEST_PAIRS = list(CORPORA)
+#: Its models, by the names of those of ours that stand for them: its recipes, its baseline itself, and what ships.
+_STAND_INS = {"v0": GLOTLID, "glotlid": GLOTLID, "v2": LITELID, "litelid-v2": LITELID, "litelid": LITELID}
+
+
+def stands_for(model: str) -> str | None:
+    """Which of the paper's models one of ours may be compared with; `v0-small` is a `v0`, and most are none."""
+    recipe = model.partition("-")[0]
+    return _STAND_INS.get(recipe if recipe in ("v0", "v2") else model)
 
 
 def apart(board: Board) -> tuple[str, ...]:
-    """A note, or none if everything counts."""
+    """A note on what is in no average, or none if everything counts."""
     names = board.silver
     if not names:
         return ()
@@ -16,12 +32,27 @@ def apart(board: Board) -> tuple[str, ...]:
     return (f"In no average of ours, because people have not labelled them (silver): {', '.join(names)}{beside}.",)
 
 
+def left_out(names: Iterable[str]) -> tuple[str, ...]:
+    """The same for a table that does not show them at all."""
+    listed = ", ".join(names)
+    return (f"Left out, because people have not labelled them (silver): {listed}.",) if listed else ()
+
+
 def without_words(board: Board) -> tuple[str, ...]:
     """A note on data sets with word labels that no person has given."""
-    names = [name for name, samples in board.samples().items() if any(one.silver_words for one in samples)]
-    return (f"Left out, because people have not labelled their words: {', '.join(names)}.",) if names else ()
+    names = ", ".join(board.silver_words)
+    return (f"Left out, because people have not labelled their words: {names}.",) if names else ()
 
 
 def is_papers(board: Board) -> bool:
-    """Whether any of the paper's corpora is there: beside averages over other data its own would only mislead."""
-    return any(name in CORPORA for name in board.digest(next(iter(board.facts))).summary.by_dataset)
+    """Whether all that counts is the paper's data, or a part: beside averages over other data its own would mislead."""
+    summary = board.digest(next(iter(board.facts))).summary
+    pairs = [name for name in summary.mixed if not name.startswith(EXTRA) and name not in summary.silver]
+    return bool(pairs) and set(pairs) <= set(CORPORA) and set(summary.by_language) <= set(PAIR_LANGUAGES)
+
+
+def missing(board: Board, pairs: Iterable[str]) -> tuple[str, ...]:
+    """A note on pairs that only the paper's averages have."""
+    there = board.digest(next(iter(board.facts))).summary.by_dataset
+    names = ", ".join(name for name in pairs if name not in there) if is_papers(board) else ""
+    return (f"The paper's averages are over more pairs: {names} too.",) if names else ()

@@ -8,6 +8,7 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.calibration_metrics import Judged, Reliability, class_weights, measure_reliability
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.word_metrics import align, assigned_languages
+from mixlid.lab.paper.apart import left_out, without_words
 from mixlid.lab.report.figures import reliability
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
@@ -22,7 +23,7 @@ def confidence(board: Board, model: str, ways: Sequence[str]) -> tuple[list[Tabl
     for way in ways:
         if (system := f"{model} {way}") not in board:
             continue
-        members = weighted(board.answers(system))
+        members = weighted({name: found for name, found in board.answers(system).items() if name not in board.silver})
         sentences = [(one.confidence, one.is_right, weight) for one, weight in members if one.confidence is not None]
         if not sentences:
             continue
@@ -50,6 +51,8 @@ def confidence(board: Board, model: str, ways: Sequence[str]) -> tuple[list[Tabl
     notes = (
         "Expected calibration error with 15 bins of equal width. Every code-switched corpus counts the same, every "
         "language's monolingual sentences count the same, and the two kinds are one half each, as in the fit.",
+        *left_out(board.silver),
+        *without_words(board),
     )
     table = Table("confidence", f"Confidence, {model}", ("preset",), columns, tuple(rows), notes)
     alt = "Share of right answers against confidence; on the diagonal a confidence means what it says."
@@ -67,10 +70,10 @@ def weighted(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Predicti
 
 
 def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
-    """Confidence and rightness of the words of tagged sentences, where the system labels words."""
+    """Confidence and rightness of the words that people have labelled, where the system labels words."""
     judged: list[Judged] = []
     for one in predictions:
-        if not one.sample.tags or not one.words:
+        if not one.sample.has_gold_words or not one.words:
             continue
         placed = align(one.sample.text, one.sample.tokens)
         sure = {place: word.confidence for word in one.words for place in range(word.start, word.end)}

@@ -10,8 +10,10 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
+from mixlid.lab.paper.apart import is_papers, stands_for
 from mixlid.lab.paper.confidence_tables import confidence
 from mixlid.lab.paper.programme_sizes import programme_sizes
+from mixlid.lab.paper.published import GLOTLID
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
@@ -32,7 +34,7 @@ def build(
         sections += [_words(dev, main), _errors(dev, main)]
     models = {name: measured for name, measured in measures.items() if name != "runtimes"}
     if models:
-        table, histograms = model_figures.probabilities(models)
+        table, histograms = model_figures.probabilities(models, *_measured_on(dev or test))
         drawn = (histograms, model_figures.f1_by_length(models), model_figures.best_labels(models))
         sections.append(Section("Models as one-label identifiers", (), (table,), drawn))
     for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
@@ -46,6 +48,14 @@ def build(
     figures = tuple(model_figures.runtimes(times))
     sections.append(Section("Runtime", tuple(times["notes"]), (programme_sizes(),), figures))
     return sections
+
+
+def _measured_on(board: Board | None) -> tuple[bool, list[str]]:
+    """Whether models were measured on the paper's data, and which silver sets were left out of that."""
+    if board is None:
+        return False, []
+    apart_mono = board.digest(next(iter(board.facts))).summary.mono_apart
+    return is_papers(board), [name for name in board.silver if name in apart_mono]
 
 
 def _renamed(item: Any, part: str) -> Any:
@@ -82,10 +92,10 @@ def _ablation(board: Board) -> Section:
 
 
 def _test(board: Board, main: str) -> Section:
-    baseline = next((name for name in board.models if name.startswith("v0")), None)
-    shown = {f"{name} MaskLID τ=10": f"{name}, MaskLID τ=10" for name in ([baseline] if baseline else [])}
+    baselines = [name for name in board.models if stands_for(name) == GLOTLID]
+    shown = {f"{name} MaskLID τ=10": f"{name}, MaskLID τ=10" for name in baselines}
     for model in board.models:
-        if model != baseline:
+        if model not in baselines:
             shown |= {f"{model} MaskLID τ=10": f"{model}, MaskLID τ=10", f"{model} AVG": f"{model}, AVG"}
     shown[f"{main} default"] = f"{main}, default"
     against = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
@@ -126,7 +136,7 @@ def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
 
 def _words(board: Board, main: str) -> Section:
     shown: dict[str, str] = {}
-    for model in [name for name in board.models if not name.startswith("v0")]:
+    for model in [name for name in board.models if name == main or stands_for(name) != GLOTLID]:
         shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", MASKED_WORDS, "MaskLID τ=5")}
     shown[f"{main} default"] = f"{main}, default"
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))

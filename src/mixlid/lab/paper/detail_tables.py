@@ -10,7 +10,8 @@ from mixlid.lab.evaluation.mixing import corpus_statistics
 from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import apart, is_papers, without_words
+from mixlid.lab.paper.apart import apart, is_papers, stands_for, without_words
+from mixlid.lab.paper.published import LITELID
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
@@ -24,24 +25,26 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
         samples = [*dev.get(name, ()), *test.get(name, ())]
         if not any(len(sample.languages) > 1 for sample in samples):
             continue
-        by_word = corpus_statistics(() if any(one.silver_words for one in samples) else samples)
-        characters, paper = corpus_statistics(samples).characters, CORPORA.get(name)
-        spreads = (by_word.longer, by_word.shorter)
+        found, paper = corpus_statistics(samples), CORPORA.get(name)
+        spreads = (found.longer, found.shorter)
         lengths = [getattr(spread, name, None) for spread in spreads for name in ("mean", "deviation")]
-        ours = [len(dev.get(name, ())), len(test.get(name, ())), characters, *lengths, by_word.switches, by_word.cmi]
+        ours = [len(dev.get(name, ())), len(test.get(name, ())), found.characters, *lengths, found.switches, found.cmi]
         printed = [*(paper[:-1] if paper else [None] * 8), None]
         digits = [0, 0, 0] + [1] * 6
         cells = tuple(map(Cell, ours, printed, digits))
         rows.append(Row((name, paper.kind if paper else ""), cells))
     names = ("dev", "test", "characters", "L1", "± L1", "L2", "± L2", "switches", "CMI")
-    notes = (
+    notes = [
         "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
         "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures.",
-        "The paper's figure for spa-eng is that of monolingual stretches, one more than switches: its sentences and "
-        "lengths are ours, and no other reading of the tags comes near it.",
-    )
+    ]
+    if any(row.labels[0] == "spa-eng" for row in rows):
+        notes.append(
+            "The paper's figure for spa-eng is that of monolingual stretches, one more than switches: its sentences "
+            "and lengths are ours, and no other reading of the tags comes near it."
+        )
     columns = tuple(Column(name) for name in names)
-    return Table("corpora", "The code-switched corpora", ("pair", "kind"), columns, tuple(rows), notes)
+    return Table("corpora", "The code-switched corpora", ("pair", "kind"), columns, tuple(rows), tuple(notes))
 
 
 def words(board: Board, systems: Mapping[str, str]) -> Table:
@@ -57,7 +60,8 @@ def words(board: Board, systems: Mapping[str, str]) -> Table:
     counting = [pair for pair in pairs if pair not in board.silver]
     rows.append(Row(("mean",), _word_cells(board, chosen, "mean", counting), rule=True))
     notes = (
-        "Un is the share of tokens that were given no language. The paper's mean is over all of its six pairs.",
+        "Un is the share of tokens that were given no language."
+        + (" The paper's mean is over all of its six pairs." if is_papers(board) else ""),
         "MaskLID reports some words under two languages. Its own column gives them to the language that they score "
         "best for, which is better than the first or the last on development data; “masked words” gives a language "
         "only the words that it masks, as the paper describes MaskLID and as its shares of unassigned words show.",
@@ -75,7 +79,7 @@ def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Seque
         scores = macro([
             one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
-        paper = WORDS.get(way, {}).get(row) if not model.startswith("v0") and is_papers(board) else None
+        paper = WORDS.get(way, {}).get(row) if stands_for(model) == LITELID and is_papers(board) else None
         for name in ("precision", "recall", "f1", "unassigned"):
             digits = 3 if name == "unassigned" else 2
             cells.append(Cell(getattr(scores, name, None), getattr(paper, name, None), digits))
@@ -88,7 +92,8 @@ def unassigned(board: Board) -> Table:
     for model in board.models:
         for name in (MASKED_WORDS, "MaskLID τ=5", "MaskLID τ=10", "CS", "MONO", "AVG", "default"):
             if (system := f"{model} {name}") in board:
-                paper = published.UNASSIGNED.get(name) if not model.startswith("v0") and is_papers(board) else None
+                comparable = stands_for(model) == LITELID and is_papers(board)
+                paper = published.UNASSIGNED.get(name) if comparable else None
                 rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
     columns = (Column("share of words", better="low"),)
     title = "Words without a language"
@@ -105,7 +110,7 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
         test = compared.test
         model, _, way = first.partition(" ")
         same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
-        comparable = same_model and not model.startswith("v0") and is_papers(board)
+        comparable = same_model and stands_for(model) == LITELID and is_papers(board)
         paper = published.MCNEMAR.get(way) if comparable else None
         p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
         differences = map(interval_cell, (compared.cs, compared.mono, compared.all))

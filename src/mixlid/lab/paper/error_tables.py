@@ -9,6 +9,7 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.lab.paper.apart import left_out, without_words
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
 #: Rows of the tables of single mistakes.
@@ -19,7 +20,7 @@ SHORTER = ((1, 4), (5, 8), (9, 15), (16, 30), (31, 10**6))
 
 def errors(board: Board, system: str) -> list[Table]:
     """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
-    flat = board.counted(system)
+    flat, notes = board.counted(system), left_out(board.silver)
     rows = []
     for gold, wrong_in in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
         under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]
@@ -29,18 +30,19 @@ def errors(board: Board, system: str) -> list[Table]:
         )  # fmt: skip
         rows.append(Row(("-".join(gold),), cells))
     columns = tuple(map(Column, ("sentences", "one language only", "missed", "found besides")))
-    mixed = Table("errors-mixed", f"Errors on mixed sentences, {system}", ("pair",), columns, tuple(rows))
+    mixed = Table("errors-mixed", f"Errors on mixed sentences, {system}", ("pair",), columns, tuple(rows), notes)
     over = error_analysis.over_prediction(flat)
     rows = [Row((name,), (Cell(rate.of), Cell(rate.share))) for name, rate in sorted(over.items())]
     mono_columns = (Column("sentences"), Column("more than one language"))
-    mono = Table("errors-mono", f"Over-prediction, {system}", ("language",), mono_columns, tuple(rows))
+    mono = Table("errors-mono", f"Over-prediction, {system}", ("language",), mono_columns, tuple(rows), notes)
     wrong = error_analysis.confusions(flat, _MOST)
     rows = [Row((" ".join(one.gold), " ".join(one.found)), (Cell(one.count),)) for one in wrong]
-    often = Table("confusions", f"Most frequent errors, {system}", ("right", "found"), (Column("times"),), tuple(rows))
+    title = f"Most frequent errors, {system}"
+    often = Table("confusions", title, ("right", "found"), (Column("times"),), tuple(rows), notes)
     labels = list(error_analysis.false_positives(flat).items())[:_MOST]
     rows = [Row((name,), (Cell(rate.count), Cell(100 * rate.share, digits=2))) for name, rate in labels]
     false_columns = (Column("sentences"), Column("per cent"))
-    false = Table("false-positives", f"Labels given in error, {system}", ("label",), false_columns, tuple(rows))
+    false = Table("false-positives", f"Labels given in error, {system}", ("label",), false_columns, tuple(rows), notes)
     return [mixed, by_inserted_length(board, system), mono, often, false]
 
 
@@ -49,10 +51,10 @@ def _shares(counts: Mapping[str, int], of: int, most: int = 4) -> str:
 
 
 def by_inserted_length(board: Board, system: str) -> Table:
-    """Exact match by how many letters the shorter language of a sentence has, where words are labelled."""
+    """Exact match by how many letters the shorter language of a sentence has, where people have labelled words."""
     rows = []
     for name, members in board.answers(system).items():
-        labelled = [(shorter_length(one.sample), one) for one in members if one.sample.tags and is_pair(one)]
+        labelled = [(shorter_length(one.sample), one) for one in members if one.sample.has_gold_words and is_pair(one)]
         if labelled:
             cells: list[Cell] = []
             for low, high in SHORTER:
@@ -62,7 +64,9 @@ def by_inserted_length(board: Board, system: str) -> Table:
     names = [f"{low}–{high}" if high < 10**6 else f"{low} or more" for low, high in SHORTER]
     columns = tuple(Column(column, name) for name in names for column in ("EM", "sentences"))
     title = f"Exact match by letters of the shorter language, {system}"
-    return Table("errors-by-length", title, ("pair",), columns, tuple(rows))
+    shown = [name for name in board.silver if any(row.labels == (name,) for row in rows)]
+    silver_rows = (f"People have not labelled (silver): {', '.join(shown)}.",) if shown else ()
+    return Table("errors-by-length", title, ("pair",), columns, tuple(rows), (*silver_rows, *without_words(board)))
 
 
 def is_pair(prediction: Prediction) -> bool:

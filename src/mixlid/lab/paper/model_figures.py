@@ -5,33 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mixlid.lab.paper.apart import left_out, stands_for
 from mixlid.lab.paper.published_details import PROBABILITIES, TOP_TEN
-from mixlid.lab.paper.systems import is_like
 from mixlid.lab.report import figures
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
+from mixlid.text.labels import name_of
 
 Measures = Mapping[str, Mapping[str, Any]]
 
 
-def probabilities(measures: Measures) -> tuple[Table, Figure]:
-    """Histograms of the right label's probability, and their means beside the paper's."""
+def probabilities(measures: Measures, papers_data: bool, silver: Sequence[str]) -> tuple[Table, Figure]:
+    """Histograms of the right label's probability, and their means, beside the paper's if the data are its own.
+
+    `silver` are monolingual data sets that nothing was measured on.
+    """
     panels, rows = [], []
     for model, measured in measures.items():
-        paper = PROBABILITIES[is_like(model)]
+        printed = stands_for(model) if papers_data else None
+        paper = PROBABILITIES[printed] if printed else (None, None)
         parts = measured["probabilities"]
         kinds = ("sentences", "words")
         panels += [(f"{model}: {kind}", parts[kind]["counts"], parts[kind]["mean"]) for kind in kinds]
         cells = [Cell(parts[kind]["mean"], value) for kind, value in zip(kinds, paper, strict=True)]
         for language, best in measured["best labels"].items():
-            cells.append(Cell(best["right"], TOP_TEN[is_like(model)].get(language)))
+            cells.append(Cell(best["right"], TOP_TEN[printed].get(language) if printed else None))
         rows.append(Row((model,), tuple(cells)))
     shown = list(next(iter(measures.values()))["best labels"])
     columns = (
         *(Column(kind, "mean probability of the right label") for kind in ("sentences", "words")),
         *(Column(language, "words with the right label among their ten best") for language in shown),
     )
-    table = Table("models", "What the models' scores are worth", ("model",), columns, tuple(rows))
+    title = "What the models' scores are worth"
+    table = Table("models", title, ("model",), columns, tuple(rows), left_out(silver))
     alt = "Histograms of the probability of the right label, for whole sentences and for single words."
     svg = figures.histograms(panels)
     return table, Figure("probabilities", "Probability of the right language, sentences and words", alt, svg)
@@ -45,14 +51,16 @@ def f1_by_length(measures: Measures) -> Figure:
 
 def best_labels(measures: Measures) -> Figure:
     panels = []
-    for language in next(iter(measures.values()))["best labels"]:
+    languages = list(next(iter(measures.values()))["best labels"])
+    for language in languages:
         for model, measured in measures.items():
             labels = list(measured["best labels"][language]["labels"].items())[:10]
             right = next((label for label, _ in labels if label.startswith(f"{language}_")), language)
             panels.append((f"{model}: {language} words", labels, right))
     svg = figures.top_labels(panels, columns=len(measures))
     alt = "Bars: how many words have each label among their ten best; the right label is marked."
-    return Figure("best-labels", "Labels among the ten best of English and Hindi words", alt, svg)
+    title = f"Labels among the ten best of {' and '.join(map(name_of, languages))} words"
+    return Figure("best-labels", title, alt, svg)
 
 
 def runtimes(measured: Mapping[str, Any]) -> list[Figure]:

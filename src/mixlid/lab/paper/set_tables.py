@@ -8,10 +8,10 @@ from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import apart, is_papers
-from mixlid.lab.paper.published import Parts, Scores
+from mixlid.lab.paper.apart import DEVELOPMENT_PAIRS, TEST_PAIRS, apart, is_papers, missing, stands_for
+from mixlid.lab.paper.published import LITELID, Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
-from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, is_like
+from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.grid import Cell, Column, Row, Table
 
@@ -32,7 +32,8 @@ def configurations(board: Board) -> Table:
 
 def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Table:
     rows = _model_rows(board, names, published.DEV, _SHORT)
-    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows), apart(board)))
+    notes = (*apart(board), *missing(board, DEVELOPMENT_PAIRS))
+    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows), notes))
 
 
 def _model_rows(
@@ -43,7 +44,7 @@ def _model_rows(
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
-            paper = printed.get((is_like(model), name)) if is_papers(board) else None
+            paper = printed.get((stands_for(model) or "", name)) if is_papers(board) else None
             cells = _cells(board.digest(f"{model} {name}").summary, paper, columns)
             rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
     return rows
@@ -54,13 +55,14 @@ def ablation(board: Board, model: str) -> Table:
     rows = []
     for name in published.ABLATION:
         if f"{model} {name}" in board:
-            paper = published.ABLATION[name] if is_papers(board) else None
+            paper = published.ABLATION[name] if stands_for(model) == LITELID and is_papers(board) else None
             cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
             rows.append(Row((name,), cells))
     notes = (
         "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. Penalties are in the paper's units: the model's own are those "
         "times the ratio of its `avg` penalty to the paper's 15.",
         *apart(board),
+        *missing(board, DEVELOPMENT_PAIRS),
     )
     title = f"Development data: ablation of the exact solver's settings, {model}"
     return mark_best(Table(f"ablation-{model}", title, ("settings",), _columns(_SHORT), tuple(rows), notes))
@@ -73,7 +75,7 @@ def test(board: Board) -> Table:
         tool, _, way = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
         rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
-    notes = (*apart(board), *unknown_languages(board))
+    notes = (*apart(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
     return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
 
 
@@ -87,22 +89,26 @@ def unknown_languages(board: Board) -> Iterable[str]:
 
 
 def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
-    """Scores by pair and by language; `systems` are headings by system name."""
+    """Scores by pair, by language and by silver monolingual set; `systems` are headings by system name."""
     chosen = {name: heading for name, heading in systems.items() if name in board}
     columns = tuple(Column(name, heading, "high") for heading in chosen.values() for name in _LONG)
     digests = {name: board.digest(name).summary for name in chosen}
     first = next(iter(digests.values()))
-    pairs = [name for name in first.mixed if not name.startswith(EXTRA)]
+    pairs, apart_mono = (
+        [name for name in names if not name.startswith(EXTRA)] for names in (first.mixed, first.mono_apart)
+    )
     rows = []
-    for group, names in (("pair", pairs), ("language", list(first.by_language))):
+    for group, names in (("pair", pairs), ("language", list(first.by_language)), ("silver", apart_mono)):
+        # A pair is the paper's by its name; a language is one that anyone may have sentences of.
+        is_printed = group == "pair" or (group == "language" and is_papers(board))
         for place, name in enumerate(names):
             cells: list[Cell] = []
             for system, summary in digests.items():
                 model, _, way = system.partition(" ")
-                paper = DETAILS.get((is_like(model), way), {}).get(name)
-                scores = (summary.by_dataset if group == "pair" else summary.by_language)[name]
+                paper = DETAILS.get((stands_for(model) or "", way), {}).get(name) if is_printed else None
+                scores = (summary.by_language if group == "language" else summary.by_dataset)[name]
                 cells += _four(scores, paper, _LONG)
-            rows.append(Row((name,), tuple(cells), rule=group == "language" and place == 0))
+            rows.append(Row((name,), tuple(cells), rule=group != "pair" and place == 0))
     title = "Test data by pair and by language"
     return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), apart(board)), "EM")
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset, Sample, is_silver
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.word_metrics import align
 from mixlid.lab.tuning.logistic import Floats, regress
@@ -83,10 +83,11 @@ def fit(answers: Answers, evidence: Mapping[str, Sequence[float | None]] | None 
 
 
 def weighted_error(answers: Answers) -> float:
-    """Expected calibration error of the answers' confidence, every sentence with its weight in the fit."""
+    """Expected calibration error of the answers' confidence, weighted as in the fit, on what people have labelled."""
+    gold = {name: members for name, members in answers.items() if not is_silver(sample for sample, _ in members)}
     judged = [
         (result.confidence, _found(result) == sample.languages, weight)
-        for sample, result, weight in _weighted(answers)
+        for sample, result, weight in _weighted(gold)
         if result.confidence is not None
     ]
     return expected_calibration_error(judged) or 0.0
@@ -202,4 +203,4 @@ def _cut(sample: Sample, length: int, number: int) -> Sample:
     end = max(end, begin + 1)
     while begin > 0 and sum(sizes[begin - 1 : end]) <= length + 1:  # a text that begins late may grow to the left
         begin -= 1
-    return Sample(" ".join(words[begin:end]), sample.languages)
+    return Sample(" ".join(words[begin:end]), sample.languages, silver=sample.silver)

@@ -41,7 +41,15 @@ class Shares:
 
     @property
     def mean(self) -> float:
+        """Of everything that is fitted on, silver data sets too."""
         return (float(np.mean(list(self.mixed.values()))) + float(np.mean(list(self.mono.values())))) / 2
+
+    def without(self, names: Collection[str]) -> Shares:
+        """The same less some data sets."""
+        mixed, mono = (
+            {name: value for name, value in part.items() if name not in names} for part in (self.mixed, self.mono)
+        )
+        return Shares(mixed, mono)
 
 
 def fit_decision(records: WeighedSets, labels: Sequence[str], columns: Collection[int] | None = None) -> Decision:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
 from mixlid.lab.tuning.decide import (
     Shares,
@@ -60,6 +60,11 @@ class Default:
     decision: Decision | None
     held_out: Shares
     records: WeighedSets
+
+    @property
+    def silver(self) -> tuple[str, ...]:
+        """The sets that are fitted on and are in no average because people have not labelled them."""
+        return tuple(name for name, members in self.records.items() if is_silver(one.sample for one in members))
 
 
 def tune_default(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mixlid.engine.familiar import Familiar
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.no_language import made_up
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
@@ -55,6 +55,8 @@ class Example:
     signs: tuple[float, ...]
     #: the first label that it was given
     taken_for: str = ""
+    #: whether people have not labelled it: then it is fitted on, and in no table
+    silver: bool = False
 
 
 class Typical(NamedTuple):
@@ -72,9 +74,9 @@ def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     frequent_words = FrequentWords(labels)
     sums: dict[str, list[float]] = {}
     found: dict[str, list[int]] = {}
-    for written, texts in by_language(datasets).items():
+    for written, samples in by_language(datasets).items():
         columns = [column for column, label in enumerate(labels) if written in (label, split(label)[0])]
-        for text in texts if columns else ():
+        for text in [sample.text for sample in samples] if columns else ():
             prepared = identifier.prepare(text)
             for column in columns:
                 scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
@@ -98,14 +100,14 @@ def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     )
 
 
-def by_language(datasets: Sequence[Dataset]) -> dict[str, list[str]]:
+def by_language(datasets: Sequence[Dataset]) -> dict[str, list[Sample]]:
     """Some monolingual sentences of each label, or of each language where the script is not said, from all the data."""
-    texts: dict[str, list[str]] = {}
+    pooled: dict[str, list[Sample]] = {}
     for dataset in datasets:
         if not dataset.is_mixed:
             for sample in dataset.samples:
-                texts.setdefault(sample.label or next(iter(sample.languages)), []).append(sample.text)
-    return {written: found[:: max(len(found) // _EACH, 1)][:_EACH] for written, found in sorted(texts.items())}
+                pooled.setdefault(sample.label or next(iter(sample.languages)), []).append(sample)
+    return {written: found[:: max(len(found) // _EACH, 1)][:_EACH] for written, found in sorted(pooled.items())}
 
 
 def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Dataset]) -> list[Example]:
@@ -114,21 +116,21 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
     known = {split(label)[0] for label in identifier.labels}
     made: list[Example] = []
 
-    def add(kind: str, group: str, text: str, cut: float) -> None:
+    def add(kind: str, group: str, text: str, cut: float, silver: bool = False) -> None:
         result = identifier.identify(text)
         if signs := signs_of(result, neutral, identifier.labels):
-            made.append(Example(kind, group, cut, signs, result.label))
+            made.append(Example(kind, group, cut, signs, result.label, silver))
 
-    for written, texts in by_language(datasets).items():
-        for text in texts:
-            kind = "known" if is_known(written, text, identifier.labels) else "unknown"
-            for cut, part in _cuts(text):
-                add(kind, written, part, cut)
+    for written, samples in by_language(datasets).items():
+        for sample in samples:
+            kind = "known" if is_known(written, sample.text, identifier.labels) else "unknown"
+            for cut, part in _cuts(sample.text):
+                add(kind, written, part, cut, sample.silver)
     for dataset in datasets:
         if dataset.is_mixed:
             for sample in dataset.samples[:: max(len(dataset.samples) // 200, 1)]:
                 if sample.languages <= known:
-                    add("known", dataset.name, sample.text, math.inf)
+                    add("known", dataset.name, sample.text, math.inf, sample.silver)
     for group, text in made_up(_MADE_UP, 1):
         add("none", group, text, math.inf)
     return made
@@ -253,7 +255,8 @@ def separation(known: Floats, others: Floats) -> Separation:
 def _judged_by_the_other_half(found: Sequence[Example], typical: Typical) -> list[tuple[Example, float]]:
     first, second = every_other(found)
     judged = [(fit(other, typical), half) for half, other in ((first, second), (second, first))]
-    return [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
+    pairs = [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
+    return [(example, chance) for example, chance in pairs if not example.silver]
 
 
 def by_language_table(found: Sequence[Example], typical: Typical, cut: float = 120) -> list[list[str]]:

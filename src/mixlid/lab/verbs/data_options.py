@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from mixlid.cli.terminal import clean
 from mixlid.cli.verbs import note
 
 
@@ -34,6 +35,12 @@ def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, 
         "mono_languages": (known if languages == ["all"] else languages) if languages else None,
         "tell": partial(note, args),
     }
+
+
+def print_silver(names: Collection[str]) -> None:
+    """Below a table: what its averages leave out."""
+    if names:
+        print(f"in no average, because people have not labelled them (silver): {clean(', '.join(names))}")
 
 
 def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from mixlid.cli.terminal import clean, table
 from mixlid.cli.verbs import Verb, add_verbs
 from mixlid.errors import InputError, MixlidError, SettingsError
-from mixlid.lab.verbs.data_options import add_data_options, data_options
+from mixlid.lab.verbs.data_options import add_data_options, data_options, print_silver
 
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.board import Board, Digest
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.evaluation.adapted import corpora
     from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import ModelContender
-    from mixlid.lab.evaluation.datasets import labelled_sets, read_folder
+    from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.verbs.evaluate_adapted import report_adapted
     from mixlid.lab.verbs.evaluate_limits import report_calibration, report_noise
@@ -82,18 +82,20 @@ def run(args: argparse.Namespace) -> None:
         ways.update((name, Configuration(name, args.solver, changes)) for name in names)
     labels = contender.model.labels
     known = contender.languages
-    datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **data_options(args, known))
+    which = data_options(args, known)
+    datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **which)
     called = [dataset.name for dataset in datasets]
     if len(set(called)) < len(called):
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
-    mono, adapting = [], []
+    mono, adapting, silver_mono = [], [], []
     if args.adapted:
-        every = data_options(args, known) | {"mono_languages": known, "tell": str}
+        every = which | {"mono_languages": known, "tell": str}
         adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
     if args.one_label:
-        everything = [dataset for path in args.data for dataset in read_folder(path)]
+        everything = read_marked(args.data, which["silver"], which["silver_words"])
         mono = judged_sets(everything, contender.model, contender.languages)
+        silver_mono = silver_names(one for one in everything if not one.is_mixed)
     figures: dict[str, Any] = {}
     with TemporaryDirectory() as scratch:
         folder = args.predictions or Path(scratch)
@@ -104,9 +106,11 @@ def run(args: argparse.Namespace) -> None:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | _word_figures(digest)
             figures[name]["Exact by group"] = _by_group(board, f"model {name}")
+        figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
         _print(board, list(ways))
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
+        print_silver(silver_mono)
     identifier = next(iter(ways.values())).identifier(contender.model)
     if args.adapted:
         figures["adapted"] = report_adapted(identifier, adapting)
@@ -137,8 +141,9 @@ def _print(board: Board, ways: Sequence[str]) -> None:
             if name not in ("CS", "mono", "mean"):
                 by_set.setdefault(name, []).append("-" if value is None else f"{value:.3f}")
     print("\n".join(table(rows, right=frozenset(range(1, 8)))))
-    if board.silver:
-        print(f"in no average, because people have not labelled them (silver): {clean(', '.join(board.silver))}")
+    print_silver(board.silver)
+    if board.silver_words:
+        print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")
     print("\nexact match by data set and language")
     lines = [("", *ways), *((clean(name), *values) for name, values in by_set.items())]
     print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))

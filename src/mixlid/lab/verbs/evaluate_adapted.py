@@ -8,8 +8,9 @@ from typing import Any
 from mixlid.cli.terminal import clean, table
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.adapted import AdaptedComparison, Measured, compare, error_of_all
-from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.lab.evaluation.datasets import Dataset, silver_names
 from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.lab.verbs.data_options import print_silver
 
 _FIGURES = ("mixed", "mono", "mean", "plain", "error")
 
@@ -24,6 +25,7 @@ def report_adapted(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[
     if counted:
         rows.append(_average(counted))
     print("\n".join(table(rows, right=frozenset(range(1, len(head))))))
+    print_silver(silver_names(datasets))
     return {
         one.name: {
             "as it comes": _figures(one.before), "adapted": _figures(one.after), "share mixed": one.prior.mixed

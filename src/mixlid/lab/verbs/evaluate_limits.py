@@ -9,13 +9,14 @@ from mixlid.cli.terminal import table
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.adapted import answers_of
 from mixlid.lab.evaluation.calibration_metrics import measure_reliability
-from mixlid.lab.evaluation.datasets import Dataset, is_silver
+from mixlid.lab.evaluation.datasets import Dataset, is_silver, silver_names
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.noise import RULES, with_noise
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean, summary
 from mixlid.lab.paper.confidence_tables import weighted
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
+from mixlid.lab.verbs.data_options import print_silver
 from mixlid.lab.verbs.evaluate import written
 
 #: Words of a text, from and to.
@@ -34,6 +35,7 @@ def report_noise(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[st
     print("\nexact match with noise added by rule")
     rows = [("", "CS", "mono", "mean"), *((rule, *map(written, _means(found))) for rule, found in figures.items())]
     print("\n".join(table(rows, right=frozenset((1, 2, 3)))))
+    print_silver(silver_names(datasets))
     return figures
 
 
@@ -67,6 +69,7 @@ def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> d
         rows.append((name, str(len(members)), written(sure), written(right), written(error)))
     print("\nhow sure answers are, and how often they are right (half of the text counts as mixed)")
     print("\n".join(table(rows, right=frozenset((1, 2, 3, 4)))))
+    print_silver(silver_names(datasets))
     return figures
 
 

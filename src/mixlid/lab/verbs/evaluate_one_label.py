@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, Sample
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, Sample, is_silver
 from mixlid.lab.evaluation.one_label import Guess, OneLabel, figures, guesses
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.models.interface import Model
@@ -16,9 +16,10 @@ from mixlid.text.groups import GROUPS
 def judged_sets(datasets: Sequence[Dataset], model: Model, known: Collection[str]) -> list[Dataset]:
     """Every monolingual data set that has labels, and of those that have languages only the largest.
 
-    Of each the sentences in labels and languages of the model; `InputError` if there are none.
+    Of each the sentences in labels and languages of the model; `InputError` if there are none. Silver data sets have
+    nothing to judge a model by.
     """
-    mono = [dataset for dataset in datasets if not dataset.is_mixed and dataset.samples]
+    mono = [one for one in datasets if not one.is_mixed and one.samples and not is_silver(one.samples)]
     labelled = [dataset for dataset in mono if all(sample.label for sample in dataset.samples)]
     others = sorted((one for one in mono if one not in labelled), key=lambda dataset: -len(dataset.samples))
     chosen = []
@@ -27,7 +28,10 @@ def judged_sets(datasets: Sequence[Dataset], model: Model, known: Collection[str
         if samples:
             chosen.append(Dataset(dataset.name, samples))
     if not chosen:
-        raise InputError("--one-label needs monolingual sentences in labels of the model, and there are none")
+        raise InputError(
+            "--one-label needs monolingual sentences in labels of the model that people have labelled (not silver), "
+            "and there are none"
+        )
     return chosen
 
 

@@ -27,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "-m", "--model", action="append", metavar="[NAME=]MODEL",
         help="a model to measure (may be repeated; default: the one that ships). The first is the one that details "
-        "are about; one that is called v0 stands where the paper has its baseline",
+        "are about. The paper's figures stand beside those called litelid or v2 (its LiteLID-v2), glotlid or v0 (its "
+        "baseline)",
     )  # fmt: skip
     add("--peers", nargs="?", const="", metavar="NAMES", help="other tools too: all that are installed, or these")
     add("--mono-share", type=int, default=5, metavar="N", help="of development data every Nth monolingual sentence (5)")
@@ -69,7 +70,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
     """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
     from mixlid.cli.progress import Progress
     from mixlid.lab.evaluation.contenders import ModelContender, load_among
-    from mixlid.lab.evaluation.datasets import counted_languages, labelled_sets, read_folder
+    from mixlid.lab.evaluation.datasets import counted_languages, is_silver, labelled_sets, read_marked
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
     from mixlid.lab.paper.systems import on_development, on_test
@@ -97,7 +98,11 @@ def _answer(args: argparse.Namespace) -> list[str]:
         ]
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
             run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
-    mono = [one for dataset in read_folder(args.data or args.test) if not dataset.is_mixed for one in dataset.samples]
+    measured = args.data or args.test
+    read = read_marked([measured], own(measured)["silver"], own(measured)["silver_words"])
+    mono = [
+        one for dataset in read if not dataset.is_mixed and not is_silver(dataset.samples) for one in dataset.samples
+    ]
     mono = [one for one in mono if one.languages <= known][:: args.mono_share]
     counted = which["mono_languages"] or counted_languages(parts[0][1])
     for name, model in loaded.items():
@@ -134,7 +139,11 @@ def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
 
 
 def _first_model(boards: Iterable[Board]) -> str:
+    """The one that details are about where nothing says which: not a baseline, if there is another."""
+    from mixlid.lab.paper.apart import stands_for
+    from mixlid.lab.paper.published import GLOTLID
+
     for board in boards:
         if board.models:
-            return board.models[0]
+            return min(board.models, key=lambda model: stands_for(model) == GLOTLID)
     raise SettingsError("the predictions are by no model of ours, and there is nothing to give details about")

@@ -9,7 +9,8 @@ import argparse
 import json
 import lzma
 import sys
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -39,11 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
     add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
     add("--dev-total", type=int, metavar="N", help="FLORES: that many in all, shared by --languages (the paper: 500)")
+    add("--dev-languages", metavar="CODE,…", help="FLORES: --dev-total is shared by these alone (the paper: seven)")
     add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
     add("--mono", action="store_true", help="also write the sentences in one language of the pair, as mono-NAME")
-    add("--shortest", type=int, metavar="N", help="FLORES: only the N shortest sentences of each language")
+    add(
+        "--shortest", type=int, metavar="N",
+        help="FLORES: only the N shortest sentences of each language; with --dev or --dev-total these are for testing, "
+        "and those for development are drawn from the others",
+    )  # fmt: skip
     add("--languages", metavar="CODE,…", help="FLORES: only these languages, such as tur,eng or ace_Latn")
     add("--xz", action="store_true", help="write .jsonl.xz")
+    add("--force", action="store_true", help="replace files that are there with other sentences")
     add("--strict", action="store_true", help="write nothing and fail if a row cannot be read")
 
 
@@ -73,7 +80,7 @@ def run(args: argparse.Namespace) -> None:
     _say(f"removed: {removed}")
     if not any(files.values()):
         raise InputError(f"nothing is left to write; removed: {removed}")
-    _write(args.output, files, ".jsonl.xz" if args.xz else ".jsonl")
+    _write(args.output, files, ".jsonl.xz" if args.xz else ".jsonl", args.force)
 
 
 def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
@@ -84,10 +91,14 @@ def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
     for name in ("dev", "dev_total", "shortest"):
         if (getattr(args, name) or 0) < 0:
             raise SettingsError(f"--{name.replace('_', '-')} must not be negative")
-    if args.dev_total is not None and (args.dev is not None or not args.languages):
-        raise SettingsError("--dev-total is shared by the languages of --languages, and cannot be used with --dev")
+    if args.dev_total is not None and (args.dev is not None or not (args.dev_languages or args.languages)):
+        raise SettingsError(
+            "--dev-total is shared by the languages of --languages or --dev-languages, and cannot be used with --dev"
+        )
+    if args.dev_languages and args.dev_total is None:
+        raise SettingsError("--dev-languages says which languages share --dev-total; give that too")
     monolingual = kinds == {True}
-    misplaced = ("pair", "map", "mono") if monolingual else ("shortest", "languages", "dev_total")
+    misplaced = ("pair", "map", "mono") if monolingual else ("shortest", "languages", "dev_total", "dev_languages")
     for name in misplaced:
         if getattr(args, name):
             raise SettingsError(f"--{name.replace('_', '-')} does nothing for {formats[0].name}; leave it out")
@@ -98,13 +109,16 @@ def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: b
     from mixlid.lab.corpora.reading import CorpusOptions
 
     if monolingual:
-        wanted = [item.strip() for item in (args.languages or "").split(",") if item.strip()]
-        return CorpusOptions(languages=tuple(wanted))
+        return CorpusOptions(languages=_codes(args.languages))
     pairs = {form.pair for form in formats}
     pair = _parse_pair(args.pair) if args.pair else pairs.pop() if len(pairs) == 1 else ()
     if not pair:
         raise SettingsError(f"say with --pair which languages are in {args.files[0]}, such as --pair spa-eng")
     return CorpusOptions(pair, _parse_map(args.map or ""))
+
+
+def _codes(given: str | None) -> tuple[str, ...]:
+    return tuple(item.strip() for item in (given or "").split(",") if item.strip())
 
 
 def _parse_pair(given: str) -> tuple[str, ...]:
@@ -145,7 +159,10 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
     files: Files = {}
     for file, samples in ((name, prepared.mixed), (f"mono-{name}", prepared.mono)):
         if samples:
-            dev, test = split_dev_test(samples, DEVELOPMENT if args.dev is None else args.dev, args.seed)
+            wanted = DEVELOPMENT if args.dev is None else args.dev
+            dev, test = split_dev_test(samples, wanted, args.seed)
+            if len(dev) < wanted:
+                _say(f"dev: {file} has {len(dev)} sentences, and {wanted} were wanted")
             files |= {("dev", file): dev, ("test", file): test}
     return files, prepared.removed
 
@@ -157,20 +174,22 @@ def _monolingual_files(
 
     With `--dev-total` the languages share that number, and those named first have one more if it does not divide.
     """
-    from mixlid.lab.corpora.prepare import Removed, by_language, prepare_monolingual, split_dev_test
+    from mixlid.lab.corpora.prepare import Removed, draw_monolingual, prepare_monolingual
 
     name = args.name or "mono-flores"
     sentences = [sentence for reading in readings for sentence in reading.sentences]
-    _check_languages(options.languages, {code for sentence in sentences for code in sentence.languages})
+    present = {code for sentence in sentences for code in sentence.languages}
+    sharing = _codes(args.dev_languages) or options.languages
+    _check_languages(dict.fromkeys([*options.languages, *sharing]), present)
     if args.dev is not None or args.dev_total is not None:
-        prepared = prepare_monolingual(sentences, args.shortest)
-        share = shares(args.dev_total, options.languages) if args.dev_total is not None else {}
-        halves = [
-            split_dev_test(samples, share.get(next(iter(samples[0].languages)), args.dev or 0), args.seed)
-            for samples in by_language(prepared.mono)
-        ]
-        dev, test = (tuple(sample for half in halves for sample in half[place]) for place in (0, 1))
-        return {("dev", name): dev, ("test", name): test}, prepared.removed
+        share = (
+            shares(args.dev_total, sharing) if args.dev_total is not None else dict.fromkeys(sorted(present), args.dev)
+        )
+        dev, test, removed = draw_monolingual(sentences, lambda code: share.get(code, 0), args.seed, args.shortest)
+        _say_what_is_missing("dev", share, dev)
+        if args.shortest is not None:
+            _say_what_is_missing("test", dict.fromkeys(sorted(present), args.shortest), test)
+        return {("dev", name): dev, ("test", name): test}, removed
     files: Files = {}
     removed = Removed()
     for part in ("dev", "test"):
@@ -179,7 +198,17 @@ def _monolingual_files(
         prepared = prepare_monolingual(own, args.shortest)
         files[part, name] = prepared.mono
         removed += prepared.removed
+        if own and args.shortest is not None:
+            _say_what_is_missing(part, dict.fromkeys(sorted(present), args.shortest), prepared.mono)
     return files, removed
+
+
+def _say_what_is_missing(part: str, wanted: Mapping[str, int], samples: Sequence[Sample]) -> None:
+    """A line for every language that has fewer sentences than were wanted."""
+    found = Counter(code for sample in samples for code in sample.languages)
+    for code, count in wanted.items():
+        if found[code] < count:
+            _say(f"{part}: {code} has {found[code]} sentences, and {count} were wanted")
 
 
 def shares(total: int, languages: Sequence[str]) -> dict[str, int]:
@@ -198,9 +227,9 @@ def _check_languages(wanted: Iterable[str], present: set[str]) -> None:
         raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(present))}")
 
 
-def _write(folder: Path, files: Files, suffix: str) -> None:
+def _write(folder: Path, files: Files, suffix: str, force: bool) -> None:
     """No file gets its name before the last one has been written."""
-    _refuse_leftovers(folder, files, suffix)
+    _refuse_leftovers(folder, files, suffix, force)
     with ExitStack() as stack:
         for (part, name), samples in files.items():
             if samples:
@@ -212,20 +241,37 @@ def _write(folder: Path, files: Files, suffix: str) -> None:
                 stream: IO[bytes] = stack.enter_context(open_output(str(path)))
                 if suffix == ".jsonl.xz":
                     stream = stack.enter_context(lzma.open(stream, "wb"))
-                stream.writelines(
-                    json.dumps(sample.to_dict(), ensure_ascii=False).encode() + b"\n" for sample in samples
-                )
+                stream.writelines(_lines(samples))
     for (part, name), samples in files.items():
         _say(f"{part}/{name}{suffix}: {len(samples)} sentences" + ("" if samples else ", so it is not written"))
 
 
-def _refuse_leftovers(folder: Path, files: Files, suffix: str) -> None:
-    """An old file of the same name that stays beside the new ones might hold the other part's sentences."""
+def _lines(samples: Sequence[Sample]) -> Iterator[bytes]:
+    return (json.dumps(sample.to_dict(), ensure_ascii=False).encode() + b"\n" for sample in samples)
+
+
+def _refuse_leftovers(folder: Path, files: Files, suffix: str, force: bool) -> None:
+    """An old file of the same name that stays beside the new ones might hold the other part's sentences.
+
+    One that would be replaced may be the work of another draw; the same draw may be made again.
+    """
     for (part, name), samples in files.items():
         for other in (".jsonl", ".jsonl.xz"):
             path = folder / part / f"{name}{other}"
-            if path.exists() and (other != suffix or not samples):
+            if not path.exists():
+                continue
+            if other != suffix or not samples:
                 raise SettingsError(f"{path} is there from another run and would stay; remove it first")
+            if not force and _content(path) != b"".join(_lines(samples)):
+                raise SettingsError(f"{path} is there with other sentences; --force replaces it, --name avoids it")
+
+
+def _content(path: Path) -> bytes | None:
+    """What a file holds; None if that cannot be read."""
+    try:
+        return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+    except (OSError, lzma.LZMAError):
+        return None
 
 
 def _say(text: str) -> None:

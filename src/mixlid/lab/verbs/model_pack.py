@@ -84,15 +84,15 @@ def run(args: argparse.Namespace) -> None:
 def _on_data(model: Model, folder: Path) -> str:
     """Exact match with the one preset that is bound to no score scale."""
     from mixlid.identifier import Identifier
-    from mixlid.lab.evaluation.datasets import labelled_sets
+    from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
     from mixlid.lab.tuning.bench import Bench
     from mixlid.text.labels import split
 
     identifier = Identifier.with_preset(model, "cs")
     datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
-    scores = Bench(identifier, datasets).score(identifier.settings)
-    mixed, single = (part.exact if part else 0.0 for part in (scores.cs, scores.mono))
-    return f"exact match {mixed:.3f} on mixed sentences, {single:.3f} on others (preset cs)"
+    scores = Bench(identifier, judged_by_kind(datasets)).score(identifier.settings)
+    mixed, single = (f"{part.exact:.3f}" if part else "-" for part in (scores.cs, scores.mono))
+    return f"exact match {mixed} on mixed sentences, {single} on others (preset cs)"
 
 
 def _difference(before: Model, after: Model) -> str:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.errors import SettingsError
-from mixlid.lab.verbs.data_options import add_data_options, data_options
+from mixlid.errors import InputError, SettingsError
+from mixlid.lab.verbs.data_options import add_data_options, data_options, print_silver
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier
@@ -58,19 +58,24 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.cli.terminal import table
     from mixlid.identifier import Identifier
+    from mixlid.lab.evaluation.datasets import judged_by_kind, silver_names
     from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import calibration_sets
     from mixlid.lab.tuning.default import decision_sets, parts_table, tune_default
     from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
     from mixlid.models.decision import Decision
-    from mixlid.models.loading import load_model, write_presets
+    from mixlid.models.loading import load_model, with_place_for_presets, write_presets
     from mixlid.settings import PAPER, preset
 
     _check(args)
     model = load_model(args.model)
+    if args.output:
+        with_place_for_presets(model)
     identifier = Identifier.with_preset(model, "cs")
-    paper = [one for one in _sets(args, model) if not one.is_natural]
+    given = _sets(args, model)
+    paper = judged_by_kind(given)
+    _check_kinds(given, paper)
     everything = _sets(args, model, all_languages=True)
     decision = model.confidence.get("default", {}).get("decision")
     tuned, judged = (Bench(identifier, part) for part in _parts(paper, args.holdout))
@@ -101,7 +106,7 @@ def run(args: argparse.Namespace) -> None:
         if default.decision is None:
             print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
         else:
-            _print_parts(parts_table(default, model.labels))
+            _print_parts(parts_table(default, model.labels), default.silver)
     if args.leaderboard:
         args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
     if args.plot:
@@ -128,6 +133,7 @@ def run(args: argparse.Namespace) -> None:
         figures[name] = {"CS": round(again.cs, 4), "mono": round(again.mono, 4), "mean": round(again.mean, 4)}
         own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
         print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
+    print_silver(silver_names(everything))
     if args.output:
         if "default" not in curves:
             curves |= _default_of(model.confidence)
@@ -148,15 +154,22 @@ def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -
     )
 
 
-def _print_parts(table: Mapping[str, Shares]) -> None:
-    """Exact match with parts of the evidence left out, each set judged by what was fitted on others."""
+def _print_parts(table: Mapping[str, Shares], silver: Sequence[str]) -> None:
+    """Exact match with parts of the evidence left out, each set judged by what was fitted on others.
+
+    Silver sets are fitted on as others are; the mean is over what people have labelled.
+    """
     print("Exact match on sets that were left out of the fit, by what is weighed")
     print(f"{'':34}" + "".join(f"{title:>24}" for title in table))
     whole = next(iter(table.values()))
     for kind in ("mixed", "mono"):
         for name in getattr(whole, kind):
             print(f"{kind:6}{name:28}" + "".join(f"{getattr(one, kind)[name]:24.3f}" for one in table.values()))
-    print(f"{'mean of mixed and mono':34}" + "".join(f"{one.mean:24.4f}" for one in table.values()) + "\n")
+    gold = [one.without(silver) for one in table.values()]
+    means = (f"{one.mean:24.4f}" if one.mixed and one.mono else f"{'-':>24}" for one in gold)
+    print(f"{'mean of mixed and mono':34}" + "".join(means))
+    print_silver(silver)
+    print()
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -168,6 +181,19 @@ def _check(args: argparse.Namespace) -> None:
             raise SettingsError(f"{name} must be at least 1, not {value}")
     if args.plot and args.plot.suffix != ".svg":
         raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+
+
+def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
+    """`InputError` if there is nothing to judge one kind of text by."""
+    for is_mixed, kind in ((True, "code-switched"), (False, "monolingual")):
+        if not any(one.counts and one.is_mixed is is_mixed for one in judged):
+            with_some = [
+                one.name for one in given if any((len(sample.languages) > 1) is is_mixed for sample in one.samples)
+            ]
+            raise InputError(
+                f"there is nothing to judge {kind} text by: what has some ({', '.join(with_some)}) is in no average, "
+                f"because it is silver or called extra-…; give {kind} sentences that people have labelled as well"
+            )
 
 
 def _default_of(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
