@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -72,7 +73,7 @@ class Service:
                 asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
                 del body  # it may wait for its turn
                 options = asked.options()
-                head = self._head(options)
+                head = await self._head(options)
                 reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
@@ -82,7 +83,7 @@ class Service:
         options = parse_query(dict(request.query_params))
         if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
             raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
-        self._head(options)  # what is wrong with them is said before the first line
+        await self._head(options)  # what is wrong with them is said before the first line
         identify = partial(self._identify, options)
         added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
         await self._seats.make_room()
@@ -97,8 +98,13 @@ class Service:
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
-    def _head(self, options: RequestOptions) -> bytes:
+    async def _head(self, options: RequestOptions) -> bytes:
         """What results were made with; RefusalError if the options ask for what is not there."""
+        if self.kept.is_kept(options):
+            return self._made_with(options)
+        return await asyncio.to_thread(self._made_with, options)  # it may name thousands of languages
+
+    def _made_with(self, options: RequestOptions) -> bytes:
         try:
             most, asked = self.limits.search_budget, options.changes().get("search_budget", 0)
             if asked > most:
