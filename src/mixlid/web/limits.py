@@ -21,7 +21,7 @@ class Limits:
     search_budget: int = 200
     #: Requests for identification that are under way at once; the next one is sent away with 503.
     requests: int = 256
-    #: The same for streams, which stay longer; if there are more, the one that has been silent longest has to go.
+    #: The same for streams, which stay longer; if there are more, one that is silent or slow has to go.
     streams: int = 16
     #: Bytes of a stream, which waits on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000
