@@ -179,7 +179,7 @@ def test_slow_streams_give_way() -> None:
 
 def test_what_lets_a_stream_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(seats.time, "monotonic", lambda: now)
+    monkeypatch.setattr("mixlid.web.seats.time.monotonic", lambda: now)
     seat = seats.Seat()
     assert seat.overdue_seconds == -seats.SILENCE  # time to begin
     for _ in range(10):

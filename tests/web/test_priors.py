@@ -15,6 +15,7 @@ from served import MIXED, Served, sentence, serve
 
 from mixlid import Identifier, Prior
 from mixlid.cli.main import main
+from mixlid.models.catalogue import EMBEDDED
 from mixlid.web.app import Service
 from mixlid.web.kept import KeptIdentifiers
 from mixlid.web.limits import Limits
@@ -83,9 +84,9 @@ def test_refusals(known: Served, prior: object, words: str) -> None:
     assert words in known.refused(422, json={"text": MIXED, "prior": prior})
 
 
-def test_options_are_looked_up_outside_of_the_loop(lid: Identifier, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that are new; what they ask for may take a while to find."""
-    service = Service({"m": Path(str(lid.model.info()["path"]))}, 1, Limits())
+    service = Service({"m": EMBEDDED}, 1, Limits())
     threads: list[int] = []
     make = KeptIdentifiers._make
 
@@ -95,7 +96,7 @@ def test_options_are_looked_up_outside_of_the_loop(lid: Identifier, monkeypatch:
 
     monkeypatch.setattr(KeptIdentifiers, "_make", noted)
     options = RequestOptions(languages=["tur", "eng"])
-    heads = {asyncio.run(service._head(options)) for _ in range(2)}
+    heads = {asyncio.run(service._head(options))[0] for _ in range(2)}
     assert len(heads) == len(threads) == 1
     assert threading.get_ident() not in threads
 
