@@ -181,3 +181,29 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     assert cli.identify(path, "--unit", "document", "-f", "text").lines == [
         f"eng_Latn,rus_Cyrl\t{ENGLISH}! [rus_Cyrl {CYRILLIC}]!"
     ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-o", "loop"],
+        ["-o", "loop", "--force"],
+        ["-o", "loop", "--resume"],
+        ["-o", "loop/out.txt"],
+        ["-o", "loop/"],
+        ["-o", "loop.parquet"],
+        ["--output-dir", "loop"],
+        ["--output-dir", "loop", "--resume"],
+        ["-o", "out.txt", "--only", "eng", "--keep-rejected", "loop"],
+        ["-o", "loop", "--only", "eng", "--keep-rejected", "rest.txt"],
+    ],
+)
+def test_links_in_a_circle(cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("loop", "loop.parquet"):
+        Path(name).symlink_to(name)
+    Path("in.txt").write_text(f"{ENGLISH}\n", encoding="utf-8")
+    said = cli.fails("in.txt", *options)
+    assert "loop" in said
+    assert "cannot be written: its links lead in a circle" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "loop", "loop.parquet"]
