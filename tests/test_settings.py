@@ -69,6 +69,10 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("act", "message"),
     [
+        (
+            lambda: preset("cs", {"cs": {"search_budget": 10**6}}),
+            "budget of 1,000,000; a model may have 200",
+        ),
         (lambda: preset("best"), "presets are default, cs, avg, mono"),
         (lambda: Settings().changed({"penatly": 1}), "no setting 'penatly'.*penalty"),
         (lambda: Settings(max_languages=6), "1 to 5"),

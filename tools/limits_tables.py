@@ -12,6 +12,7 @@ from pathlib import Path
 
 import mixlid
 from mixlid.cli.terminal import table
+from mixlid.io.bulk.filters import Filter
 from mixlid.lab.evaluation.datasets import read_dataset
 from mixlid.lab.training.word_lists import read_word_list
 from mixlid.result import NO_LANGUAGE, UNKNOWN
@@ -64,7 +65,7 @@ def words_table(lid: mixlid.Identifier, folders: Sequence[Path]) -> list[tuple[s
 
 
 def restricted_table(lid: mixlid.Identifier, data: Path) -> list[tuple[str, ...]]:
-    allowed = lid.restrict(ALLOWED)
+    allowed, confident = lid.restrict(ALLOWED), Filter(min_confidence=0.8)
     texts: dict[str, list[str]] = {}
     for sample in read_dataset(data).samples:
         texts.setdefault(next(iter(sample.languages)), []).append(sample.text[:CUT])
@@ -74,7 +75,7 @@ def restricted_table(lid: mixlid.Identifier, data: Path) -> list[tuple[str, ...]
         answers = [allowed.identify(text) for text in chosen]
         refused = [answer.languages[0] in (UNKNOWN, NO_LANGUAGE) for answer in answers]
         sure = [answer.confidence or 0.0 for answer in answers]
-        passes = [value >= 0.8 and not out for value, out in zip(sure, refused, strict=True)]
+        passes = [confident.passes(answer) for answer in answers]
         shares = (sum(values) / len(chosen) for values in (refused, passes, sure))
         rows.append((language, str(len(chosen)), *(f"{share:.2f}" for share in shares)))
     return rows

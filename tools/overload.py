@@ -39,6 +39,12 @@ POLITE = _post(text="yarınki meeting için slides hazır mı")
 DEAR = _post(text="a b c d e f " * 100, max_languages=5, penalty=-1000, max_switches=2, search_budget=200)
 LONG = _post(text=["see you demain mañana " * 200] * 200, words=True, explain=True)
 CODES = _post(text="x", languages=["en"] * 300_000)
+#: Each time other ones, since answers to the same options are made once.
+PRIORS = [
+    _post(text="x", prior={"languages": {"@latin": 0.5, "@cyrillic": share / 100_000}, "mixed": 0.5})
+    for share in range(1000)
+]
+CHUNKED = b"POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 @dataclass
@@ -113,6 +119,15 @@ async def long_heads(place: Place, count: Count) -> None:
     await _without_end(place, count, b"GET /health HTTP/1.1\r\nX: ", b"y" * 10_000, pause=0)
 
 
+async def long_trailers(place: Place, count: Count) -> None:
+    body = b'c\r\n{"text":"x"}\r\n0\r\n'
+    await _without_end(place, count, CHUNKED % b"/identify" + body, b"X: y\r\n" * 2000, pause=0)
+
+
+async def slow_streams(place: Place, count: Count) -> None:
+    await _without_end(place, count, CHUNKED % b"/identify/stream", b"1\r\n \r\n", pause=0.5)
+
+
 async def sent_ahead(place: Place, count: Count) -> None:
     async with place.connection() as (_, writer):
         count.sent += 1
@@ -123,7 +138,7 @@ async def sent_ahead(place: Place, count: Count) -> None:
 
 async def silent_streams(place: Place, count: Count) -> None:
     async with place.connection() as (reader, writer):
-        writer.write(b"POST /identify/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        writer.write(CHUNKED % b"/identify/stream")
         count.sent += 1
         await reader.read()
 
@@ -145,6 +160,10 @@ async def many_codes(place: Place, count: Count) -> None:
     await _again(place, count, CODES)
 
 
+async def many_priors(place: Place, count: Count) -> None:
+    await _again(place, count, PRIORS[count.sent % len(PRIORS)])
+
+
 async def leavers(place: Place, count: Count) -> None:
     """Ask for much, and go at once."""
     async with place.connection() as (_, writer):
@@ -158,11 +177,14 @@ ATTACKS: dict[str, tuple[Callable[[Place, Count], Awaitable[None]], int]] = {
     "slow bodies": (slow_bodies, 300),
     "slow heads": (slow_heads, 300),
     "heads without end": (long_heads, 20),
+    "trailers without end": (long_trailers, 20),
     "requests sent ahead": (sent_ahead, 20),
     "silent streams": (silent_streams, 40),
+    "slow streams": (slow_streams, 40),
     "dear searches": (dear_searches, 100),
     "long lists": (long_lists, 60),
     "300,000 codes": (many_codes, 20),
+    "priors with many pairs": (many_priors, 20),
     "clients that leave": (leavers, 60),
 }
 

@@ -18,10 +18,17 @@ from typing import Annotated, Any
 
 from mixlid._files import complete_file
 from mixlid.errors import SettingsError
+from mixlid.text.label_sets import SIGN
+from mixlid.text.labels import LONGEST_CODE
 
 #: Between the languages of a set.
 TOGETHER = "+"
 _EXAMPLE = '{"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}'
+#: What a prior may have: languages, and sets of them; languages of one set. More than any model has, or any text.
+MOST = {"languages": 5_000, "sets": 5_000}
+MOST_TOGETHER = 8
+#: Characters of the name of either.
+LONGEST = {"languages": LONGEST_CODE, "sets": MOST_TOGETHER * (LONGEST_CODE + len(TOGETHER))}
 #: Shares are rounded for the file, and may add up to a little more than 1 for that.
 _SLACK = 0.001
 
@@ -47,12 +54,7 @@ class Prior:
         for name in ("languages", "sets"):
             object.__setattr__(self, name, MappingProxyType(_checked_shares(name, getattr(self, name))))
         for key in self.sets:
-            codes = [code.strip() for code in key.split(TOGETHER)]
-            if len(set(codes)) < 2 or not all(codes):
-                raise SettingsError(
-                    f"prior: {key!r} is not a set of languages; write two or more codes with {TOGETHER} between, "
-                    f"such as tur{TOGETHER}eng"
-                )
+            _check_set(key)
         if self.mixed is not None:
             _check_share("mixed", self.mixed)
         if self.texts is not None and (type(self.texts) is not int or self.texts < 0):
@@ -111,12 +113,40 @@ def as_prior(given: Prior | Mapping[str, Any] | str | os.PathLike[str]) -> Prior
     return Prior.load(given) if isinstance(given, str | os.PathLike) else Prior.from_dict(given)
 
 
+def together(key: str) -> list[str]:
+    """The codes of a set."""
+    return [code.strip() for code in key.split(TOGETHER)]
+
+
+def _check_set(key: str) -> None:
+    codes = together(key)
+    if len(set(codes)) < 2 or not all(codes):
+        raise SettingsError(
+            f"prior: {key!r} is not a set of languages; write two or more codes with {TOGETHER} between, "
+            f"such as tur{TOGETHER}eng"
+        )
+    if len(codes) > MOST_TOGETHER:
+        raise SettingsError(f"prior: {key[:40]!r}… has {len(codes)} languages; a set may have {MOST_TOGETHER}")
+    for code in codes:
+        if code.startswith(SIGN):
+            raise SettingsError(
+                f"prior: {key!r} has {code}, which is many languages; write a set for those that are mixed, such as "
+                f"tur{TOGETHER}eng"
+            )
+
+
 def _checked_shares(name: str, given: Any) -> dict[str, float]:
     if not isinstance(given, Mapping):
         raise SettingsError(f"prior: {name} is an object with a share for each, as in {_EXAMPLE}, not {given!r}")
+    if len(given) > MOST[name]:
+        raise SettingsError(f"prior: {name} has {len(given):,} shares; it may have {MOST[name]:,}")
     for key, share in given.items():
         if not isinstance(key, str):
             raise SettingsError(f"prior: {name} has codes of languages, not {key!r}")
+        if len(key) > LONGEST[name]:
+            raise SettingsError(
+                f"prior: {name}, {key[:20]!r}… has {len(key):,} characters; {LONGEST[name]} are allowed"
+            )
         _check_share(f"{name}, {key}", share)
     total = math.fsum(given.values())
     if total > 1 + _SLACK:

@@ -116,6 +116,9 @@ class Settings(Rules[float | Mapping[str, float]]):
 #: What every setting is, by name.
 SETTINGS = settings_of(Settings)
 
+#: The most that a model's own presets may have: a file from elsewhere must not make a text take hours.
+USUAL_BUDGET = int(SETTINGS["search_budget"].default)
+
 #: The configurations of the paper (its section on best configurations), with its values.
 PAPER = {
     "cs": Settings(),
@@ -134,7 +137,13 @@ def preset(
         raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
     if name == "default" and name not in stored:
         name = "avg"
-    return PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed(stored.get(name, {}))
+    settings = PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed(stored.get(name, {}))
+    if settings.search_budget > USUAL_BUDGET:
+        raise SettingsError(
+            f"the preset {name!r} of the model has a search_budget of {settings.search_budget:,}; a model may have "
+            f"{USUAL_BUDGET:,} at most, and more is for whoever runs it to ask for (-s search_budget=…)"
+        )
+    return settings
 
 
 def parse(text: str) -> tuple[str, Any]:

@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 from command import ENGLISH, TURKISH, Command
 
+from mixlid.io.bulk.filters import parse_filter
+from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
+from mixlid.result import Result
 
+FRENCH = "Nous avons décidé de partir demain matin avec toute la famille pour visiter les montagnes"
 CYRILLIC = "моя сестра читает книгу"
 LINES = [TURKISH, ENGLISH, "42", CYRILLIC, TURKISH]
 CURVES: dict[str, Any] = {
@@ -57,6 +61,51 @@ def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
         assert [record["text"] for record in outcome.records] == [LINES[place] for place in kept]
     assert "never calibrated" in cli.fails("--min-confidence", "0.5", "-t", "a", code=2)
     assert "from 0 to 1" in cli.fails("-m", model, "-p", "cs", "--min-confidence", "2", "-t", "a", code=2)
+
+
+@pytest.mark.parametrize(
+    ("languages", "only", "passes"),
+    [
+        (["eng_Latn"], [], True),
+        (["eng_Latn", "und_Cyrl"], [], True),
+        (["und"], [], False),
+        (["zxx"], [], False),
+        (["und_Cyrl", "und_Arab"], [], False),
+        (["und"], ["und"], True),  # asked for, and so sure enough
+        (["zxx"], ["und"], False),
+    ],
+)
+def test_sure_that_no_language_is_known(languages: list[str], only: list[str], passes: bool) -> None:
+    answer = Result(
+        text="a", languages=tuple(languages), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
+        margin=None, optimal=True, solver="exact", confidence=0.9,
+    )  # fmt: skip
+    assert parse_filter(only, 0.8, ["eng_Latn"]).passes(answer) is passes
+
+
+@pytest.mark.parametrize(
+    ("options", "kinds"), [(["--from", "txt"], "jsonl"), (["--from", "txt"], "tsv"), (["--from", "jsonl"], "jsonl")]
+)
+def test_other_languages_do_not_pass(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: list[str], kinds: str
+) -> None:
+    """With the model that ships: French is surely neither of these two."""
+    texts = [FRENCH, "I will see you again tomorrow morning", "yarın sabah tekrar görüşürüz"]
+    stdin = "\n".join(texts if "txt" in options else [json.dumps({"text": text}, ensure_ascii=False) for text in texts])
+    shipped = Command(capsys, monkeypatch, EMBEDDED)
+    plain = shipped("identify", "-f", "jsonl", *options, "-l", "tur,eng", stdin=stdin)
+    assert plain.records[0]["languages"] == ["und"]
+    assert plain.records[0]["confidence"] >= 0.8
+    aside = tmp_path / f"rest.{kinds}"
+    kept = shipped("identify", "-f", kinds, *options, "-l", "tur,eng", "--min-confidence", "0.8",
+                   "--keep-rejected", aside, stdin=stdin)  # fmt: skip
+    assert FRENCH not in kept.out
+    assert texts[1] in kept.out
+    assert FRENCH in aside.read_text(encoding="utf-8")
+    both = shipped("identify", "-f", kinds, *options, "-l", "tur,eng", "--min-confidence", "0.8", "--only", "und",
+                   stdin=stdin)  # fmt: skip
+    assert FRENCH in both.out
+    assert texts[1] not in both.out
 
 
 @pytest.mark.parametrize(
@@ -181,3 +230,29 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     assert cli.identify(path, "--unit", "document", "-f", "text").lines == [
         f"eng_Latn,rus_Cyrl\t{ENGLISH}! [rus_Cyrl {CYRILLIC}]!"
     ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-o", "loop"],
+        ["-o", "loop", "--force"],
+        ["-o", "loop", "--resume"],
+        ["-o", "loop/out.txt"],
+        ["-o", "loop/"],
+        ["-o", "loop.parquet"],
+        ["--output-dir", "loop"],
+        ["--output-dir", "loop", "--resume"],
+        ["-o", "out.txt", "--only", "eng", "--keep-rejected", "loop"],
+        ["-o", "loop", "--only", "eng", "--keep-rejected", "rest.txt"],
+    ],
+)
+def test_links_in_a_circle(cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("loop", "loop.parquet"):
+        Path(name).symlink_to(name)
+    Path("in.txt").write_text(f"{ENGLISH}\n", encoding="utf-8")
+    said = cli.fails("in.txt", *options)
+    assert "loop" in said
+    assert "cannot be written: its links lead in a circle" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "loop", "loop.parquet"]

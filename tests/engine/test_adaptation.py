@@ -6,6 +6,7 @@ import pickle
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,9 +21,10 @@ import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, LabelError, Prior, Settings, SettingsError
 from mixlid.engine.learning import LONGEST, sample
-from mixlid.engine.priced import STRENGTH, adapted_decision, adapted_pairs, adapted_prices
+from mixlid.engine.priced import STRENGTH, _by_chance, adapted_decision, adapted_pairs, adapted_prices
 from mixlid.models.decision import EVIDENCE, Decision
 from mixlid.models.interface import Feature, FloatArray
+from mixlid.text.label_sets import PAPER
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn", "rus_Cyrl")
 #: `gift` and `not` are English and German, and look a little more like German.
@@ -265,3 +267,40 @@ def test_compiled_as_in_numpy(tiny_table: Path, sentences: dict[str, list[str]])
     plain = reference(adapted)
     assert [adapted._pipeline.weigh(text) for text in texts] == [plain._pipeline.weigh(text) for text in texts]
     assert any(adapted._pipeline.weigh(text).evidence is not None for text in texts)
+
+
+def test_pairs_by_chance_are_those_of_all_languages_together() -> None:
+    """However they are gone through: as if each set had been written."""
+    shares = {"eng": 0.4, "tur": 0.3, "deu": 0.2, "rus": 0.1}
+    pairs = adapted_pairs(Prior(shares, mixed=0.6), LABELS, 1.0, 0.5)
+    assert pairs is not None
+    total = sum(one * other for one, other in combinations(shares.values(), 2))
+    sets = {
+        "+".join(codes): 0.6 * shares[codes[0]] * shares[codes[1]] / total for codes in combinations(sorted(shares), 2)
+    }
+    written = adapted_pairs(Prior(shares, sets), LABELS, 1.0, 0.5)
+    assert written is not None
+    assert pairs.exceptions == pytest.approx(dict(written.exceptions))
+    assert len(pairs.exceptions) == 6
+
+
+def test_the_work_for_a_prior_does_not_grow_with_the_pairs_of_its_languages() -> None:
+    """Thousands of spellings, which mean few labels: each is looked up, and no two are looked at together."""
+    labels = [f"{first}{second}{third}_Latn" for first in "abcdefghij" for second in "klmnopqrst" for third in "uvwxyz"]
+    pairs = adapted_pairs(Prior(dict.fromkeys(labels, 1 / 600), mixed=0.5), labels, 1.0, 0.5)
+    assert pairs is not None
+    assert not pairs.exceptions  # none of them is common enough
+    assert len(list(_by_chance(Prior(dict.fromkeys(labels, 1 / 600), mixed=0.5), labels, 0.0003))) == 0
+    falling = {label: 0.1 / (place + 1) for place, label in enumerate(labels)}
+    met = list(_by_chance(Prior(falling, mixed=1.0), labels, 0.0003))
+    assert 0 < len(met) < 1 / 0.0003
+
+
+def test_pairs_are_bounded() -> None:
+    labels = [f"a{letter}{other}_Latn" for letter in "abcdefghijklmnop" for other in "abcdefghijklmnop"]
+    prior = Prior({"@latin": 0.5, "abc_Latn": 0.1, "abd_Latn": 0.1, "@paper": 0.1}, mixed=0.5)
+    some = [*labels, *(f"{code}_Latn" for code in ("tur", "eng"))]
+    assert adapted_pairs(prior, some, 1.0, 0.5) is not None
+    many = [*some, *sorted(PAPER)]
+    with pytest.raises(LabelError, match="make more than 20,000 pairs that meet"):
+        adapted_pairs(prior, many, 1.0, 0.5)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from mixlid.io.formats.json_array import JsonArrayReader
 from mixlid.io.formats.parquet import ParquetReader
 from mixlid.io.formats.records import Position, ReadOptions
 from mixlid.io.packed import packed
@@ -27,12 +30,15 @@ def identify(*arguments: str, memory: int | None = None) -> subprocess.Completed
     return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=bound)
 
 
+CONLLU = "1\t%s" + "\t_" * 8
 CASES = {
     "txt": ["the bread", "x " * (HUGE // 2), "yarın sabah"],
     "jsonl": ['{"text": "the bread"}', json.dumps({"text": "x " * HUGE}), '{"text": "yarın sabah"}'],
     "tsv": ["1\tthe bread", "2\t" + "x " * HUGE, "3\tyarın sabah"],
     "csv": ["id,text", "1,the bread", '2,"' + "x \n" * HUGE + '"', "3,yarın sabah"],
     "conll": ["the", "bread", "", *(["x"] * HUGE), "", "yarın", "sabah", ""],
+    "conllu": [CONLLU % "bread", "", *([CONLLU % "x"] * LEAST), "", CONLLU % "sabah", ""],
+    "json": ['[{"text": "the bread"},', json.dumps({"a": [{}], "text": 'x,] "\\' * HUGE}), ',"yarın sabah"]'],
 }
 
 
@@ -48,10 +54,7 @@ def test_the_others_are_identified(tmp_path: Path, kind: str, jobs: str) -> None
     assert "Traceback" not in failed.stderr
     assert identify(*options, "--on-error", "skip").returncode == 0
     languages = [json.loads(line)["languages"][0] for line in target.read_text(encoding="utf-8").splitlines()]
-    if kind == "conll":  # what is left of the sentence is one of its own
-        assert (languages[0], languages[-1]) == ("eng_Latn", "tur_Latn")
-    else:
-        assert languages == ["eng_Latn", "tur_Latn"]
+    assert languages == ["eng_Latn", "tur_Latn"]
     if jobs == "1":
         assert identify(*options, "--on-error", "keep").returncode == 0
 
@@ -104,6 +107,60 @@ def test_rows_that_do_not_fit_into_memory(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "do not fit into memory" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["conll", "json"])
+def test_several_that_are_too_long(tmp_path: Path, kind: str) -> None:
+    """Each is one record, whatever it is cut into; a line or an element that follows it is not a part of it."""
+    if kind == "conll":
+        long = "x\n" * LEAST
+        text = f"{long}\n\n{long}{'y' * HUGE}\n\nthe\nbread\n\n{'z' * HUGE}\nz\n"
+    else:
+        long = '{"a": "\\\\", "text": "' + "\\n\\u0041," * LEAST + '"}'
+        text = f'[ {long} ,\n{long},"{"y" * HUGE}" , {{"text": "the bread"}},\n\n{"[" * HUGE}{"]" * HUGE}]'
+    source, target = tmp_path / f"in.{kind}", tmp_path / "out.jsonl"
+    source.write_text(text, encoding="utf-8")
+    done = identify("--max-record", str(LEAST), "--on-error", "keep", str(source), "-o", str(target))
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+    good = [bool(record.get("languages")) for record in records]
+    assert good == ([False, False, True, False] if kind == "conll" else [False, False, False, True, False])
+    assert records[good.index(True)]["languages"] == ["eng_Latn"]
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 64])
+def test_an_element_is_passed_over_in_any_pieces(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mixlid.io.formats.json_array.CHUNK_BYTES", chunk)
+    long = {"a": ["]", {"b": '\\"}', "c": "é,["}] * 4}
+    values = ["one", long, {"text": "two"}, long, long, "three"]
+    data = json.dumps(values, indent=1, ensure_ascii=False).encode() + b"\n"
+    reader = JsonArrayReader()
+    whole = replace(reader.layout(io.BytesIO(data), "in", ReadOptions()), max_record=100)
+    for start in (Position(), Position(8, 1)):
+        chunks = list(reader.chunks(io.BytesIO(data[start.offset :]), whole, start, "full"))
+        assert chunks[-1].end == Position(len(data) - 3, data.count(b"\n") - 2)
+        good = [record.text for chunk in chunks if not chunk.too_long for record in reader.records(chunk)]
+        assert good == ["one", "two", "three"][bool(start.offset) :]
+        lines = data.decode().split("\n")
+        begins = [place - 1 for place, line in enumerate(lines) if '"a": [' in line]
+        assert [chunk.line for chunk in chunks if chunk.too_long] == begins
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"text": "a"}, {"text": "' + "x" * HUGE, "a comma is missing, or the ] at the end"),
+        ('["a", {bad}' + ', "x"' * HUGE + "]", "this is not JSON"),
+        ('["a"' + " " * HUGE + '"b"]', "a comma is missing"),
+    ],
+)
+def test_arrays_that_are_broken(tmp_path: Path, text: str, said: str) -> None:
+    source = tmp_path / "in.json"
+    source.write_text(text)
+    failed = identify("--max-record", str(LEAST), "--on-error", "skip", str(source), "-f", "jsonl")
+    assert failed.returncode == 1
+    assert said in failed.stderr
+    assert "Traceback" not in failed.stderr
 
 
 def test_what_is_just_short_enough(tmp_path: Path) -> None:

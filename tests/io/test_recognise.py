@@ -25,6 +25,17 @@ CONLLU = "# text = a b\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\
         ('\n{"body": "the map"}\n', "jsonl"),
         ('[{"text": "the map"},\n {"text": "the sea"}]\n', "json"),
         ('[\n  {\n    "text": "the map"\n  }\n]\n', "json"),
+        ('["the map", "the sea"]\n', "json"),
+        ('\ufeff[ "the map" ]', "json"),
+        ('[\n  "the map",\n  "the sea"\n]\n', "json"),
+        ('["' + "the map " * 10_000, "json"),
+        ('["the map", "the sea"' + ', "the map"' * 10_000, "json"),
+        ('\ufeff{"text": "the map"}\n', "jsonl"),
+        ('\ufeff\n{"text": "the map"}\n', "jsonl"),
+        ('\n\n{"text": "the map"}\n', "jsonl"),
+        ('{"text": "' + "the map " * 10_000, "jsonl"),
+        ('{"id": [1, {"a": null}], "text": "the \\"map\\" ' + "\\u0041" * 10_000, "jsonl"),
+        ('{"id": [' + "1234, " * 10_000 + "tru", "jsonl"),
         (CONLLU, "conllu"),
         ("id\ttext\n1\tthe map\n", "tsv"),
         ("lang\tscore\ttweets\neng\t3\tthe map\ntur\t4\tharita\n", "tsv"),
@@ -35,6 +46,13 @@ CONLLU = "# text = a b\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\
         ("{smile} the map\n{} the sea\n", None),
         ('{"text": "the map"}\nand the sea\n', None),
         ("[the map]\n[the sea]\n", None),
+        ('["the map" is here]\n', None),
+        ('["the map"', None),
+        ('["the map"]\n["the sea"]\n', None),
+        ('["the map" ' * 10_000, None),
+        ('{"the map" ' * 10_000, None),
+        ("{the map " * 10_000, None),
+        ("[1, 2, 3]\n", None),
         ("hello, text\nwell, no\n", None),
         ("eng\tthe map\ntur\tharita\n", None),
         ("Yes, text me, please\nNo, call me, please\n", None),
@@ -53,12 +71,23 @@ def test_plain_text_that_is_something_else(text: str, format: str | None) -> Non
     [
         ("eng\tthe map\ntur\tharita\ndeu\tdie Karte\n", "each line of a.txt has 2 columns; --from tsv"),
         ("name,city,age\nAnn,Rome,3\nBob,Oslo,x\n", "--from csv"),
+        ('# made today\n{"text": "a"}\n{"text": "b"}\n', "2 of its first 3 lines are JSON objects; --from jsonl"),
+        ('text\n\n{"text": "a"}\n', "1 of its first 2 lines are JSON objects; --from jsonl"),
+        ('# made today\n{"text": "' + "a" * 70_000, "1 of its first 2 lines are JSON objects; --from jsonl"),
+        ('{\n  "text": "the map",\n  "id": 1\n}\n', "a JSON object over several lines; make that one line"),
+        ('{"text": "the map",\n "id": 1}\n', "a JSON object over several lines"),
+        ('{\n  "data": [\n    {"text": "a"},\n    {"text": "b"}\n  ]\n}\n', "a JSON object over several lines"),
     ],
 )
 def test_what_is_only_likely_is_said(text: str, option: str) -> None:
     found = recognised(text.encode(), "txt", "a.txt")
     assert found.format is None
     assert option in found.note
+
+
+@pytest.mark.parametrize("text", ["{\nthe map\n}\n", '{"the map" is\nhere}\n', "{\n", '"text": "a"\n', "{} the map\n"])
+def test_what_has_a_brace_and_is_text(text: str) -> None:
+    assert recognised(text.encode(), "txt", "a.txt") == (None, "")
 
 
 def test_what_a_name_says_is_only_doubted_where_it_often_is_wrong() -> None:

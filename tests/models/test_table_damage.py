@@ -69,6 +69,10 @@ DAMAGE: dict[str, tuple[Any, str]] = {
     "preset of 400 digits": (describe(presets={"cs": {"penalty": 10**400}}), "presets make no sense"),
     "preset past 64 bits": (describe(presets={"cs": {"max_switches": 2**70}}), "presets make no sense"),
     "preset that would overflow": (describe(presets={"cs": {"max_switches": 2**62}}), "presets make no sense"),
+    "preset that searches for hours": (
+        describe(presets={"cs": {"search_budget": 201}}),
+        "a model may have 200 at most",
+    ),
     "preset of something else": (describe(presets={"cs": {"colour": 1}}), "presets make no sense"),
     "scale of 400 digits": (describe(scale=10**400), "too large"),
     "confidence of 400 digits": (describe(confidence={"cs": CURVES | {"unit": 10**400}}), "confidence"),

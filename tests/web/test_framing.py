@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 
 import httpx
 import pytest
 from served import MIXED, Served, serve
+from starlette.types import Message
 
-from mixlid.web import framing
+from mixlid.web import framing, seats
+from mixlid.web.limits import Limits
+from mixlid.web.stream import answer_stream
+from mixlid.web.worker_process import Reply
 from waiting import wait_until
 
 POST = b"POST /identify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
@@ -31,6 +36,14 @@ def answer(client: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+def last_words(clients: list[socket.socket]) -> list[bytes]:
+    """What each was told, when it says that it has no more to send."""
+    for client in clients:
+        with suppress(OSError):  # it was closed from the other side
+            client.shutdown(socket.SHUT_WR)
+    return [answer(client) for client in clients]
+
+
 @pytest.mark.parametrize("line", [b"X-Fill: " + b"a" * 1000 + b"\r\n", b"a" * 1000], ids=["many", "one"])
 def test_headers_without_end(served: Served, line: bytes) -> None:
     before = served.memory()
@@ -45,6 +58,47 @@ def test_headers_without_end(served: Served, line: bytes) -> None:
             pytest.fail("all of it was taken")
     assert served.memory() - before < 20_000
     assert served.client.get("/health").status_code == 200
+
+
+CHUNKED = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+#: A whole body; what follows it before an empty line are trailers.
+BODY = b'c\r\n{"text":"x"}\r\n0\r\n'
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        CHUNKED % b"/identify" + BODY,
+        CHUNKED % b"/identify" + BODY + b"X-First: ",
+        CHUNKED % b"/identify" + b"1;",
+        CHUNKED % b"/identify/stream" + BODY,
+    ],
+    ids=["many", "one", "chunk extension", "stream"],
+)
+def test_trailers_without_end(served: Served, begun: bytes) -> None:
+    line = (b"a" if begun.endswith((b": ", b";")) else b"X: a\r\n") * 10_000
+    before = served.memory()
+    with connect(served) as client:
+        try:
+            client.sendall(begun)
+            for _ in range(40_000_000 // len(line)):
+                client.sendall(line)
+        except OSError:
+            pass
+        else:
+            pytest.fail("all of it was taken")
+    assert served.memory() - before < 20_000
+    assert served.client.get("/health").status_code == 200
+
+
+def test_small_trailers_and_many_small_chunks(served: Served) -> None:
+    """What is between pieces of a body is counted anew after each."""
+    text = b'{"text":"' + b"a" * 19_000 + b'"}'
+    pieces = b"".join(b"1;why=%s\r\n%c\r\n" % (b"x" * 10, byte) for byte in text)
+    with connect(served) as client:
+        client.sendall(CHUNKED % b"/identify" + pieces + b"0\r\nX-Sum: 1\r\n\r\n")
+        client.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert answer(client).count(b"HTTP/1.1 200") == 2
 
 
 def test_headers_a_little_too_large(served: Served) -> None:
@@ -102,4 +156,72 @@ def test_silent_streams_give_way() -> None:
             return httpx.post(f"{server.address}/identify/stream", content=line, timeout=30).status_code == 200
 
         wait_until(is_served, "a silent one to go")
-        assert b"others were waiting" in answer(clients[0])
+        assert any(b"others were waiting" in said for said in last_words(clients))
+
+
+def test_slow_streams_give_way() -> None:
+    """A byte now and then is not silence, and not enough either."""
+    with serve("--limit", "streams=2") as server, ExitStack() as slow:
+        clients = [slow.enter_context(closing(connect(server))) for _ in range(2)]
+        for client in clients:
+            client.sendall(CHUNKED % b"/identify/stream")
+
+        def is_served() -> bool:
+            for client in clients:
+                with suppress(OSError):
+                    client.sendall(b"1\r\n \r\n")
+            line = json.dumps({"text": MIXED}).encode() + b"\n"
+            return httpx.post(f"{server.address}/identify/stream", content=line, timeout=30).status_code == 200
+
+        wait_until(is_served, "a slow one to go")
+        assert any(b"little arrived for a while and others were waiting" in said for said in last_words(clients))
+
+
+def test_what_lets_a_stream_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("mixlid.web.seats.time.monotonic", lambda: now)
+    seat = seats.Seat()
+    assert seat.overdue_seconds == -seats.SILENCE  # time to begin
+    for _ in range(10):
+        now += 1
+        seat.moved(int(seats.PACE))
+        assert seat.overdue_seconds < 0
+    for _ in range(3):
+        now += 1
+        seat.moved(1)
+    assert seat.overdue_seconds == pytest.approx(1 - 3 / seats.PACE)
+    with seat.working():
+        now += 100
+        assert seat.overdue_seconds < 0  # it waits for us
+    assert seat.overdue_seconds == pytest.approx(1 - 3 / seats.PACE)
+    seat.moved(10**9)
+    now += seats.SILENCE + 1
+    assert seat.overdue_seconds == pytest.approx(1)  # however much it was, that was a while ago
+
+
+def test_a_client_that_does_not_read_gives_way() -> None:
+    """Its input is complete, and so nothing but its answer keeps it here."""
+
+    async def stuck(message: Message) -> None:
+        if message.get("body"):
+            await asyncio.Event().wait()
+
+    async def receive() -> Message:
+        if received:
+            await asyncio.Event().wait()
+        received.append(1)
+        return {"type": "http.request", "body": b'{"text": "a"}\n', "more_body": False}
+
+    async def identify(texts: list[str]) -> Reply:
+        return [(b'{"languages":[]}', []) for _ in texts]
+
+    async def main() -> None:
+        seat = seats.Seat()
+        answering = asyncio.ensure_future(answer_stream(receive, stuck, identify, Limits(), (), seat))
+        await asyncio.sleep(0.05)
+        assert not answering.done()
+        seat.send_away()
+        await asyncio.wait_for(answering, 10)
+
+    received: list[int] = []
+    asyncio.run(main())

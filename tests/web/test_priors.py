@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from served import MIXED, Served, sentence, serve
 
 from mixlid import Identifier, Prior
 from mixlid.cli.main import main
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.web.app import Service
+from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.limits import Limits
+from mixlid.web.request import RequestOptions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -65,11 +73,45 @@ def test_openapi_has_the_fields_of_a_prior(served: Served) -> None:
         ({"languages": {"tur": 0.6, "eng": 0.5}}, "add up to 1.1"),
         ({"languages": {"tur": 60}}, "$.prior.languages"),
         ({"langs": {}}, "unknown field `langs` - at `$.prior`"),
+        ({"languages": dict.fromkeys(map(str, range(5001)), 0)}, "length <= 5000 - at `$.prior.languages`"),
+        ({"sets": {"a" * 521: 0.6}}, "length <= 520 - at `key` in `$.prior.sets`"),
+        ({"sets": {"+".join(["@flores", "@latin"] * 24): 0.1}}, "has 48 languages; a set may have 8"),
+        ({"languages": {"@latin": 0.6, "@flores": 0.4}, "mixed": 0.5}, "make more than 20,000 pairs that meet"),
         ({"sets": {"tur": 0.6}}, "'tur' is not a set of languages"),
     ],
 )
 def test_refusals(known: Served, prior: object, words: str) -> None:
     assert words in known.refused(422, json={"text": MIXED, "prior": prior})
+
+
+def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are new; what they ask for may take a while to find."""
+    service = Service({"m": EMBEDDED}, 1, Limits())
+    threads: list[int] = []
+    make = KeptIdentifiers._make
+
+    def noted(kept: KeptIdentifiers, options: RequestOptions) -> Identifier:
+        threads.append(threading.get_ident())
+        return make(kept, options)
+
+    monkeypatch.setattr(KeptIdentifiers, "_make", noted)
+    options = RequestOptions(languages=["tur", "eng"])
+    heads = {asyncio.run(service._head(options))[0] for _ in range(2)}
+    assert len(heads) == len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def test_few_of_the_priors_that_requests_bring_are_kept(lid: Identifier) -> None:
+    kept = KeptIdentifiers({"m": lid.model})
+    for count in range(20):
+        options = [
+            msgspec.convert(values, RequestOptions)
+            for values in ({"prior": {"languages": {"tur": count / 100}}}, {"max_languages": 2, "penalty": count})
+        ]
+        for one in options:
+            kept.identifier(one)
+        assert all(map(kept.is_kept, options))
+    assert [len(some) for some in kept._kept.values()] == [20, 8]
 
 
 def test_a_stream_is_refused_before_its_first_line(served: Served) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from served import ANY_BUDGET, ENDLESS, LONG, MIXED, Served, sentence, serve
+
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.web.app import Service
+from mixlid.web.limits import Limits
+from mixlid.web.request import RequestOptions
 
 JSON = {"Content-Type": "application/json"}
 
@@ -134,3 +141,15 @@ def test_work_without_end() -> None:
 
 def query(options: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in options.items()}
+
+
+def test_a_preset_is_cut_to_the_budget_of_the_service() -> None:
+    service = Service({"m": EMBEDDED}, 1, Limits(search_budget=50))
+    for given, used in (({}, 50), ({"search_budget": 20}, 20)):
+        head, options = asyncio.run(service._head(msgspec.convert(given, RequestOptions)))
+        assert json.loads(head)["settings"]["search_budget"] == used
+        assert options.changes()["search_budget"] == used
+    usual = Service({"m": EMBEDDED}, 1, Limits())
+    head, options = asyncio.run(usual._head(RequestOptions()))
+    assert json.loads(head)["settings"]["search_budget"] == 200
+    assert options == RequestOptions()

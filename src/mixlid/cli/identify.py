@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mixlid._files import resolved
 from mixlid.cli.identify_checks import check_nothing_is_replaced, check_options, plan_of
 from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
 from mixlid.cli.verbs import count_jobs, default_model, note
@@ -176,8 +177,7 @@ def _checkpoint(
     if not (plan.from_files and plan.to_files):
         return None
     inputs = files_as_they_are([source.name for source in plan.sources])
-    outputs = [str(Path(task.output).resolve()) for task in plan.tasks]
-    outputs += [str(Path(plan.rejected).resolve())] if plan.rejected else []
+    outputs = [str(resolved(name)) for name in plan.outputs]
     if set(inputs) & set(outputs):
         return None  # the input goes when the output gets its name
     info = identifier.model.info()
@@ -191,7 +191,7 @@ def _checkpoint(
     options["error column"] = args.on_error == "keep" and plan.has_columns
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
     path = Path(outputs[0])
-    place = plan.folder.resolve() / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
+    place = resolved(plan.folder) / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
     return CheckpointFile(place, made_of)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mixlid._files import resolved
 from mixlid.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         if out.is_table and (task.output == "-" or task.form.packing):
             raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
         check(task.form.packing, f"writing {task.output}")
+    for name in plan.outputs:
+        resolved(name)  # links that lead nowhere are said before anything is read
     if args.keep_rejected:
         _check_rejected(args, plan)
     if not args.resume:
@@ -91,10 +94,9 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
 def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse outputs that are there already, unless --force allows it."""
     inputs = {Path(source.name).resolve() for source in plan.sources if source.is_file}
-    for name in () if args.force else filter(None, (*(task.output for task in plan.tasks), plan.rejected)):
-        path = Path(name)
-        if name != "-" and path.is_file():
-            what = "is the input, and would be replaced" if path.resolve() in inputs else "is there already"
+    for name in () if args.force else plan.outputs:
+        if name != "-" and Path(name).is_file():
+            what = "is the input, and would be replaced" if resolved(name) in inputs else "is there already"
             raise SettingsError(f"{name} {what}; --force replaces it")
 
 
@@ -110,7 +112,7 @@ def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
         raise SettingsError(
             f"--keep-rejected {plan.rejected}: it is written as the output is, which is {task.form.format}"
         )
-    if Path(plan.rejected).resolve() == Path(task.output).resolve():
+    if resolved(plan.rejected) == resolved(task.output):
         raise SettingsError("--keep-rejected needs another file than the output")
     if not args.only and args.min_confidence is None and args.on_error != "skip":
         raise SettingsError(

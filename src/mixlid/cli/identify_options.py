@@ -28,7 +28,8 @@ filters: a record that does not pass is left out and counted in the summary.
   --only mixed          more than one language
   --only mono           exactly one language, and a known one (neither und nor zxx)
   --only tur,eng        all of these languages, and perhaps more; und, zxx and und_Cyrl are codes here too
-  --min-confidence 0.8  at least that; a record without a confidence does not pass. Several filters must all hold
+  --min-confidence 0.8  at least that; a record without a confidence does not pass, nor one that is und or zxx only
+                        (unless --only asks for these). Several filters must all hold
 
 sets of languages, for -l and wherever a code is taken (-l @europe,zul):
 {sets}
@@ -106,7 +107,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"of a document's letters that a language needs; default: {MIN_SHARE}",
     )
     add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
-    add("--min-confidence", type=float, metavar="X", help="write only records of at least this confidence, 0 to 1")
+    add(
+        "--min-confidence",
+        type=float,
+        metavar="X",
+        help="write only records with languages of at least this confidence",
+    )
     add(
         "--keep-rejected",
         default="",

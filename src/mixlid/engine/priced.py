@@ -11,14 +11,14 @@ enough evidence pays them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from mixlid.assign.pair_prices import PairPrices
 from mixlid.errors import LabelError
 from mixlid.models.decision import Decision, evidence_of
-from mixlid.prior import TOGETHER, Prior
+from mixlid.prior import Prior, together
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import find
 
@@ -47,6 +47,10 @@ class Strength:
 
 STRENGTH = Strength()
 _WORDS = 10.0
+#: Pairs of labels that are gone through for one prior. Its size alone does not bound them: a code may mean many labels.
+MOST_PAIRS = 20_000
+#: What meets by chance this many times more rarely than would have an effect is left out.
+_NEGLIGIBLE = 10
 
 
 def adapted_prices(
@@ -79,7 +83,7 @@ def adapted_pairs(
     if not prior.sets and not (prior.languages and prior.mixed is not None):
         return None
     usual = _measured(strength.unmet, prior, unit, exponent, strength)
-    near = {pair: _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()}
+    near = {pair: _presence(share, prior, strength) for pair, share in _meetings(prior, labels, strength).items()}
     place = {label: number for number, label in enumerate(labels)}
     less = {frozenset(place[label] for label in pair): usual * (1 - here) for pair, here in near.items() if here}
     return PairPrices(usual, less) if usual else None
@@ -94,7 +98,8 @@ def adapted_decision(
         share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
         constant += strength.mixed * evidence_of(share)
     meeting = {
-        pair: strength.meeting * _presence(share, prior, strength) for pair, share in _meetings(prior, labels).items()
+        pair: strength.meeting * _presence(share, prior, strength)
+        for pair, share in _meetings(prior, labels, strength).items()
     }
     return replace(decision, constant=constant, pairs={pair: term for pair, term in meeting.items() if term})
 
@@ -127,31 +132,59 @@ def _by_label(prior: Prior, labels: Sequence[str]) -> dict[str, float]:
     return shares
 
 
-def _meetings(prior: Prior, labels: Sequence[str]) -> dict[frozenset[str], float]:
+def _meetings(prior: Prior, labels: Sequence[str], strength: Strength) -> dict[frozenset[str], float]:
     """The share of texts that have two labels, perhaps with others.
 
     Whoever gives languages and a share of mixed text, but no sets, is taken to mean that any two languages meet as
     often as they would by chance.
     """
-    sets = dict(prior.sets)
-    if not sets and prior.mixed:
-        chances = {
-            f"{one}{TOGETHER}{other}": prior.languages[one] * prior.languages[other]
-            for one, other in combinations(prior.languages, 2)
-        }
-        total = sum(chances.values())
-        sets = {key: prior.mixed * chance / total for key, chance in chances.items() if chance}
+    met: Iterator[tuple[tuple[str, ...], tuple[str, ...], float]]
+    if prior.sets:
+        sets = (([_meant(code, labels) for code in together(key)], share) for key, share in prior.sets.items())
+        met = ((one, other, share) for meant, share in sets for one, other in combinations(meant, 2))
+    else:
+        met = _by_chance(prior, labels, strength.least / _NEGLIGIBLE)
     shares: dict[frozenset[str], float] = {}
-    for key, share in sets.items():
-        for one, other in combinations([_meant(code.strip(), labels) for code in key.split(TOGETHER)], 2):
-            for pair in map(frozenset, product(one, other)):
-                if len(pair) > 1:  # two codes may mean the same label
-                    shares[pair] = shares.get(pair, 0.0) + share
+    count = 0
+    for first, second, share in met:
+        count += len(first) * len(second)
+        if count > MOST_PAIRS:
+            raise LabelError(
+                f"prior: its languages make more than {MOST_PAIRS:,} pairs that meet; name languages rather than "
+                "sets of them, or fewer, or leave out how much is mixed"
+            )
+        for pair in map(frozenset, product(first, second)):
+            if len(pair) > 1:  # two codes may mean the same label
+                shares[pair] = shares.get(pair, 0.0) + share
     return shares
 
 
-def _meant(code: str, labels: Sequence[str]) -> list[str]:
+def _by_chance(
+    prior: Prior, labels: Sequence[str], least: float
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], float]]:
+    """What two codes mean, and their share of the texts, in all cases where that is above `least`.
+
+    The largest come first, so those that are too rare together are not gone through. Codes that mean the same are one.
+    """
+    by_meaning: dict[tuple[str, ...], float] = {}
+    for code, share in prior.languages.items():
+        meant = _meant(code, labels)
+        by_meaning[meant] = by_meaning.get(meant, 0.0) + share
+    ordered = sorted(by_meaning.items(), key=lambda item: -item[1])
+    chances = (math.fsum(by_meaning.values()) ** 2 - math.fsum(share**2 for share in by_meaning.values())) / 2
+    if not prior.mixed or chances <= 0:
+        return
+    for place, (one, share) in enumerate(ordered):
+        for after in range(place + 1, len(ordered)):
+            other, second = ordered[after]
+            together_share = prior.mixed * share * second / chances
+            if together_share <= least:
+                break
+            yield one, other, together_share
+
+
+def _meant(code: str, labels: Sequence[str]) -> tuple[str, ...]:
     try:
-        return [labels[place] for place in find(code, labels)]
+        return tuple(labels[place] for place in find(code, labels))
     except LabelError as error:
         raise LabelError(f"prior: {error}") from None

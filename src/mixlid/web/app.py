@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -71,8 +72,7 @@ class Service:
             with self._requests.pass_through():  # only now, since slow clients would keep others out
                 asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
                 del body  # it may wait for its turn
-                options = asked.options()
-                head = self._head(options)
+                head, options = await self._head(asked.options())
                 reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
@@ -82,7 +82,7 @@ class Service:
         options = parse_query(dict(request.query_params))
         if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
             raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
-        self._head(options)  # what is wrong with them is said before the first line
+        _, options = await self._head(options)  # what is wrong with them is said before the first line
         identify = partial(self._identify, options)
         added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
         await self._seats.make_room()
@@ -97,13 +97,21 @@ class Service:
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
-    def _head(self, options: RequestOptions) -> bytes:
-        """What results were made with; RefusalError if the options ask for what is not there."""
+    async def _head(self, options: RequestOptions) -> tuple[bytes, RequestOptions]:
+        """What results are made with, as JSON and as options; RefusalError if they ask for what is not there."""
+        if self.kept.is_kept(options):
+            return self._made_with(options)
+        return await asyncio.to_thread(self._made_with, options)  # it may name thousands of languages
+
+    def _made_with(self, options: RequestOptions) -> tuple[bytes, RequestOptions]:
         try:
             most, asked = self.limits.search_budget, options.changes().get("search_budget", 0)
             if asked > most:
                 raise SettingsError(f"search_budget may be {most:,} at most here; {asked:,} was asked for")
             identifier = self.kept.identifier(options)
+            if identifier.settings.search_budget > most:  # the preset's, which nobody asked for
+                options = msgspec.structs.replace(options, search_budget=most)
+                identifier = self.kept.identifier(options)
             name = self.kept.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
@@ -111,7 +119,7 @@ class Service:
         head: dict[str, Any] = {"model": name, "preset": options.preset, "solver": options.solver, "settings": settings}
         if options.prior is not None:
             head["prior"] = options.prior
-        return msgspec.json.encode(head)
+        return msgspec.json.encode(head), options
 
     async def languages(self, request: Request) -> Response:
         options = RequestOptions(model=request.query_params.get("model"))

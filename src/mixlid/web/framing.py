@@ -1,7 +1,8 @@
 """HTTP as it comes in, with the bounds that the server underneath does not have.
 
-Its parser takes a head of any size and for any time, and any number of requests before the first is answered. Here a
-head is small and quick, and what is sent ahead of its turn is little.
+Its parser takes a head of any size and for any time, trailers of any size after a body in chunks, and any number of
+requests before the first is answered. Here a head is small and quick, trailers are small, and what is sent ahead of its
+turn is little.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Bytes of a request's first line and headers, and seconds in which they must arrive.
+#: Bytes of a request's first line and headers, and of what follows its body or stands between two pieces of it
+#: (trailers, extensions of chunks); and seconds in which headers must arrive.
 HEAD_BYTES = 65_536
 HEAD_SECONDS = 20.0
 #: Requests that one connection may send before the first of them is answered.
@@ -25,7 +27,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head, self._head = True, 0
-        #: whether a message has ended in the piece of data at hand, which is then not all head
+        #: whether a head, a piece of a body or a message has ended in the data at hand, which are then not all head
         self._ended = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -41,12 +43,11 @@ class BoundedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        was_in_head = self._in_head
-        if self._timer is None and was_in_head:
+        if self._timer is None and self._in_head:
             self._arm()
         self._ended = False
         super().data_received(data)
-        if was_in_head and self._in_head and not self._ended and not self.transport.is_closing():
+        if not self._ended and not self.transport.is_closing():
             self._head += len(data)
             if self._head > HEAD_BYTES:
                 self._refuse(431, _TOO_LARGE)
@@ -55,12 +56,20 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_begin()
         self._in_head, self._head = True, 0
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._in_head:  # trailers would be kept, and nobody asks for them
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
-        self._in_head = False
+        self._in_head, self._head, self._ended = False, 0, True
         self._disarm()
         if len(self.pipeline) >= PIPELINED:
             raise ValueError  # which the parser makes a bad request of, and so the last one
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        super().on_body(body)
+        self._head, self._ended = 0, True
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -85,9 +94,14 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(408, b"the headers did not arrive within %g s" % HEAD_SECONDS)
 
     def _refuse(self, status: int, sentence: bytes) -> None:
-        body = b'{"error":"%s"}' % sentence
-        self.transport.write(
-            b"HTTP/1.1 %d Refused\r\ncontent-type: application/json\r\n"
-            b"content-length: %d\r\nconnection: close\r\n\r\n%s" % (status, len(body), body)
-        )
+        if not self._is_answering():
+            body = b'{"error":"%s"}' % sentence
+            self.transport.write(
+                b"HTTP/1.1 %d Refused\r\ncontent-type: application/json\r\n"
+                b"content-length: %d\r\nconnection: close\r\n\r\n%s" % (status, len(body), body)
+            )
         self.transport.close()
+
+    def _is_answering(self) -> bool:
+        """Whether a part of another answer has been sent, which this one must not stand in."""
+        return self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from threading import Lock
 
 import msgspec
 
@@ -13,15 +14,21 @@ from mixlid.models.interface import Model
 from mixlid.prior import Prior
 from mixlid.web.request import RequestOptions
 
-_KEPT = 64
+#: How many are kept; fewer of those with a prior that came with its request, which may name thousands of pairs.
+_KEPT, _KEPT_WITH_PRIOR = 64, 8
 
 
 class KeptIdentifiers:
-    """Identifiers for several models, the last few of them kept because requests repeat their options."""
+    """Identifiers for several models, the last few of them kept because requests repeat their options.
+
+    Threads may share it. Making an identifier takes time in proportion to the options: see `is_kept` before asking in
+    a loop that has others to serve.
+    """
 
     def __init__(self, models: Mapping[str, Model], priors: Mapping[str, Prior] | None = None) -> None:
         self.models, self.priors = dict(models), dict(priors or {})
-        self._kept: OrderedDict[bytes, Identifier] = OrderedDict()
+        self._kept: dict[bool, OrderedDict[bytes, Identifier]] = {False: OrderedDict(), True: OrderedDict()}
+        self._lock = Lock()
 
     def model_name(self, options: RequestOptions) -> str:
         name = options.model if options.model is not None else next(iter(self.models))
@@ -29,13 +36,20 @@ class KeptIdentifiers:
             raise SettingsError(f"there is no model {name!r} here; the models are {', '.join(self.models)}")
         return name
 
+    def is_kept(self, options: RequestOptions) -> bool:
+        return msgspec.json.encode(options) in self._kept[_brings_prior(options)]
+
     def identifier(self, options: RequestOptions) -> Identifier:
         """LabelError or SettingsError if the options ask for what is not there."""
-        key = msgspec.json.encode(options)
-        identifier = self._kept.pop(key, None) or self._make(options)
-        self._kept[key] = identifier
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+        key, brings_prior = msgspec.json.encode(options), _brings_prior(options)
+        kept, most = self._kept[brings_prior], _KEPT_WITH_PRIOR if brings_prior else _KEPT
+        with self._lock:
+            identifier = kept.pop(key, None)
+        identifier = identifier or self._make(options)
+        with self._lock:
+            kept[key] = identifier
+            if len(kept) > most:
+                kept.popitem(last=False)
         return identifier
 
     def _make(self, options: RequestOptions) -> Identifier:
@@ -43,3 +57,7 @@ class KeptIdentifiers:
         if options.solver == "topk":  # by its name alone it gives one language, which is nothing to compare with
             return identifier.replace(f"topk:k={identifier.settings.max_languages}")
         return identifier
+
+
+def _brings_prior(options: RequestOptions) -> bool:
+    return options.prior is not None and not isinstance(options.prior, str)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mixlid.settings import USUAL_BUDGET
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -17,11 +19,11 @@ class Limits:
     texts: int = 1_000
     #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
     work_seconds: float = 10.0
-    #: Million steps of the exact search that a request may ask for (`search_budget`).
-    search_budget: int = 200
+    #: Million steps of the exact search that a request may use, whether it or a preset asks for them.
+    search_budget: int = USUAL_BUDGET
     #: Requests for identification that are under way at once; the next one is sent away with 503.
     requests: int = 256
-    #: The same for streams, which stay longer; if there are more, the one that has been silent longest has to go.
+    #: The same for streams, which stay longer; if there are more, one that is silent or slow has to go.
     streams: int = 16
     #: Bytes of a stream, which waits on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000

@@ -73,13 +73,16 @@ async def answer_stream(
         while not gone.is_set():
             piece = await spool.read(_PIECE)
             parsed = [parse_line(number, line, limits, ours) for number, line in lines.feed(piece, last=not piece)]
-            answers = await _answers([line for line in parsed if line is not None], identify)
+            with seat.working():
+                answers = await _answers([line for line in parsed if line is not None], identify)
             if not piece:
                 answers += [_error(text) for text in fault]
             if answers:
                 await _send(send, b"\n".join(answers) + b"\n", limits, seat)
             if not piece:
                 break
+    except SentAwayError:  # while it did not read what was answered
+        pass
     finally:
         reading.cancel()
         watching.cancel()
@@ -111,7 +114,7 @@ async def _fill(
     except asyncio.TimeoutError:
         fault.append(f"nothing arrived for {limits.body_seconds:g} s, so the stream was ended")
     except SentAwayError:
-        fault.append("nothing arrived for a while and others were waiting, so the stream was ended")
+        fault.append("nothing or little arrived for a while and others were waiting, so the stream was ended")
     finally:
         spool.finish()
 
@@ -128,14 +131,19 @@ async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.
 async def _send(send: Send, data: bytes, limits: Limits, seat: Seat) -> None:
     """Wait for the client to read, too, as long as it goes on writing: it may write everything first."""
     message = {"type": "http.response.body", "body": data, "more_body": True}
-    sending = asyncio.ensure_future(send(message))
+    sending, gone = asyncio.ensure_future(send(message)), asyncio.ensure_future(seat.must_go())
     try:
-        while not (await asyncio.wait({sending}, timeout=limits.body_seconds))[0]:
-            if seat.silent_seconds >= limits.body_seconds:
+        while not sending.done():
+            await asyncio.wait({sending, gone}, timeout=limits.body_seconds, return_when=asyncio.FIRST_COMPLETED)
+            if gone.done() and not sending.done():
+                raise SentAwayError
+            if not sending.done() and seat.silent_seconds >= limits.body_seconds:
                 raise asyncio.TimeoutError
         sending.result()
+        seat.moved(len(data))
     finally:
         sending.cancel()
+        gone.cancel()
 
 
 def parse_line(number: int, line: bytes | None, limits: Limits, ours: frozenset[str] = _OURS) -> Line | None:

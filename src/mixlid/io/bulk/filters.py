@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from mixlid.errors import SettingsError
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer
@@ -20,7 +21,8 @@ class Filter:
     mono: bool = False
     #: For each code asked for the labels that it means, of which the record must have at least one.
     having: tuple[frozenset[str], ...] = ()
-    #: At least this confidence; a record without one does not pass, since nothing is known of it.
+    #: At least this confidence in languages: a record without a confidence does not pass, and neither does one whose
+    #: answer is only that none is known, however sure that is, unless it was asked for.
     min_confidence: float | None = None
 
     def passes(self, answer: Answer) -> bool:
@@ -33,6 +35,8 @@ class Filter:
             return False
         if self.min_confidence is None:
             return True
+        if all(map(_is_special, languages)) and not any(map(_is_special, chain(*self.having))):
+            return False
         return answer.confidence is not None and answer.confidence >= self.min_confidence
 
 

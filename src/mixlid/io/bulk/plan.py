@@ -65,6 +65,11 @@ class Plan:
         return [source for task in self.tasks for source in task.sources]
 
     @property
+    def outputs(self) -> list[str]:
+        """Where something is written: the outputs, and what is rejected if that is kept."""
+        return [name for name in (*(task.output for task in self.tasks), self.rejected) if name]
+
+    @property
     def from_files(self) -> bool:
         """Whether all inputs can be read again."""
         return all(source.is_file for source in self.sources)
@@ -80,7 +85,7 @@ class Plan:
     @property
     def is_done(self) -> bool:
         """Whether all outputs are there, which have their names only when they are complete, and no input is newer."""
-        outputs = [Path(name) for name in (*(task.output for task in self.tasks), self.rejected) if name]
+        outputs = [Path(name) for name in self.outputs]
         if not all(path.is_file() for path in outputs):
             return False
         newest = max((Path(source.name).stat().st_mtime_ns for source in self.sources), default=0)

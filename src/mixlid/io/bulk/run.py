@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from mixlid._files import resolved
 from mixlid.engine.processes import ordered_map
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
@@ -221,8 +222,8 @@ class _Run:
     def _name_what_is_complete(self, start: Checkpoint) -> None:
         """The last output was complete, but may not have its name yet."""
         task = self._plan.tasks[start.task]
-        if not FORMATS[task.form.format].is_table and part_of(Path(task.output).resolve()).exists():
+        if not FORMATS[task.form.format].is_table and part_of(resolved(task.output)).exists():
             FileSink(task.output, start.written).finish()
         rejected = self._plan.rejected
-        if rejected and part_of(Path(rejected).resolve()).exists():
+        if rejected and part_of(resolved(rejected)).exists():
             FileSink(rejected, start.rejected).finish()

@@ -42,10 +42,8 @@ class ConllReader:
             end = Position(position.offset + sum(map(len, part)), position.line + len(part))
             return Chunk(layout, b"".join(part), position.line, end)
 
-        while True:
-            line, length = bounded_line(stream, layout.max_record)
-            if not line:
-                break
+        line, length = bounded_line(stream, layout.max_record)
+        while line:
             if begins(line):
                 if size >= wanted:
                     made = chunk(lines)
@@ -54,14 +52,22 @@ class ConllReader:
                 before, count = size, len(lines)
             lines.append(line)
             size += length
-            if size - before > layout.max_record:  # the sentences before it, then what there is of it
-                if count:
-                    made = chunk(lines[:count])
-                    yield made
-                    position = made.end
-                end = Position(position.offset + size - before, position.line + len(lines) - count)
-                yield Chunk(layout, b"".join(lines[count:])[:SHOWN_BYTES], position.line, end, size - before)
-                lines, position, begins, size, before, count = [], end, _Sentences(), 0, 0, 0
+            if size - before <= layout.max_record:
+                line, length = bounded_line(stream, layout.max_record)
+                continue
+            if count:  # the sentences before the one that is too long
+                made = chunk(lines[:count])
+                yield made
+                position = made.end
+            shown, size, number = b"".join(lines[count:])[:SHOWN_BYTES], size - before, len(lines) - count
+            while True:
+                line, length = bounded_line(stream, layout.max_record)
+                if not line or begins(line):
+                    break
+                size, number = size + length, number + 1
+            end = Position(position.offset + size, position.line + number)
+            yield Chunk(layout, shown, position.line, end, size)
+            lines, position, begins, size, before, count = [], end, _Sentences(), 0, 0, 0
         if lines:
             yield chunk(lines)
 

@@ -10,8 +10,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io.formats.jsonl import record_of
-from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Pace, Position, ReadOptions, Record
+from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Pace, Position, ReadOptions, Record
 
+#: What says where an element ends, outside of strings and in them.
+_OUTSIDE, _INSIDE = re.compile(r'["\[\]{},]'), re.compile(r'["\\]')
 _SPACE = re.compile(r"[ \t\r\n\ufeff]*")
 _DECODER = json.JSONDecoder()
 
@@ -28,30 +30,32 @@ class JsonArrayReader:
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
         """Some elements with what stands before each: a bracket or a comma."""
-        decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-        text, place, ended = "", 0, False
+        window, place = _Window(stream, position), 0
         opener = "," if position.offset else "["
         while True:
-            found = _next(text, place, opener)
-            if isinstance(found, _Element) and (ended or found.end < len(text)):
+            found = _next(window.text, place, opener)
+            complete = isinstance(found, _Element) and (window.ended or found.end < len(window.text))
+            if isinstance(found, _Element) and complete and _fits(window.text[found.start : found.end], layout):
                 place, opener = found.end, ","
                 if place >= CHUNK_BYTES:
-                    made = _chunk(layout, text[:place], position)
-                    yield made
-                    text, place, position = text[place:], 0, made.end
-            elif not isinstance(found, int) and not ended and len(text) - place <= layout.max_record:
-                data = stream.read(max(CHUNK_BYTES, len(text)))  # as much again, for the element is read anew
-                ended = not data
-                text += decoder.decode(data, final=ended)
-            else:
+                    yield window.cut(layout, place)
+                    place = 0
+            elif complete or (not isinstance(found, int) and window.is_endless(place, opener, layout.max_record)):
+                if place:
+                    yield window.cut(layout, place)
+                yield window.pass_over(layout, _begin(window.text, 0, opener))
+                place, opener = 0, ","
+            elif isinstance(found, int) or window.ended or len(window.text) - place > layout.max_record:
                 break
+            else:
+                window.read(max(CHUNK_BYTES, len(window.text)))  # as much again, for the element is read anew
+        rest = window.text
+        where = f"{layout.name}, line {window.position.line + rest.count(chr(10), 0, place) + 1}"
         if place:
-            yield _chunk(layout, text[:place], position)
-        where = f"{layout.name}, line {position.line + text.count(chr(10), 0, place) + 1}"
+            yield window.cut(layout, place)
         if not isinstance(found, int):
-            long = "" if ended else f", or an element has more than {layout.max_record:,} bytes (--max-record)"
-            raise InputError(f"{where}: {found}{long}")
-        if (text[found:].encode("utf-8", "surrogateescape") + stream.read(CHUNK_BYTES)).strip():
+            raise InputError(f"{where}: {found}")
+        if (_bytes(rest[found:]) + stream.read(CHUNK_BYTES)).strip():
             raise InputError(f"{where}: something follows the end of the array; one object a line is --from jsonl")
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
@@ -63,6 +67,83 @@ class JsonArrayReader:
             yield _record(found.value, source, chunk.layout.key, number)
             number += source.count("\n")
             place = found.end
+
+
+class _Window:
+    """What is at hand of a stream, as text, and the position where that begins."""
+
+    def __init__(self, stream: BinaryIO, position: Position) -> None:
+        self._stream, self.position = stream, position
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+        self.text, self.ended = "", False
+
+    def read(self, size: int) -> None:
+        data = self._stream.read(size)
+        self.ended = not data
+        self.text += self._decoder.decode(data, final=self.ended)
+
+    def cut(self, layout: Layout, place: int) -> Chunk:
+        """What stands before a place, which is then no longer at hand."""
+        data, line = _bytes(self.text[:place]), self.position.line
+        self.position = Position(self.position.offset + len(data), line + data.count(b"\n"))
+        self.text = self.text[place:]
+        return Chunk(layout, data, line, self.position)
+
+    def is_endless(self, place: int, opener: str, most: int) -> bool:
+        """Whether an element begins here that does not end within `most` characters, and perhaps never does."""
+        begin = _begin(self.text, place, opener)
+        long = not self.ended and len(self.text) - place > most
+        return long and begin >= 0 and _ElementEnd().find(self.text, begin) < 0
+
+    def pass_over(self, layout: Layout, begin: int) -> Chunk:
+        """An element that is too long, of which only the beginning is kept."""
+        self.cut(layout, begin)
+        line, offset, shown = self.position.line, self.position.offset, _bytes(self.text[:SHOWN_BYTES])
+        ends = _ElementEnd()
+        while (end := ends.find(self.text)) < 0 and not self.ended:
+            self.cut(layout, len(self.text))
+            self.read(CHUNK_BYTES)
+        self.cut(layout, len(self.text) if end < 0 else end)
+        return Chunk(layout, shown, line, self.position, self.position.offset - offset)
+
+
+class _ElementEnd:
+    """Looks for the comma or bracket after an element, in one piece of it after the other."""
+
+    def __init__(self) -> None:
+        self._depth, self._in_string, self._escaped = 0, False, False
+
+    def find(self, text: str, place: int = 0) -> int:
+        """Where it is; -1 if it is not in this piece."""
+        if self._escaped and place < len(text):
+            place, self._escaped = place + 1, False
+        while sign := (_INSIDE if self._in_string else _OUTSIDE).search(text, place):
+            place = sign.end()
+            if sign[0] == "\\":
+                self._escaped = place == len(text)
+                place += 1
+            elif sign[0] == '"':
+                self._in_string = not self._in_string
+            elif self._depth == 0 and sign[0] in ",]":
+                return sign.start()
+            else:
+                self._depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign[0], 0)
+        return -1
+
+
+def _begin(text: str, place: int, opener: str) -> int:
+    """Where the next element begins; -1 if nothing says that there is one."""
+    start = _after_space(text, place)
+    sign = text[start : start + 1]
+    return _after_space(text, start + 1) if sign and sign in opener else -1
+
+
+def _fits(source: str, layout: Layout) -> bool:
+    return 4 * len(source) <= layout.max_record or len(_bytes(source)) <= layout.max_record
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _next(text: str, place: int, openers: str) -> _Element | str | int:
@@ -94,14 +175,8 @@ def _after_space(text: str, place: int) -> int:
 
 def _record(value: Any, source: str, key: str, number: int) -> Record:
     if any("\udc80" <= char <= "\udcff" for char in source):
-        shown = source.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        shown = _bytes(source).decode("utf-8", "backslashreplace")
         return Record("", "json", shown, {"raw": shown}, number, "it has bytes that are not UTF-8")
     if isinstance(value, str):
         return Record(value, "json", source, {key: value}, number)
     return record_of(value, source, key, number, "json")
-
-
-def _chunk(layout: Layout, text: str, position: Position) -> Chunk:
-    data = text.encode("utf-8", "surrogateescape")
-    end = Position(position.offset + len(data), position.line + text.count("\n"))
-    return Chunk(layout, data, position.line, end)

@@ -7,14 +7,15 @@ format or the encoding is believed.
 from __future__ import annotations
 
 import csv
-import json
 import re
 from itertools import islice
 from typing import NamedTuple
 
 from mixlid.errors import InputError
+from mixlid.io.formats import json_text
 from mixlid.io.formats.headers import is_header
 from mixlid.io.formats.lines import PACKED, decoded
+from mixlid.io.formats.look_ahead import LOOKED_AT
 
 #: Lines that are looked at.
 _LINES = 50
@@ -36,8 +37,10 @@ _NOT_TEXT = (
     (b"\x7fELF", "a program", "mixlid reads text"),
 )
 _ID = re.compile(r"\d+([-.]\d+)?")
-_ARRAY = re.compile(r'\[\s*\{\s*"')
 _CONLLU_COLUMNS = 10
+_JSON_OR_TXT = ("txt", "json")
+#: Bytes from which on a last line may have been cut off: what is looked at, had it been UTF-32.
+_CUT = LOOKED_AT // 4
 
 
 class Recognised(NamedTuple):
@@ -81,50 +84,57 @@ def check_is_text(start: bytes, name: str) -> None:
 def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
     """What plain text, CoNLL or JSON by its name, or by no name, really is."""
     lines = [line.text for line in islice(decoded(start, 0), _LINES)]
-    if not start.endswith(b"\n") and len(lines) > 1:
-        lines.pop()  # it may go on
+    # The last line may go on. If it is long enough to be cut, what there is of it may still tell.
+    cut = "" if start.endswith(b"\n") or not lines else lines[-1]
+    if cut and len(lines) > 1:
+        lines.pop()
     filled = [line for line in lines if line.strip()]
     if not filled:
         return Recognised()
-    certain = _certain(filled, assumed, start)
+    begun = len(start) >= _CUT and json_text.begins_object(cut)
+    certain = "jsonl" if begun and filled == [cut] and assumed in _JSON_OR_TXT else _certain(filled, assumed, start)
     if certain is not None:
         return Recognised(certain, f"{shown} is read as {certain}, for so it begins; --from {assumed} says otherwise")
-    if assumed != "txt":
-        return Recognised()
-    tabs = {line.count("\t") for line in filled}
-    if len(filled) > 2 and len(tabs) == 1 and tabs != {0}:
-        count = tabs.pop() + 1
-        return Recognised(note=f"each line of {shown} has {count} columns; --from tsv reads one of them, -k says which")
-    if len(filled) > 2 and _is_csv(filled, sure=False):
-        return Recognised(note=f"{shown} may be a table; --from csv reads one of its columns, -k says which")
-    return Recognised()
+    return Recognised(note=_likely(filled, begun, shown)) if assumed == "txt" else Recognised()
+
+
+def _likely(lines: list[str], begun: bool, shown: str) -> str:
+    """What to say of what may be something other than plain text."""
+    objects = sum(map(json_text.is_object, lines)) + begun
+    if 2 * objects >= len(lines):
+        return (
+            f"{shown} is read as plain text, but {objects} of its first {len(lines) + begun} lines are JSON objects; "
+            "--from jsonl reads those, and --on-error skip passes over the others"
+        )
+    if json_text.is_spread_object(lines):
+        return (
+            f"{shown} is read as plain text, but begins like a JSON object over several lines; make that one line "
+            "(jq -c .) for --from jsonl, or an array for --from json"
+        )
+    tabs = {line.count("\t") for line in lines}
+    if len(lines) > 2 and len(tabs) == 1 and tabs != {0}:
+        return f"each line of {shown} has {tabs.pop() + 1} columns; --from tsv reads one of them, -k says which"
+    if len(lines) > 2 and _is_csv(lines, sure=False):
+        return f"{shown} may be a table; --from csv reads one of its columns, -k says which"
+    return ""
 
 
 def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
     """The format that it certainly has, if that is another than was assumed."""
-    if all(map(_is_object, lines)):
-        return "jsonl" if assumed in ("txt", "json") else None
+    if all(map(json_text.is_object, lines)):
+        return "jsonl" if assumed in _JSON_OR_TXT else None
     if assumed == "json":
         return None
     if _is_conllu(lines):
         return "conllu"
     if assumed != "txt":
         return None
-    if _ARRAY.match(start.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")):
+    if json_text.is_array(start.decode("utf-8", "replace"), may_be_cut=len(start) >= _CUT):
         return "json"
     rows = [line.split("\t") for line in lines]
     if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):
         return "tsv"
     return "csv" if len(lines) > 1 and _is_csv(lines, sure=True) else None
-
-
-def _is_object(line: str) -> bool:
-    if not line.lstrip().startswith("{"):
-        return False
-    try:
-        return bool(isinstance(json.loads(line), dict))
-    except (ValueError, RecursionError):
-        return False
 
 
 def _is_conllu(lines: list[str]) -> bool:
