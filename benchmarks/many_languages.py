@@ -34,10 +34,11 @@ BEFORE, CLOSENESS = 4, 0.7
 LONGEST, ENDS, MORE_ENDS = 16, 0.7, 1.4
 #: Languages that may have a word before its own.
 NEAREST = 14
-#: Words that are drawn for the vocabulary of a language, and Zipf's exponent: how much rarer those of higher rank are.
-DRAWN, EXPONENT = 8_000, 0.8
+#: Words that are drawn for the vocabulary of a language; Zipf's exponent: how much rarer those of higher rank are; and
+#: the share of words for which all are as good, since of real words many come once.
+DRAWN, EXPONENT, RARE = 24_000, 0.9, 0.4
 #: Share of lines with two languages, of words that begin with a capital, of numbers, and of words before a comma.
-MIXED, CAPITALS, NUMBERS, COMMAS = 0.03, 0.08, 0.02, 0.06
+MIXED, CAPITALS, NUMBERS, COMMAS = 0.02, 0.08, 0.02, 0.06
 
 
 class Spelling:
@@ -106,6 +107,13 @@ def _longer(known: Iterable[str]) -> Iterator[str]:
     return (text + sign for text in known for sign in after.get(text[1:], ()))
 
 
+def frequencies(size: int) -> list[float]:
+    """By rank, of that many words."""
+    ranked = [(rank + 3) ** -EXPONENT for rank in range(size)]
+    total = sum(ranked)
+    return [(1 - RARE) * value / total + RARE / size for value in ranked]
+
+
 def lines(count: int, characters: int = 96, seed: int = 0) -> Iterator[str]:
     """`count` lines of about `characters` characters; the same for the same seed and model."""
     model = latin_table(mixlid.load().model)
@@ -113,13 +121,13 @@ def lines(count: int, characters: int = 96, seed: int = 0) -> Iterator[str]:
         raise SystemExit("the model has no table of Latin letters")
     rng, spelling = random.Random(seed), Spelling(model)
     known = [spelling.words(label, np.random.default_rng((seed, label))) for label in range(len(model.labels))]
-    weights = list(accumulate((rank + 3) ** -EXPONENT for rank in range(DRAWN)))
+    weights = [list(accumulate(frequencies(len(words)))) for words in known]
 
-    def draw(language: list[str], size: int) -> list[str]:
-        return rng.choices(language, cum_weights=weights[: len(language)], k=size)
+    def draw(language: int, size: int) -> list[str]:
+        return rng.choices(known[language], cum_weights=weights[language], k=size)
 
     for _ in range(count):
-        first, second = rng.sample(known, 2)
+        first, second = rng.sample(range(len(known)), 2)
         drawn = draw(first, characters // 2)
         if rng.random() < MIXED:
             drawn[4:8] = draw(second, 4)

@@ -10,6 +10,15 @@ from mixlid.text._tokens cimport Tokens
 cdef enum:
     #: as many as there are scripts, and one
     MOST_DESKS = 257
+    #: for `Units.width`
+    IN_UTF8 = 0
+
+
+#: A text as Python stores it, in that many bytes a character, or in UTF-8.
+cdef struct Units:
+    const void* data
+    int width
+    Py_ssize_t size
 
 
 @cython.final
@@ -37,6 +46,7 @@ cdef class Crew:
     cdef Py_ssize_t identify_utf8(
         self, const uint8_t* data, const int64_t[::1] starts, const int64_t[::1] ends, bint words
     ) except -2
+    cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, Extent extent) except -2 nogil
     cdef int answer(self, Desk desk) except -1 nogil
     cdef int add(self, Desk desk) except -1 nogil
     cdef void* read(self, Tokens reader, bint by_block) except NULL nogil

@@ -15,13 +15,6 @@ cdef extern from "Python.h":
     void* PyUnicode_DATA(object text)
 
 
-#: A text as Python stores it.
-cdef struct Units:
-    const void* data
-    int width
-    Py_ssize_t size
-
-
 cdef class Crew:
     def __init__(self, list names, make_desk, bytes block_of, bytes readable not None):
         """`names` are by number of a label; `block_of` is None for a model without blocks."""
@@ -41,28 +34,16 @@ cdef class Crew:
     cdef int identify_all(self, list texts, Extent extent) except -1:
         """Fill the batch; the texts stay where Python has them, and only the list must not change."""
         cdef Py_ssize_t count = len(texts), i
-        cdef void* desk
-        cdef void* following = NULL
-        cdef Units* units = <Units*>malloc((count + 1) * sizeof(Units))
-        if units == NULL:
-            raise MemoryError
+        cdef Units* units = make_units(count)
+        self.scored = None
         try:
             for i in range(count):
                 text = texts[i]
                 if type(text) is not str:
                     raise TypeError(f"texts are str, not {type(text).__name__}")
                 units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
-            self.batch.clear(extent)
-            self.scored = None
             with nogil:
-                for i in range(count + 1):
-                    desk, following = following, NULL
-                    self.reader.swap(self.ahead)
-                    if i < count:
-                        self.ahead.take_units(units[i].data, units[i].width, units[i].size)
-                        following = self.read(self.ahead, True)
-                    if i:
-                        self.answer(<Desk>desk)
+                self.answer_all(units, count, extent)
         finally:
             free(units)
         return 0
@@ -72,20 +53,33 @@ cdef class Crew:
     ) except -2:
         """The same for texts in UTF-8; the first that is not, or -1."""
         cdef Py_ssize_t count = starts.shape[0], i
+        cdef Units* units = make_units(count)
+        self.scored = None
+        try:
+            with nogil:
+                for i in range(count):
+                    units[i].data, units[i].width, units[i].size = data + starts[i], IN_UTF8, ends[i] - starts[i]
+                return self.answer_all(units, count, WITH_WORDS if words else BRIEF)
+        finally:
+            free(units)
+
+    cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, Extent extent) except -2 nogil:
+        """Fill the batch, each text read before the one before it is answered; the first that is not UTF-8, or -1."""
+        cdef Py_ssize_t i
         cdef void* desk
         cdef void* following = NULL
-        self.batch.clear(WITH_WORDS if words else BRIEF)
-        self.scored = None
-        with nogil:
-            for i in range(count + 1):
-                desk, following = following, NULL
-                self.reader.swap(self.ahead)
-                if i < count:
-                    if not self.ahead.take_utf8(data + starts[i], ends[i] - starts[i]):
-                        return i
-                    following = self.read(self.ahead, True)
-                if i:
-                    self.answer(<Desk>desk)
+        self.batch.clear(extent)
+        for i in range(count + 1):
+            desk, following = following, NULL
+            self.reader.swap(self.ahead)
+            if i < count:
+                if units[i].width != IN_UTF8:
+                    self.ahead.take_units(units[i].data, units[i].width, units[i].size)
+                elif not self.ahead.take_utf8(<const uint8_t*>units[i].data, units[i].size):
+                    return i
+                following = self.read(self.ahead, True)
+            if i:
+                self.answer(<Desk>desk)
         return -1
 
     cdef int answer(self, Desk desk) except -1 nogil:
@@ -128,3 +122,10 @@ cdef class Crew:
                     return 0
                 number = here
         return number
+
+
+cdef Units* make_units(Py_ssize_t count) except NULL:
+    cdef Units* units = <Units*>malloc((count + 1) * sizeof(Units))
+    if units == NULL:
+        raise MemoryError
+    return units

@@ -87,6 +87,9 @@ cdef int fill_plain_2() except -1:
     for code in range(KNOWN):
         if not (classes[code] in (LETTER, MARK) or joins[code] or chr(code) in "0123456789#_"):
             continue
+        if classes[code] == LETTER and has_one_form(chr(code)) and not 0x1161 <= code < 0x11C3:
+            plain_2[code] = code
+            continue
         folded = slow.fold(chr(code), "words-2")
         # The vowels and final consonants of Hangul compose by rule, and surrogates are no characters.
         if len(folded) > 1 or (folded and ord(folded) >= UNKNOWN) or 0x1161 <= code < 0x11C3 or 0xD800 <= code < 0xE000:
@@ -108,6 +111,11 @@ cdef int fill_plain_2() except -1:
     plain_2[0x130], plain_2[0x307], plain_2[0x3A3] = ord("i"), UNKNOWN, UNKNOWN
     has_plain_2 = True
     return 0
+
+
+cdef bint has_one_form(str letter) except -1:
+    """Whether it has no case and is made of nothing else, as most letters are: nothing folds it, which is soon said."""
+    return unicodedata.category(letter) == "Lo" and not unicodedata.decomposition(letter)
 
 
 cdef int fill_pairs() except -1:
