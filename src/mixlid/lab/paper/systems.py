@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from mixlid.configuration import Configuration
-from mixlid.lab.paper.published import GLOTLID, LITELID
 from mixlid.models.interface import Model
 from mixlid.settings import PAPER
 
@@ -31,11 +30,6 @@ PRESETS = {name.upper(): Configuration(name) for name in ("cs", "mono", "avg")} 
 ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRESETS]
 
 _WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
-
-
-def is_like(model_name: str) -> str:
-    """Which of the paper's models stands beside a model of ours: its baseline beside one that is called v0."""
-    return GLOTLID if model_name.startswith("v0") else LITELID
 
 
 def on_development(model: Model) -> dict[str, Configuration]:
