@@ -36,9 +36,11 @@ LONGEST, ENDS, MORE_ENDS = 16, 0.7, 1.4
 NEAREST = 14
 #: Words that are drawn for the vocabulary of a language; Zipf's exponent: how much rarer those of higher rank are; and
 #: the share of words for which all are as good, since of real words many come once.
-DRAWN, EXPONENT, RARE = 24_000, 0.9, 0.4
+DRAWN, EXPONENT, RARE = 16_000, 0.9, 0.2
 #: Share of lines with two languages, of words that begin with a capital, of numbers, and of words before a comma.
-MIXED, CAPITALS, NUMBERS, COMMAS = 0.02, 0.08, 0.02, 0.06
+MIXED, CAPITALS, NUMBERS, COMMAS = 0.01, 0.08, 0.02, 0.06
+#: Share of words in which a letter is another, for real lines have names and forms that no model knows.
+ODD = 0.2
 
 
 class Spelling:
@@ -133,6 +135,9 @@ def lines(count: int, characters: int = 96, seed: int = 0) -> Iterator[str]:
             drawn[4:8] = draw(second, 4)
         line, length = [], 0
         for word in drawn:
+            if rng.random() < ODD:
+                place = rng.randrange(len(word))
+                word = word[:place] + rng.choice(LETTERS) + word[place + 1 :]
             line.append(str(rng.randrange(3000)) if rng.random() < NUMBERS else word)
             line[-1] = line[-1].capitalize() if length == 0 or rng.random() < CAPITALS else line[-1]
             length += len(line[-1]) + 1
