@@ -128,6 +128,7 @@ def test_a_stream_has_an_end() -> None:
 
 def test_only_so_many_streams() -> None:
     with serve("--limit", "streams=1") as server:
+        assert len(stream(server, b'{"text": "bonjour"}')) == 1  # what is looked up the first time would take turns
 
         def held() -> Iterator[bytes]:
             yield b'{"text": "bonjour"}\n'

@@ -88,6 +88,8 @@ def run(args: argparse.Namespace) -> None:
         server.run(sockets=[listening])
     if not server.started:
         raise SystemExit(1)
+    if server.was_interrupted:  # the signal that it sends itself is lost if nothing is left to wait for
+        raise KeyboardInterrupt
 
 
 def _models(given: list[str] | None) -> dict[str, Path]:

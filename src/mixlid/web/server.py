@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -41,7 +43,7 @@ def address(listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which says when it is ready."""
+    """uvicorn, which says when it is ready, and whether Ctrl-C has ended it."""
 
     def __init__(self, app: ASGIApp, ready: Callable[[], None] | None = None, grace: float = 30.0) -> None:
         super().__init__(
@@ -59,6 +61,11 @@ class Server(uvicorn.Server):
             )
         )
         self._ready = ready
+        self.was_interrupted = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.was_interrupted = self.was_interrupted or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
