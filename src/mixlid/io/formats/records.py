@@ -18,8 +18,8 @@ CHUNK_BYTES = 3 << 14
 #: Records of a chunk where a format has no bytes to count.
 CHUNK_ROWS = 1000
 
-#: Bytes of a record, unless the user says otherwise. While it is identified a text takes some hundred times its size, and
-#: two thousand times that if it is nothing but single letters.
+#: Bytes of a record, unless the user says otherwise. While it is identified a text takes some hundred times its size,
+#: and two thousand times if it is nothing but single letters.
 MAX_RECORD = 2_000_000
 #: How much of a record that has more is kept, to show which it is.
 SHOWN_BYTES = 200
