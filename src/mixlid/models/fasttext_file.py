@@ -169,12 +169,20 @@ def _read_matrix(at: _Cursor, quantised: bool, shape: tuple[int, int], what: str
 
 def _read_dense(at: _Cursor, what: str) -> DenseMatrix:
     m, n = at.sizes("<qq", what)
+    _refuse_empty(at, m, n, what)
     return DenseMatrix(at.array("<f4", m * n, what).reshape(m, n))
+
+
+def _refuse_empty(at: _Cursor, rows: int, columns: int, what: str) -> None:
+    """However many rows of nothing there are, they take no room in a file."""
+    if not rows or not columns:
+        raise at.damaged(f"{what} is {rows} by {columns}")
 
 
 def _read_quantised(at: _Cursor, what: str) -> QuantisedMatrix:
     (with_norm,) = at.take("<?", what)
     m, n, code_size = at.sizes("<qqi", what)
+    _refuse_empty(at, m, n, what)
     codes = at.array("u1", code_size, what)
     quantiser, parts = _read_quantiser(at, n, what)
     if code_size != m * parts:
