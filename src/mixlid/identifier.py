@@ -27,8 +27,8 @@ from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, 
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.label_prices import (
     Prices,
+    by_column,
     decision_with,
-    in_order,
     language_prices,
     named_prices,
     pair_prices,
@@ -287,7 +287,7 @@ class Identifier:
     def word_prices(self) -> NDArray[np.float64] | None:
         """What is taken off every word's score, by label; None if nothing is."""
         prices = self._word_prices
-        return np.zeros(len(self.labels)) + in_order(prices, self.labels) if prices else None
+        return np.zeros(len(self.labels)) + by_column(prices, self.labels) if prices else None
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
@@ -312,4 +312,4 @@ class Identifier:
         """A problem without words that has all the rules."""
         scores, lengths = np.zeros((len(self.labels), 0)), np.zeros(0, dtype=np.int64)
         pairs = pair_prices(self.settings, self.prior, self.model)
-        return Problem.under(self.settings, scores, lengths, in_order(self._prices, self.labels), self.labels, pairs)
+        return Problem.under(self.settings, scores, lengths, by_column(self._prices, self.labels), self.labels, pairs)

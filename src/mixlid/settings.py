@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from mixlid.errors import SettingsError
 from mixlid.rules import Rules, Setting, setting, settings_of
-from mixlid.text.whitespace import CUTS
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -152,9 +151,7 @@ def parse(text: str) -> tuple[str, Any]:
     if not equals:
         raise SettingsError(f"a setting is written name=value, not {text!r}; the names are {', '.join(SETTINGS)}")
     name = name.replace("-", "_")
-    if name == "words":  # of an identifier rather than of the programme, and set in the same way
-        if value not in CUTS:
-            raise SettingsError(f"words are {' or '.join(CUTS)}, not {value!r}")
+    if name == "words":  # of an identifier, which checks it, rather than of the programme
         return name, value
     definition = _defined(name)
     try:

@@ -61,7 +61,7 @@ def decision_with(prior: Prior | None, decision: Decision | None, model: Model) 
     return adapted_decision(decision, prior, full_model(model).labels)
 
 
-def in_order(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:
+def by_column(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:
     """The same as an array in the order of these labels."""
     return prices if isinstance(prices, float) else np.array([prices[label] for label in labels])
 
