@@ -11,6 +11,8 @@ import pytest
 import mixlid
 from evaluation_data import DEV, needed
 from mixlid.cli.main import main
+from mixlid.cli.terminal import TextView
+from mixlid.explain import seems_to_have_more
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.settings import PresetName
 
@@ -120,11 +122,36 @@ def test_a_checksum_among_words_is_no_language(lid: mixlid.Identifier) -> None:
     assert result.label == "eng_Latn"
 
 
+FOUR = (
+    "We went to the market early in the morning and bought some fresh bread. Sabah erkenden pazara gittik ve taze "
+    "ekmek aldık. Am Abend haben wir zusammen gekocht und lange geredet. Después salimos a caminar por la playa."
+)
+
+
+def test_more_languages_than_may_be_answered(lid: mixlid.Identifier) -> None:
+    """Three may be: the answer is not sure of them, and people are told what to do."""
+    result = lid.identify(FOUR)
+    assert len(result.languages) == lid.settings.max_languages == 3
+    assert result.confidence == 0.5
+    assert seems_to_have_more(lid, result)
+    shown = TextView(lid, people=True, colour=False).show(result)
+    assert "it seems to have more than 3, try --unit document or -s max_languages=4" in shown
+    three = lid.identify(FOUR.partition("Después")[0])
+    assert not seems_to_have_more(lid, three)
+    assert "it seems" not in TextView(lid, people=True, colour=False).show(three)
+    more = lid.replace(max_languages=4)
+    assert not seems_to_have_more(more, more.identify(FOUR))
+
+
 def test_other_languages_than_those_wanted_are_unknown(lid: mixlid.Identifier) -> None:
     text = "Le chat dort sur le canapé depuis ce matin"
     assert lid.restrict("tur,eng").identify(text).languages == ("und",)
     closed = lid.restrict("tur,eng").replace(unknown_threshold=0.0).identify(text)
     assert set(closed.languages) <= {"tur_Latn", "eng_Latn"}
+
+
+def test_digits_for_letters(lid: mixlid.Identifier) -> None:
+    assert lid.identify("h3ll0 w0rld my fri3nd").languages == ("eng_Latn",)
 
 
 def test_upper_case_is_no_other_language(lid: mixlid.Identifier) -> None:

@@ -1,5 +1,5 @@
 """Why a word has its language: its best languages, and the n-grams that count most for and against the chosen one.
-Why a text has its languages: what was weighed for and against each further one.
+Why a text has its languages: what was weighed for and against each further one, and whether there may be more.
 
 Only facts. How they look is the affair of `terminal.py` and of the page (`web`).
 """
@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mixlid.engine.looking import look_at
 from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
-from mixlid.result import UNKNOWN, Answer, Word
+from mixlid.result import UNKNOWN, Answer, Result, Word
 from mixlid.text.labels import script_name, split
 
 #: How many languages are named, and how many n-grams on either side.
@@ -106,6 +107,16 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
             )
         )
     return tuple(made)
+
+
+def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
+    """Whether a text has as many languages as may be answered, and many words that hardly fit them."""
+    settings, familiarity = identifier.settings, identifier.familiarity
+    languages = sum(label in identifier.labels for label in result.languages)
+    if familiarity is None or not settings.unknown_threshold or languages < settings.max_languages:
+        return False
+    seen = look_at(result, familiarity, identifier.labels)
+    return seen is not None and seen.misses_language()
 
 
 def _ngrams(model: Model, word: str, chosen: int) -> tuple[Ngrams, Ngrams]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mixlid import Identifier, Settings
 from mixlid.documents import identify_document
+from mixlid.engine.familiar import Familiar
 from mixlid.engine.plain_pipeline import PlainDraft, PlainPipeline
 from mixlid.models.calibration import Calibration
 from mixlid.models.familiarity import FEW, MOST_FREQUENT, SIGNS, SIZE, Familiarity
@@ -45,13 +46,43 @@ def signs(text: str) -> dict[str, float]:
 def test_signs_by_hand() -> None:
     found = signs("abc deF, x1!!")
     assert found["symbols"] == pytest.approx(3 / 11)  # a comma and two exclamation marks beside eight letters
-    assert found["odd"] == pytest.approx(5 / 8)  # deF and x1
+    assert found["odd"] == pytest.approx(3 / 8)  # deF; x1 fits, as words of Arabizi and leet do
     assert found["length"] == pytest.approx(math.log(8))
     result = doubtful([9.0]).identify("abc deF, x1!!")
     words = [word for word in result.words if word.kind == "word"]
     typical = [2.0 if word.label == "tur_Latn" else 4.0 for word in words]
     assert found["fit"] == pytest.approx(sum(word.score for word in words) / sum(typical))
     assert found["languages"] == len(result.languages) - 1
+
+
+@pytest.mark.parametrize(
+    ("word", "is_odd"),
+    [("de3f", False), ("d00f", False), ("3def", True), ("de2f", True), ("DE3F", True), ("de3fG", True)],
+)
+def test_digits_may_stand_for_letters(word: str, is_odd: bool) -> None:
+    """After a small letter, in a word that fits; a two looks like no letter."""
+    for score, odd in ((4.0, len(word) if is_odd else 0), (0.1, len(word))):
+        familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+        familiar.add_word(0, score, word, 0, len(word))
+        assert familiar.odd == odd
+
+
+def missing(letters: int, low: int, languages: int) -> bool:
+    """Whether a language is missing where so many letters are in words that hardly fit."""
+    familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+    for score, size in ((4.0, letters - low), (0.1, low)):
+        if size:
+            familiar.add_word(0, score, "ab" * size, 0, size)
+    familiar.finish(languages)
+    return familiar.misses_language()
+
+
+def test_words_that_fit_none_of_many_languages() -> None:
+    assert missing(200, 26, 3)
+    assert missing(200, 26, 4)
+    assert not missing(200, 26, 2)
+    assert not missing(200, 24, 3)
+    assert not missing(99, 30, 3)
 
 
 def test_what_programs_are_full_of() -> None:

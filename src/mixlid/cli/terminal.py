@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
-from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
+from mixlid.explain import Explanation, Judgement, explain, judgements, seems_to_have_more, word_count
 from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
 from mixlid.models.decision import EVIDENCE
@@ -150,7 +150,14 @@ class TextView:
             items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))
         sure = f" · {result.confidence:.0%} sure" if result.confidence is not None else ""
         guess = "; a guess: no language fits well" if result.fallback else ""
-        return " · ".join(items) + sure + guess
+        return " · ".join(items) + sure + guess + self._more(result)
+
+    def _more(self, result: Answer) -> str:
+        """What to do about a text with more languages than may be answered."""
+        if not isinstance(result, Result) or not seems_to_have_more(self._identifier, result):
+            return ""
+        most = self._identifier.settings.max_languages
+        return f"; it seems to have more than {most}, try --unit document or -s max_languages={most + 1}"
 
     def _table(self, words: Sequence[Word]) -> list[str]:
         rows = [("word", "kind", "label", "score", "margin", "sure", "language")]

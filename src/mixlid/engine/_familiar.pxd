@@ -7,8 +7,9 @@ from libc.stdint cimport int64_t
 cimport mixlid.text._characters as characters
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 
-cdef int COUNT, SIZE, KEYS, REPEATED, LONG, ORDINARY, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
-cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT
+cdef int COUNT, SIZE, KEYS, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
+cdef int64_t ENOUGH_LETTERS, ENOUGH_LANGUAGES
+cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT, MISSING
 
 
 @cython.final
@@ -35,6 +36,7 @@ cdef class Familiar:
     ) except -1 nogil
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil
+    cdef bint misses_language(self) noexcept nogil
     @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)
     cdef int look_of(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(value=double, length=double, i=int)

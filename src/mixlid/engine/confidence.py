@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mixlid.models.calibration import Calibration
 
-#: What an answer is sure of at most whose search was cut short: there may be a better one.
+#: What an answer is sure of at most whose search was cut short, or that had no room for one more language.
 UNPROVED = 0.5
 
 
@@ -108,7 +108,7 @@ class Confidence:
         self.languages = self.language = 1.0 - known
 
     def limit(self) -> None:
-        """The search was cut short."""
+        """There may be a better answer: the search was cut short, or there was no room for a language."""
         self.languages = min(self.languages, UNPROVED)
         if not self.count:
             self.language = self.languages

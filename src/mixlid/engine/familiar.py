@@ -22,8 +22,12 @@ COUNT = len(SIGNS)
 #: How many keys of a row one after the other, how many times one letter, and how many letters with a digit among them
 #: are no word.
 KEYS, REPEATED, LONG = 5, 4, 24
-#: What a word looks like: a digit or a capital after a small letter makes it odd, and these no hand wrote as a word.
-ORDINARY, ODD, NOT_WRITTEN = 0, 1, 2
+#: What a word looks like: a digit or a capital after a small letter makes it odd, unless digits may stand for letters
+#: (leet) and it fits, and the last no hand wrote as a word.
+ORDINARY, LEET, ODD, NOT_WRITTEN = 0, 1, 2, 3
+#: In a text of that many letters and languages, with more than this share of letters in words that hardly fit, a
+#: language is missing. With fewer languages it may as well be spelling: nine in ten such answers are right.
+ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
 _NUMBER = KINDS.index("number")
 _PUNCTUATION = KINDS.index("punctuation")
 
@@ -77,6 +81,8 @@ class Familiar:
         frequent = 0  # an odd word is not, whatever the filter says of it
         if looks == NOT_WRITTEN:
             score = 0.0
+        elif looks == LEET:
+            looks = ORDINARY if score >= HARDLY * usual else ODD
         elif looks == ORDINARY:
             frequent = self.frequent_words.look_up(column, codes, start, end)
         self.total += score
@@ -95,7 +101,7 @@ class Familiar:
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
         """Whether no hand wrote it, or it is odd and does not fit its language at all: a part number among words."""
         looks = self.look_of(codes, start, end)
-        return looks == NOT_WRITTEN or (looks == ODD and score < NOT_AT_ALL * self.typical[column])
+        return looks == NOT_WRITTEN or (looks != ORDINARY and score < NOT_AT_ALL * self.typical[column])
 
     def add_other(self, kind: int, codes: str, start: int, end: int) -> None:
         """Any token."""
@@ -121,6 +127,10 @@ class Familiar:
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
         self.is_language = self.weigh(self.language_weights) >= 0.0
 
+    def misses_language(self) -> bool:
+        """Whether so many words hardly fit that the text must have a language besides its many."""
+        return self.letters >= ENOUGH_LETTERS and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.signs[1] > MISSING
+
     def look_of(self, codes: str, start: int, end: int) -> int:
         """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keys in a row and the like."""
         same, keys, looks = 1, 1, ORDINARY
@@ -128,7 +138,7 @@ class Familiar:
             if characters.is_digit(codes, place):
                 if end - start > LONG:
                     return NOT_WRITTEN
-                looks = ODD
+                looks = max(looks, LEET if place > start and characters.is_of_leet(codes, place) else ODD)
             if place > start:
                 if characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
                     looks = ODD

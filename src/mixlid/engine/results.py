@@ -306,6 +306,8 @@ class Draft:
         familiar.finish(self.language_count)
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)
+            if self.language_count == self.most_languages and familiar.misses_language():
+                self.confidence.limit()
         if familiar.known < self.least_known:
             self.verdict = IS_UNKNOWN if familiar.is_language else IS_NO_LANGUAGE
             self.language_count, self.fallback = 0, False

@@ -31,6 +31,16 @@ cdef inline bint is_digit(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil
     return 48 <= codes[place] <= 57
 
 
+cdef inline bint looks_like_letter(Py_UCS4 code) noexcept nogil:
+    return code == 48 or code == 49 or 51 <= code <= 53 or code == 55
+
+
+cdef inline bint is_of_leet(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
+    if not looks_like_letter(codes[place]) or place == 0:
+        return False
+    return is_lower(codes, place - 1) or looks_like_letter(codes[place - 1])
+
+
 cdef extern from *:
     """
     static const unsigned char mixlid_next_key[128] = {

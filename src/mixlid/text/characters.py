@@ -21,6 +21,15 @@ def is_digit(codes: str, place: int) -> bool:
     return "0" <= codes[place] <= "9"
 
 
+#: Digits that look like letters: o, i, e, a, s, t.
+_OF_LEET = "013457"
+
+
+def is_of_leet(codes: str, place: int) -> bool:
+    """Whether a digit may stand for a letter: after a small letter, or after another such digit."""
+    return codes[place] in _OF_LEET and place > 0 and (is_lower(codes, place - 1) or codes[place - 1] in _OF_LEET)
+
+
 #: What is to the right of a key on the rows of most keyboards.
 _NEXT_KEYS = {left: right for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for left, right in pairwise(row)}
 

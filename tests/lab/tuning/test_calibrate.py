@@ -12,7 +12,7 @@ import pytest
 from mixlid.engine.confidence import Confidence
 from mixlid.lab.evaluation.calibration_metrics import class_weights
 from mixlid.lab.evaluation.datasets import Dataset, Sample
-from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths, fit, weighted_error
+from mixlid.lab.tuning.calibrate import Answers, Case, Cases, cut_to_mixed_lengths, fit, weighted_error
 from mixlid.models.calibration import Calibration
 from mixlid.result import Result, Word
 
@@ -47,6 +47,10 @@ def test_weights_by_hand() -> None:
     assert weights["mono"].tolist() == [0.75, 0.75, 1.5]
 
 
+def cases(answers: Answers) -> Cases:
+    return {name: [Case(*pair) for pair in members] for name, members in answers.items()}
+
+
 def drawn(count: int, seed: int) -> dict[str, list[tuple[Sample, Result]]]:
     """Answers whose chance of being right is known: logistic(2 √margin − 1), whatever they are."""
     random = np.random.default_rng(seed)
@@ -63,7 +67,7 @@ def drawn(count: int, seed: int) -> dict[str, list[tuple[Sample, Result]]]:
 
 def test_a_known_curve_is_found_again() -> None:
     answers = drawn(20_000, seed=1)
-    calibration = Calibration.from_dict(fit(answers))
+    calibration = Calibration.from_dict(fit(cases(answers)))
     for margin in (0.2, 1.0, 5.0):
         truth = 1 / (1 + math.exp(-(2 * math.sqrt(margin) - 1)))
         for languages, letters in ((1, 4), (2, 8)):
@@ -71,7 +75,7 @@ def test_a_known_curve_is_found_again() -> None:
 
 
 def test_the_error_of_a_fit_is_small_on_other_answers() -> None:
-    calibration = Calibration.from_dict(fit(drawn(5_000, seed=2)))
+    calibration = Calibration.from_dict(fit(cases(drawn(5_000, seed=2))))
     judged = {
         name: [(sample, _judged(found, calibration)) for sample, found in members]
         for name, members in drawn(5_000, seed=3).items()
@@ -85,7 +89,7 @@ def test_the_error_of_a_fit_is_small_on_other_answers() -> None:
 
 
 def test_silver_answers_are_not_judged() -> None:
-    right = Calibration.from_dict(fit(drawn(200, 1)))
+    right = Calibration.from_dict(fit(cases(drawn(200, 1))))
     judged = {name: [(one, _judged(found, right)) for one, found in members] for name, members in drawn(200, 2).items()}
     silver = [(replace(sample, silver=True), _with(found, 1.0)) for sample, found in judged["tur-eng"]]
     assert weighted_error({**judged, "npi-eng": silver}) == weighted_error(judged)
@@ -94,20 +98,24 @@ def test_silver_answers_are_not_judged() -> None:
 def test_a_margin_that_speaks_against_an_answer_is_left_out() -> None:
     wrong = [answer("tur", ["eng"], 9.0)] * 50
     right = [answer("tur", ["tur"], 0.1)] * 50
-    curves = fit({"mono": wrong + right, "tur-eng": [answer("mixed", ["tur", "eng"], 1.0)]})
+    curves = fit(cases({"mono": wrong + right, "tur-eng": [answer("mixed", ["tur", "eng"], 1.0)]}))
     assert curves["one"]["languages"][1] == 0.0
     Calibration.from_dict(curves)
 
 
 def test_answers_without_a_margin_are_no_evidence() -> None:
-    curves = fit({"mono": [answer("tur", ["tur"], None)] * 5, "tur-eng": [answer("mixed", ["tur", "eng"], None)]})
+    curves = fit(
+        cases({"mono": [answer("tur", ["tur"], None)] * 5, "tur-eng": [answer("mixed", ["tur", "eng"], None)]})
+    )
     assert Confidence(Calibration.from_dict(curves)).judge(1.0, 10, 1).languages == 0.5
 
 
 def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
     """In mono text every word should be Turkish; in tagged text a word is judged by its own tag alone."""
     tagged = Sample("abcd abcd", GOLD["mixed"], ("abcd", "abcd"), ("tur", "other"))
-    curves = fit({"tur-eng": [(tagged, result(["tur", "eng"], 1.0))] * 40, "mono": [answer("tur", ["eng"], 1.0)] * 40})
+    curves = fit(
+        cases({"tur-eng": [(tagged, result(["tur", "eng"], 1.0))] * 40, "mono": [answer("tur", ["eng"], 1.0)] * 40})
+    )
     calibration = Calibration.from_dict(curves)
     assert (
         Confidence(calibration).judge(1.0, 8, 2).word(1.0, 4, False) > 0.9

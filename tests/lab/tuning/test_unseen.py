@@ -23,7 +23,6 @@ from mixlid.lab.tuning.unseen import (
     is_known,
     separation,
     separation_table,
-    signs_of,
     typical_of,
     without,
 )
@@ -84,6 +83,7 @@ def test_a_script_that_a_model_lacks_is_not_known(written: str, text: str, is_so
 
 
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
+    from mixlid.engine.looking import look_at
     from mixlid.engine.plain_pipeline import PlainDraft
 
     neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
@@ -93,8 +93,10 @@ def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
         draft.answer(text, None)
         assert draft.familiar is not None
         result = identifier.identify(text)
-        assert signs_of(result, neutral, identifier.labels) == pytest.approx(tuple(draft.familiar.signs))
-    assert signs_of(identifier.identify("12"), neutral, identifier.labels) == ()
+        seen = look_at(result, neutral, identifier.labels)
+        assert seen is not None
+        assert tuple(seen.signs) == pytest.approx(tuple(draft.familiar.signs))
+    assert look_at(identifier.identify("12"), neutral, identifier.labels) is None
 
 
 def drawn(kind: str, group: str, fit_sign: float, seed: int) -> list[Example]:
@@ -127,6 +129,18 @@ def test_the_fit_separates() -> None:
     silver = [replace(one, silver=one.group == "deu") for one in found]
     assert [row[0] for row in by_language_table(silver, typical, math.inf)[1:]] == ["nld"]
     assert fit(silver, typical) == fitted
+
+
+def test_the_two_hardest_are_left_out_once() -> None:
+    unknown = {"deu": 0.4, "nld": 0.3, "sco": 0.97, "wln": 0.95}
+    found = [
+        *drawn("known", "eng", 1.0, 1), *drawn("known", "fra", 1.0, 2),
+        *(one for language, sign in unknown.items() for one in drawn("unknown", language, sign, len(language))),
+    ]  # fmt: skip
+    table = separation_table([replace(one, cut=120) for one in found], Typical({"*": 1.0}, {"*": 0.5}))
+    assert [row[0] for row in table[1:]] == ["unknown language, 120 characters", "120 characters, without sco and wln"]
+    assert [row[1] for row in table[1:]] == ["240", "120"]
+    assert float(table[1][3]) < float(table[2][3])
 
 
 def test_halves_share_no_language() -> None:

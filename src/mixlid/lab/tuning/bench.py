@@ -13,6 +13,7 @@ from mixlid.identifier import Identifier, Prepared
 from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import Summary, summary
+from mixlid.lab.tuning.calibrate import Case
 from mixlid.models.calibration import Calibration
 from mixlid.result import Result
 from mixlid.settings import Settings
@@ -50,15 +51,15 @@ class Bench:
         solve = self._solver(settings, calibration)
         return {dataset.name: [(sample, solve(sample)) for sample in dataset.samples] for dataset in self.datasets}
 
-    def evidence(self, settings: Settings) -> dict[str, list[float | None]]:
-        """For every sentence what spoke for a further language in the end, where one was weighed."""
+    def cases(self, settings: Settings) -> dict[str, list[Case]]:
+        """Every sentence with its result and what tells how sure that is, by data set."""
         parts = self._identifier(settings).parts()
 
-        def found(sample: Sample) -> float | None:
-            _, weighings = weigh(parts, sample.text, self._prepared[sample.text].scores)
-            return weighings[-1].sum if weighings else None
+        def case(sample: Sample) -> Case:
+            result, weighings = weigh(parts, sample.text, self._prepared[sample.text].scores)
+            return Case(sample, result, weighings[-1].sum if weighings else None)
 
-        return {dataset.name: [found(sample) for sample in dataset.samples] for dataset in self.datasets}
+        return {dataset.name: [case(sample) for sample in dataset.samples] for dataset in self.datasets}
 
     def _solver(self, settings: Settings, calibration: Calibration | None = None) -> Callable[[Sample], Result]:
         identifier = self._identifier(settings, calibration)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, count, cycle, repeat
-from typing import Any
+from itertools import count, cycle
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -25,52 +25,52 @@ from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 
 Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
+
+
+class Case(NamedTuple):
+    """A sentence and an answer to it."""
+
+    sample: Sample
+    result: Result
+    #: what spoke for a further language in the end, where one was weighed
+    evidence: float | None = None
+
+
+Cases = Mapping[str, Sequence[Case]]
+Members = TypeVar("Members")
 _RIDGE = 0.01
 #: What sets of long texts are called, and how many words those have.
 _LONG, _LONG_WORDS = "-long", 61
 
 
-def _weighted(answers: Answers) -> list[tuple[Sample, Result, float]]:
-    weights = class_weights({name: [sample for sample, _ in members] for name, members in answers.items()})
-    return [
-        (sample, result, weight)
-        for name, members in answers.items()
-        for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
-    ]
-
-
-def fit(answers: Answers, evidence: Mapping[str, Sequence[float | None]] | None = None) -> dict[str, Any]:
-    """`Calibration` as a dict, from the answers of an identifier with one preset.
-
-    `evidence` is, where a further language was weighed, what spoke for it in the end.
-    """
-    weighed = chain.from_iterable(evidence[name] for name in answers) if evidence is not None else repeat(None)
+def fit(cases: Cases) -> dict[str, Any]:
+    """`Calibration` as a dict, from the answers of an identifier with one preset."""
+    weights = class_weights({name: [case.sample for case in members] for name, members in cases.items()})
     judged = [
-        (sample, result, weight, sum_)
-        for (sample, result, weight), sum_ in zip(_weighted(answers), weighed, strict=False)
-        if result.margin is not None or result.fallback
+        (case, weight)
+        for name, members in cases.items()
+        for case, weight in zip(members, weights[name].tolist(), strict=True)
+        if case.result.margin is not None or case.result.fallback
     ]
-    margins = [result.margin or 0.0 for _, result, _, _ in judged]
-    word_margins = [
-        abs(word.margin) for _, result, _, _ in judged for word in result.words if _has_language(word.label)
-    ]
+    margins = [case.result.margin or 0.0 for case, _ in judged]
+    word_margins = [abs(word.margin) for case, _ in judged for word in case.result.words if _has_language(word.label)]
     unit, word_unit = _typical(margins), _typical(word_margins)
     fitted: dict[str, Any] = {"unit": unit, "word_unit": word_unit}
     for kind in ("one", "refused", "several"):
-        members = [item for item in judged if _kind(item[1], item[3]) == kind]
+        members = [(case, weight) for case, weight in judged if _kind(case) == kind]
         if not members and kind == "refused":
             continue
         sign = 1.0 if kind == "several" else -1.0
         features = [
-            sentence_features(result.margin or 0.0, _letters(result), unit, sign * (sum_ or 0.0))
-            for _, result, _, sum_ in members
+            sentence_features(case.result.margin or 0.0, letters_of(case.result), unit, sign * (case.evidence or 0.0))
+            for case, _ in members
         ]
-        importance = np.array([weight for _, _, weight, _ in members])
-        exact = [_found(result) == sample.languages for sample, result, _, _ in members]
-        first = [split(result.label)[0] in sample.languages for sample, result, _, _ in members]
+        importance = np.array([weight for _, weight in members])
+        exact = [_found(case.result) == case.sample.languages for case, _ in members]
+        first = [split(case.result.label)[0] in case.sample.languages for case, _ in members]
         rows, right, row_weights = [], [], []
-        for (sample, result, weight, _), sentence in zip(members, features, strict=True):
-            for margin, letters, is_right in _judged_words(sample, result):
+        for (case, weight), sentence in zip(members, features, strict=True):
+            for margin, letters, is_right in _judged_words(case.sample, case.result):
                 rows.append(word_features(margin, letters, word_unit, sentence))
                 right.append(is_right)
                 row_weights.append(weight)
@@ -85,9 +85,11 @@ def fit(answers: Answers, evidence: Mapping[str, Sequence[float | None]] | None 
 def weighted_error(answers: Answers) -> float:
     """Expected calibration error of the answers' confidence, weighted as in the fit, on what people have labelled."""
     gold = {name: members for name, members in answers.items() if not is_silver(sample for sample, _ in members)}
+    weights = class_weights({name: [sample for sample, _ in members] for name, members in gold.items()})
     judged = [
         (result.confidence, _found(result) == sample.languages, weight)
-        for sample, result, weight in _weighted(gold)
+        for name, members in gold.items()
+        for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
         if result.confidence is not None
     ]
     return expected_calibration_error(judged) or 0.0
@@ -113,9 +115,9 @@ def _judged_words(sample: Sample, result: Result) -> list[tuple[float, int, bool
     ]
 
 
-def _kind(result: Result, evidence: float | None) -> str:
+def _kind(case: Case) -> str:
     """Which curves are for an answer."""
-    return "several" if _languages(result) > 1 else "one" if evidence is None else "refused"
+    return "several" if languages_of(case.result) > 1 else "one" if case.evidence is None else "refused"
 
 
 def _curve(
@@ -145,12 +147,13 @@ def _typical(values: Sequence[float]) -> float:
     return round(ordered[len(ordered) // 2], 4) or 1e-4 if ordered else 1.0
 
 
-def _languages(result: Result) -> int:
+def languages_of(result: Result) -> int:
     """How many languages the solver chose; scripts that it cannot read are not its choice."""
     return sum(_has_language(label) for label in result.languages)
 
 
-def _letters(result: Result) -> int:
+def letters_of(result: Result) -> int:
+    """How many letters the words have that the model can read."""
     return sum(word.end - word.start for word in result.words if word.label == UNKNOWN or _has_language(word.label))
 
 
@@ -168,9 +171,14 @@ def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
     return [*cut_to_mixed_lengths(datasets), *long]
 
 
-def only_sentences(answers: Answers) -> Answers:
+def only_sentences(answers: Mapping[str, Members]) -> dict[str, Members]:
     """Without the long texts."""
     return {name: members for name, members in answers.items() if not name.endswith(_LONG)}
+
+
+def corpus_of(name: str) -> str:
+    """The set that a set of sentences, or of long texts, is from."""
+    return name.removesuffix(_LONG)
 
 
 def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mixlid.cli.terminal import table
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.adapted import answers_of
-from mixlid.lab.evaluation.calibration_metrics import measure_reliability
 from mixlid.lab.evaluation.datasets import Dataset, is_silver, silver_names
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.noise import RULES, with_noise
@@ -16,11 +15,10 @@ from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean, summary
 from mixlid.lab.paper.confidence_tables import weighted
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
+from mixlid.lab.verbs.calibration_table import print_calibration
 from mixlid.lab.verbs.data_options import print_silver
 from mixlid.lab.verbs.evaluate import written
 
-#: Words of a text, from and to.
-LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, None))
 #: Words of the long texts that are made by joining sentences.
 _LONG = (61, 500)
 
@@ -47,44 +45,13 @@ def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> d
     kept = [one for one in datasets if not is_silver(one.samples)]
     weighed = weighted(_answers(identifier, cut_to_mixed_lengths(kept)))
     long = {f"{words} words and more, joined": weighted(_answers(identifier, joined(kept, words))) for words in _LONG}
-    parts: dict[str, Iterable[tuple[Prediction, float]]] = {"all": weighed}
-    for low, high in LENGTHS:
-        name = f"{low}–{high} words" if high else f"{low} words and more"
-        parts[name] = [pair for pair in weighed if low <= _words(pair[0]) <= (high or _words(pair[0]))]
-    parts |= long
-    parts["mixed text"] = _only(weighed, lambda one: len(one.sample.languages) > 1)
-    parts["text in one language"] = _only(weighed, lambda one: len(one.sample.languages) == 1)
-    parts["answers of several languages"] = _only(weighed, lambda one: len(one.languages) > 1)
-    parts["answers of one language"] = _only(weighed, lambda one: len(one.languages) == 1)
-    rows, figures = [("", "texts", "confidence", "right", "calibration error")], {}
-    for name, found in parts.items():
-        members = [(one, weight) for one, weight in found if one.confidence is not None]
-        if not members:
-            continue
-        judged = [(one.confidence or 0.0, one.is_right, weight) for one, weight in members]
-        total = sum(weight for _, weight in members)
-        sure, right = (sum(pair[part] * pair[2] for pair in judged) / total for part in (0, 1))
-        error = measure_reliability(judged).error
-        figures[name] = {"texts": len(members), "confidence": sure, "right": right, "error": error}
-        rows.append((name, str(len(members)), written(sure), written(right), written(error)))
-    print("\nhow sure answers are, and how often they are right (half of the text counts as mixed)")
-    print("\n".join(table(rows, right=frozenset((1, 2, 3, 4)))))
+    figures = print_calibration("how sure answers are, and how often they are right", weighed, long)
     print_silver(silver_names(datasets))
     return figures
 
 
 def _answers(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Prediction]]:
     return {one.name: answers_of(identifier, one) for one in datasets}
-
-
-def _only(
-    weighed: Iterable[tuple[Prediction, float]], wanted: Callable[[Prediction], bool]
-) -> list[tuple[Prediction, float]]:
-    return [(one, weight) for one, weight in weighed if wanted(one)]
-
-
-def _words(one: Prediction) -> int:
-    return len(one.sample.text.split())
 
 
 def _means(figures: Mapping[str, float | None]) -> tuple[float | None, float | None, float | None]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mixlid.lab.tuning.decide import Shares
     from mixlid.lab.tuning.tuner import Trial
     from mixlid.models.interface import Model
+    from mixlid.settings import Settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "anew among all combinations of α, P, τ, M and S, as the paper did; halving: the same in a sixth of the time",
     )  # fmt: skip
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
-    add("--holdout", action="store_true", help="tune on one half of the sentences and report the other half")
+    add(
+        "--holdout", action="store_true",
+        help="tune on one half of the sentences and report the other half; and print how sure answers are of corpora "
+        "and languages that are left out when confidence is fitted",
+    )  # fmt: skip
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("--force", action="store_true", help="accept data from a folder called test")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
@@ -115,6 +120,8 @@ def run(args: argparse.Namespace) -> None:
     if decision:
         identifier = replace(identifier, decision=Decision.from_dict(decision))
     curves, errors = _fit_confidence(identifier, best, *_parts(calibration_sets(everything), args.holdout))
+    if args.holdout and "default" in best:
+        _print_held_out(identifier, best["default"].settings, calibration_sets(everything))
     if decision and "default" in curves:
         curves["default"]["decision"] = decision
     familiarity = model.confidence.get("default", {}).get("familiarity")
@@ -223,12 +230,27 @@ def _fit_confidence(
     for name, trial in best.items():
         # The paper's presets are for sentences: without a decision, long texts are another matter.
         weighs = bool(trial.settings.mixed_threshold)
-        evidence = bench.evidence(trial.settings) if weighs else None
-        answers = bench.answers(trial.settings)
-        curves[name] = fit(answers if weighs else only_sentences(answers), evidence)
+        cases = bench.cases(_closed(trial.settings))
+        curves[name] = fit(cases if weighs else only_sentences(cases))
         judged_answers = judge.answers(trial.settings, Calibration.from_dict(curves[name]))
         errors[name] = weighted_error(judged_answers if weighs else only_sentences(judged_answers))
     return curves, errors
+
+
+def _closed(settings: Settings) -> Settings:
+    """Without `und`: whether a text is in any language of the model has a probability of its own."""
+    return settings.replace(unknown_threshold=0.0)
+
+
+def _print_held_out(identifier: Identifier, settings: Settings, datasets: Sequence[Dataset]) -> None:
+    from mixlid.lab.paper.confidence_tables import weighted
+    from mixlid.lab.tuning.bench import Bench
+    from mixlid.lab.tuning.held_out import held_out
+    from mixlid.lab.verbs.calibration_table import print_calibration
+
+    answers = held_out(Bench(identifier, datasets).cases(_closed(settings)))
+    print_calibration("default: how sure answers are of corpora and languages left out of the fit", weighted(answers))
+    print()
 
 
 def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:

@@ -1,0 +1,27 @@
+"""A look at the words of a result that exists: the signs that its draft gathered, for fitting and for explaining."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mixlid.engine.familiar import Familiar
+from mixlid.models.familiarity import Familiarity
+from mixlid.result import UNKNOWN, Answer
+from mixlid.text.frequent_words import FrequentWords
+from mixlid.text.words import KINDS
+
+
+def look_at(result: Answer, familiarity: Familiarity, labels: Sequence[str]) -> Familiar | None:
+    """The signs of a result, as the engine sees them; None if it has no language of these labels."""
+    found = [label for label in result.languages if label in labels]
+    words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
+    if not found or not words:
+        return None
+    familiar = Familiar(familiarity, found, FrequentWords(found))
+    for word in words:
+        column = found.index(word.label) if word.label in found else 0
+        familiar.add_word(column, word.score, result.text, word.start, word.end)
+    for word in result.words:
+        familiar.add_other(KINDS.index(word.kind), result.text, word.start, word.end)
+    familiar.finish(len(found))
+    return familiar
