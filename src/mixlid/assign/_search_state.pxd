@@ -43,6 +43,8 @@ cdef class Search:
     cdef object problem, make_problem
     cdef const double* raw
     cdef const int64_t* chars
+    #: by word: `Problem.floors`, NULL if there are none
+    cdef const double* floors
     #: `L` is how many labels this problem has
     cdef Py_ssize_t L, all_labels, T, words_room, most_languages, only_top, force_top
     cdef int64_t needed, max_switches, most_switches
@@ -57,7 +59,7 @@ cdef class Search:
     cdef bint exhausted
     cdef void* blocks[MOST_BLOCKS]
     cdef int taken
-    #: by word and language, as the scores came: C / T^γ
+    #: by word and language, as the scores came: C / T^γ; for few words, since it is quickly had from `raw`
     cdef const double* scaled
     cdef double* own_scaled
     #: by language and word: the same (-inf where C4 forbids it), for the languages that were asked for

@@ -19,6 +19,11 @@ cdef enum:
     LOOKS = 500  # as in `budget.py`
 
 
+cdef inline double scaled_at(Search s, Py_ssize_t place) noexcept nogil:
+    """C / T^γ."""
+    return s.scaled[place] if s.scaled != NULL else s.raw[place] / s.scale
+
+
 cdef class Search:
     """The rules of a problem, and room for the scores and lengths of one after the other."""
 
@@ -105,7 +110,7 @@ cdef class Search:
             indices += L
         self.own_prices = numbers
         self.rows = <double*>self.room(sizeof(double), L * T)
-        self.own_scaled = <double*>self.room(sizeof(double), L * T)
+        self.own_scaled = <double*>self.room(sizeof(double), L * min(T, <Py_ssize_t>HALVED))
         self.top = <uint8_t*>self.room(1, L * T if size else 0)
         self.words_room = words
         return 0
@@ -146,7 +151,7 @@ cdef class Search:
         self.T, self.raw, self.chars = words, raw, chars
         self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
         self.scale = pow(<double>words, self.exponent) if words else 1.0
-        self.scaled = raw if self.scale == 1.0 else self.own_scaled
+        self.scaled = raw if self.scale == 1.0 else self.own_scaled if words <= HALVED else NULL
         self.programme.words, self.programme.chars = words, chars
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
         memset(self.suffers, 0, self.L)
@@ -181,11 +186,11 @@ cdef class Search:
         cdef Py_ssize_t l, t, L = self.L, T = self.T
         cdef const double* row
         cdef double value
-        if self.scale != 1.0:
+        if self.scaled == self.own_scaled:
             for l in range(L * T):
                 self.own_scaled[l] = self.raw[l] / self.scale
         for t in range(T):
-            self.best[t] = largest(self.scaled + t * L, L)
+            self.best[t] = largest(self.raw + t * L, L) / self.scale  # dividing does not change which is the largest
             self.relaxed[t] = 0.0
         if self.only_top or self.force_top:
             self.read_top()
@@ -211,11 +216,10 @@ cdef class Search:
         """C / T^γ of all words for one language, -inf where it has no score or C4 forbids it."""
         cdef Py_ssize_t t, L = self.L
         cdef double* row = self.rows + language * self.T
-        cdef const double* scores = self.scaled + language
         if not self.has_row[language]:
             self.has_row[language] = 1
             for t in range(self.T):
-                row[t] = scores[t * L]
+                row[t] = scaled_at(self, t * L + language)
             if self.only_top:
                 for t in range(self.T):
                     if not self.top[language * self.T + t]:
@@ -226,9 +230,16 @@ cdef class Search:
         """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
         cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
         cdef const double* scores
-        cdef double least
+        cdef double least, value
         memset(self.top, 0, self.L * self.T)
-        for t in range(self.T):
+        for t in range(self.T if self.floors != NULL else 0):
+            for l in range(self.L):
+                value = self.raw[t * self.L + l]
+                if value >= self.floors[t] and value > -INFINITY:
+                    self.top[l * self.T + t] = 1
+                    if self.force_top and value < 0.0:
+                        self.suffers[l] = 1
+        for t in range(self.T if self.floors == NULL else 0):
             scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
             for l in range(self.L):  # `firsts` is not needed yet
                 self.firsts[count] = <int>l
@@ -257,7 +268,7 @@ cdef class Search:
         for t in range(self.T):
             k = answer.ranks[t]
             if k >= 0:
-                gained += self.weights[k] * self.scaled[t * self.L + answer.languages[k]]
+                gained += self.weights[k] * scaled_at(self, t * self.L + answer.languages[k])
         for k in range(answer.size):
             paid += self.penalties[answer.languages[k]]
         if self.pairs is not None:
@@ -274,8 +285,8 @@ cdef class Search:
             characters = 0
             for t in range(self.T):
                 self.losses[t] = 0.0
-                if self.scaled[t * self.L + l] > -INFINITY:
-                    self.losses[t] = self.scaled[t * self.L + l]
+                if self.raw[t * self.L + l] > -INFINITY:
+                    self.losses[t] = scaled_at(self, t * self.L + l)
                     characters += self.chars[t]
             total = pairwise(self.losses, self.T) - self.penalties[l]
             if characters > longest or (characters == longest and total > most):

@@ -9,6 +9,8 @@ from mixlid.assign._programme cimport Programme, allocate_programme, run_program
 from mixlid.assign._search_state cimport Answer, Search
 from mixlid.assign._sums cimport heapify, pairwise, pop
 
+from dataclasses import replace
+
 import numpy as np
 
 from mixlid.assign.budget import Budget, BudgetSpentError
@@ -185,6 +187,8 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
         scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
         lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
         s.problem = s.make_problem(scores, lengths)
+        if s.floors != NULL:
+            s.problem = replace(s.problem, floors=np.frombuffer((<const char*>s.floors)[: s.T * sizeof(double)]))
     budget = Budget.of(s.problem)
     budget.left = s.programme.left
     try:

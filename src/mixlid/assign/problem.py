@@ -6,8 +6,8 @@ This page is the definition. The solvers (`exact`, `ilp`) and the tests all meas
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -54,6 +54,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
     labels: tuple[str, ...] = field(default=(), repr=False)
     #: Q, what two languages cost that are in one answer; None if nothing
     pairs: PairPrices | None = field(default=None, repr=False)
+    #: by word, the least score of its M best, where these are not all the languages that M counts; else None
+    floors: NDArray[np.float64] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.scores.ndim != 2 or self.lengths.shape != (self.scores.shape[1],):
@@ -66,6 +68,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
             raise SettingsError("penalty (P) must be one number, or one for each language")
         if self.pairs is not None and any(one >= len(self.scores) for one in self.pairs.by_language):
             raise SettingsError(f"pairs (Q) name languages that are not among the {len(self.scores)}")
+        if self.floors is not None and self.floors.shape != self.lengths.shape:
+            raise SettingsError(f"there must be one floor for each of {len(self.lengths)} words")
         super().__post_init__()
 
     @classmethod
@@ -81,6 +85,17 @@ class Problem(Rules[float | NDArray[np.float64]]):
         """A problem with the rules that others have, but for the penalty, which has to be resolved by language."""
         given = {name: getattr(rules, name) for name in RULES} | {"penalty": penalty}
         return cls(scores, lengths, labels, pairs, **given)
+
+    def among(self, chosen: Sequence[int]) -> Problem:
+        """The rules for some of the languages, in this order, and no words."""
+        return replace(
+            self,
+            scores=np.zeros((len(chosen), 0)),
+            lengths=np.zeros(0, dtype=np.int64),
+            penalty=self.penalty[chosen] if isinstance(self.penalty, np.ndarray) else self.penalty,
+            labels=tuple(self.labels[language] for language in chosen) if self.labels else (),
+            pairs=None if self.pairs is None else self.pairs.among(chosen),
+        )
 
     def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
         if definition.by_language and isinstance(value, np.ndarray):
@@ -119,6 +134,8 @@ class Problem(Rules[float | NDArray[np.float64]]):
         size = self.only_top if self.only_top is not None else self.force_top
         if size is None:
             return self.can_take
+        if self.floors is not None:
+            return (self.scores >= self.floors) & self.can_take
         order = np.argsort(-self.scores, axis=0, kind="stable")[:size]
         top = np.zeros(self.scores.shape, dtype=bool)
         np.put_along_axis(top, order, True, axis=0)

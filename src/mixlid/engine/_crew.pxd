@@ -25,8 +25,8 @@ cdef struct Units:
 cdef class Crew:
     """Readers, and the desks that texts are handed to: one for each block, and one for all labels; for one thread."""
 
-    #: `make_desk(reader, number)`
-    cdef object make_desk
+    #: `make_desk(reader, number)`, `make_long_desk(reader)`
+    cdef object make_desk, make_long_desk
     #: the text at hand, and the next one
     cdef Tokens reader, ahead
     cdef Batch batch
@@ -48,6 +48,8 @@ cdef class Crew:
     ) except -2
     cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, Extent extent) except -2 nogil
     cdef int answer(self, Desk desk) except -1 nogil
+    cdef int answer_long(self) except -1 with gil
+    cdef bint is_long(self, Desk desk) noexcept nogil
     cdef int add(self, Desk desk) except -1 nogil
     cdef void* read(self, Tokens reader, bint by_block) except NULL nogil
     cdef int add_desk(self, int number) except -1 with gil

@@ -10,15 +10,21 @@ from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, Batch, Extent
 from mixlid.engine._desk cimport Desk
 from mixlid.text._tokens cimport Tokens
 
+from mixlid.engine.long_texts import MOST_LABELS as most_labels
+from mixlid.engine.long_texts import MOST_WORDS as most_words
+
+cdef Py_ssize_t MOST_LABELS = most_labels, MOST_WORDS = most_words
+
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
     void* PyUnicode_DATA(object text)
 
 
 cdef class Crew:
-    def __init__(self, list names, make_desk, bytes block_of, bytes readable not None):
+    def __init__(self, list names, make_desk, make_long_desk, bytes block_of, bytes readable not None):
         """`names` are by number of a label; `block_of` is None for a model without blocks."""
-        self.make_desk, self.reader, self.ahead, self.kept = make_desk, Tokens(), Tokens(), []
+        self.make_desk, self.make_long_desk = make_desk, make_long_desk
+        self.reader, self.ahead, self.kept = Tokens(), Tokens(), []
         self.batch, self.block_of, self.readable = Batch(names), block_of, readable
         self.readable_bytes = self.readable
         if block_of is not None:
@@ -29,6 +35,8 @@ cdef class Crew:
         self.scored = None
         self.reader.copy(text)
         self.desk_at_hand = <Desk>self.read(self.reader, by_block)
+        if by_block and self.is_long(self.desk_at_hand):
+            self.desk_at_hand = self.make_long_desk(self.reader)
         return self.desk_at_hand
 
     cdef int identify_all(self, list texts, Extent extent) except -1:
@@ -84,8 +92,27 @@ cdef class Crew:
 
     cdef int answer(self, Desk desk) except -1 nogil:
         """Add the answer for the text that has been read."""
+        if desk.given is None and self.is_long(desk):
+            return self.answer_long()
         desk.identify()
         return self.add(desk)
+
+    cdef int answer_long(self) except -1 with gil:
+        """The same at a desk for that text alone."""
+        cdef Desk desk = self.make_long_desk(self.reader)
+        with nogil:
+            desk.identify()
+            self.add(desk)
+        return 0
+
+    cdef bint is_long(self, Desk desk) noexcept nogil:
+        """Whether some labels are to be chosen first, as `long_texts.parts_for` does."""
+        cdef Py_ssize_t i, words = 0
+        if self.reader.count <= MOST_WORDS or desk.width <= MOST_LABELS or desk.search is None:
+            return False
+        for i in range(self.reader.count):
+            words += self.reader.items[i].scored and self.readable_bytes[self.reader.items[i].script]
+        return words > MOST_WORDS
 
     cdef int add(self, Desk desk) except -1 nogil:
         cdef Extent extent = self.batch.extent

@@ -41,7 +41,7 @@ cdef class Desk(Draft):
     cdef readonly Labelling labelling
     #: whether the search has the scores of this text, of some labels alone
     cdef bint is_loaded, is_listed
-    cdef bint is_block
+    cdef bint is_block, has_floors
     cdef Tokens reader
     cdef WordScores words
     cdef Search search
@@ -55,6 +55,8 @@ cdef class Desk(Draft):
     #: for answers of solvers in Python, and for one that was set aside
     cdef int* own_languages
     cdef int* own_ranks
+    #: by word: `Problem.floors`, where the parts have them
+    cdef double* floors
     cdef double aside_second
     cdef bint aside_has_second, aside_optimal
     cdef int aside_languages[MOST_LANGUAGES]
@@ -66,6 +68,7 @@ cdef class Desk(Draft):
     cdef int make_word_room(self, Py_ssize_t size) except -1 nogil
     cdef void expect_words(self, int language) noexcept nogil
     cdef int ask_model(self) except -1 with gil
+    cdef int weigh_floors(self) except -1 with gil
     cdef int ask_solver(self, int most_languages) except -1 with gil
     cdef int ask_best_single(self) except -1 with gil
     cdef int take_answer(self, Answer* answer) except -1 nogil

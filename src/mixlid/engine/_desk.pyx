@@ -29,7 +29,11 @@ from dataclasses import replace
 import numpy as np
 
 from mixlid.assign.fixed import best_single
+from mixlid.engine.long_texts import MOST_WORDS as most_words
+from mixlid.engine.long_texts import PIECE as piece
 from mixlid.engine.pipeline_parts import checked
+
+cdef Py_ssize_t MOST_WORDS = most_words, PIECE = piece
 
 
 cdef class Desk(Draft):
@@ -39,7 +43,7 @@ cdef class Desk(Draft):
         """As `CompiledPipeline` is made, whose words these are; `outer` are the numbers of labels for those outside."""
         Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
         self.parts, self.names, self.reader, self.outer = parts, parts.labels.names, reader, outer
-        self.labelling = Labelling(parts.labels)
+        self.labelling, self.has_floors = Labelling(parts.labels), parts.floors is not None
         self.is_block = is_block
         self.words = WordScores(parts, self.width, rows, columns, certainty, searches)
         if searches:
@@ -55,6 +59,7 @@ cdef class Desk(Draft):
         free(self.own_languages)
         free(self.own_ranks)
         free(self.aside_ranks)
+        free(self.floors)
 
     cdef void expect(self, Tokens reader) noexcept nogil:
         """Prepare for a text that will come next, or after the one at hand."""
@@ -74,7 +79,7 @@ cdef class Desk(Draft):
         if self.token_count > INT_MAX // 2:
             return no_memory()
         if self.token_count > self.token_room:
-            self.make_token_room(2 * self.token_count)
+            self.make_token_room(self.token_count + min(self.token_count, 4096))
         if words > self.word_room:
             self.make_word_room(words + min(words, 64))
         return 0
@@ -111,17 +116,33 @@ cdef class Desk(Draft):
         if self.given is not None or not (self.is_block or self.words.scorer is not None):
             return self.ask_model()
         if self.words.scorer is not None:
-            self.words.scorer.add_up(self.reader, self.items, self.word_count)
+            self.words.add_up(self.reader, self.items)
         return 0
 
     cdef int ask_model(self) except -1 with gil:
         """Scores that are given, or those of a model that is not a table of small integers."""
-        scores = self.given
-        if scores is None:
-            scores = self.parts.model.word_scores([self.reader.part(start, end) for start, end in self.spans()])
-        scores = checked(scores, self.word_count, self.width)
-        if not self.words.take(scores):  # which a problem refuses
-            self.parts.make_problem(scores, np.ones(self.word_count, dtype=np.int64))
+        cdef Py_ssize_t first, t, end, size = self.word_count
+        if self.given is None and self.word_count > MOST_WORDS:
+            size = PIECE
+        for first in range(0, self.word_count, size):
+            end, scores = min(first + size, self.word_count), self.given
+            if scores is None:
+                scores = self.parts.model.word_scores([
+                    self.reader.part(self.items[t].start, self.items[t].end) for t in range(first, end)
+                ])
+            scores = checked(scores, end - first, self.width)
+            if not self.words.take(scores, first):  # which a problem refuses
+                self.parts.make_problem(scores, np.ones(end - first, dtype=np.int64))
+        return 0
+
+    cdef int weigh_floors(self) except -1 with gil:
+        """Floors are those of the scores, which are multiplied by the weights of words."""
+        cdef const double[::1] floors = self.parts.floors
+        cdef Py_ssize_t t
+        renew(<void**>&self.floors, self.word_count, sizeof(double))
+        for t in range(self.word_count):
+            self.floors[t] = floors[t] * self.weights[t] if floors[t] > -INFINITY else -INFINITY
+        self.search.floors = self.floors
         return 0
 
     cdef int complete_scores(self) except -1 nogil:
@@ -170,6 +191,8 @@ cdef class Desk(Draft):
                 )
             else:
                 self.complete_scores()
+                if self.has_floors:
+                    self.weigh_floors()
                 self.search.load(self.word_count, self.scores, self.lengths, most_languages)
             solve(self.search)
             self.is_loaded = True

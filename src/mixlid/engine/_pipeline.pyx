@@ -12,6 +12,7 @@ from mixlid.text._tokens cimport Tokens
 from array import array
 
 from mixlid.engine.answer_columns import AnswerColumns, WordColumns
+from mixlid.engine.long_texts import parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.text._tokens import tokenize
 
@@ -146,14 +147,14 @@ cdef class CompiledPipeline:
         try:
             return self.free.pop()
         except IndexError:
-            return Crew(self.names, self.make_desk, self.block_of, self.readable)
+            return Crew(self.names, self.make_desk, self.make_long_desk, self.block_of, self.readable)
 
     cdef int give_back(self, Crew crew) except -1:
         cdef Desk desk
         if max(crew.reader.codes_room, crew.ahead.codes_room) > KEPT_CODES or crew.batch.parts.labels.room > KEPT_BYTES:
             return 0
-        for desk in crew.kept:
-            if desk.word_room > KEPT_WORDS:
+        for desk in (*crew.kept, crew.desk_at_hand):
+            if desk is not None and desk.word_room > KEPT_WORDS:
                 return 0
         self.free.append(crew)
         return 0
@@ -166,6 +167,23 @@ cdef class CompiledPipeline:
                 self.made[number - 1] = self.makers[number - 1]()
             of = self.made[number - 1]
         return of.desk(reader, self)
+
+    def make_long_desk(self, Tokens reader not None):
+        """A desk for one long text, and for the labels that may matter to it, which have the same numbers."""
+        from mixlid.engine.pipeline import make_pipeline  # which imports this page
+
+        cdef Py_ssize_t i
+        cdef Crew crew
+        cdef Desk desk
+        words = [
+            reader.part(reader.items[i].start, reader.items[i].end) for i in range(reader.count)
+            if reader.items[i].scored and self.readable[reader.items[i].script]
+        ]
+        cdef CompiledPipeline of = make_pipeline(parts_for_words(self.parts, words))
+        crew = of.take_crew()
+        desk = of.make_desk(reader, crew.only_block(reader) if of.block_of is not None else 0)
+        desk.expect(reader)
+        return desk
 
     cdef Desk desk(self, Tokens reader, CompiledPipeline outer):
         """A desk for texts that another pipeline, or this one, was given."""

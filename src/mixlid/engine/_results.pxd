@@ -23,6 +23,7 @@ cdef class Draft:
     cdef str solver_name
     cdef CompiledFamiliar familiar
     cdef double least_known
+    cdef bint left_out
 
     cdef const Py_UCS4* codes
     cdef Py_ssize_t size

@@ -34,9 +34,11 @@ cdef class WordScores:
 
     cdef int make_room(self, Py_ssize_t words) except -1 nogil
     cdef void begin(self, Py_ssize_t words, const double* weights) noexcept nogil
-    cdef bint take(self, const double[:, :] given) except -1
+    cdef bint take(self, const double[:, :] given, Py_ssize_t first) except -1
+    cdef int add_up(self, Tokens reader, Item* items) except -1 nogil
     cdef void complete(self) noexcept nogil
     cdef void complete_row(self, Py_ssize_t word) noexcept nogil
+    cdef void write_row(self, Py_ssize_t word, Py_ssize_t item) noexcept nogil
     cdef void find_two_best(self) noexcept nogil
     cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil

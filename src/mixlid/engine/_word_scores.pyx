@@ -13,9 +13,15 @@ from mixlid.engine._memory cimport renew
 from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
 from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Scorer
+from mixlid.models._scorer cimport Item, Scorer
+from mixlid.text._tokens cimport Tokens
 
 import numpy as np
+
+from mixlid.engine.long_texts import MOST_WORDS as most_words
+from mixlid.engine.long_texts import PIECE as piece
+
+cdef Py_ssize_t MOST_WORDS = most_words, PIECE = piece
 
 cdef enum:
     #: If more labels than this may be the two best of a word, all are compared.
@@ -58,18 +64,35 @@ cdef class WordScores:
         self.is_complete = self.has_two_best = False
         memset(self.has_row, 0, words)
 
-    cdef bint take(self, const double[:, :] given) except -1:
-        """Scores of a model that is not a table of small integers; False if one of them is not a finite number."""
+    cdef int add_up(self, Tokens reader, Item* items) except -1 nogil:
+        """Let the scorer have the sums of all words; of a long text a few at a time, whose scores are then known."""
+        cdef Py_ssize_t first = 0, t, count
+        if self.count <= MOST_WORDS:
+            return self.scorer.add_up(reader, items, self.count)
+        while first < self.count:
+            count = min(self.count - first, PIECE)
+            self.scorer.add_up(reader, items + first, count)
+            for t in range(count):
+                self.write_row(first + t, t)
+            first += count
+        self.is_complete = True
+        return 0
+
+    cdef bint take(self, const double[:, :] given, Py_ssize_t first) except -1:
+        """Scores of a model that is not a table of small integers, for words from `first` on; they are complete then.
+
+        False if one of them is not a finite number.
+        """
         cdef Py_ssize_t t, l
         cdef double value, times = self.price_times()
         cdef bint finite = True
-        for t in range(self.count):
+        for t in range(given.shape[0]):
             for l in range(self.width):
                 value = given[t, l]
                 if value > -INFINITY:
-                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[t]
+                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[first + t]
                 finite = finite and value < INFINITY
-                self.scores[t * self.width + l] = value
+                self.scores[(first + t) * self.width + l] = value
         self.is_complete = True
         return finite
 
@@ -82,14 +105,17 @@ cdef class WordScores:
 
     cdef void complete_row(self, Py_ssize_t word) noexcept nogil:
         """All scores of a word."""
+        if not self.is_complete and not self.has_row[word]:
+            self.has_row[word] = 1
+            self.write_row(word, word)
+
+    cdef void write_row(self, Py_ssize_t word, Py_ssize_t item) noexcept nogil:
+        """The same for a word that is the scorer's `item`."""
         cdef double* row = self.scores + word * self.width
-        if self.is_complete or self.has_row[word]:
-            return
-        self.has_row[word] = 1
         if self.scorer is None:
             memset(row, 0, self.width * sizeof(double))
         else:
-            self.scorer.write_scores(word, row)
+            self.scorer.write_scores(item, row)
         if self.has_prices or self.weights[word] != 1.0 or self.certainty != 0.0:
             mixlid_adjust(
                 row, self.width, self.certainty, &self.prices[0] if self.has_prices else NULL, self.price_times(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.words import SCRIPTS
@@ -45,3 +46,10 @@ class LabelNumbers:
         self.is_kana = bytes(script in KANA for script in all_scripts)
         #: by script: whether the model can read it
         self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)
+
+    def among(self, chosen: Sequence[int]) -> LabelNumbers:
+        """The same numbers, and scripts that can be read, where the model has only some of its labels, in this order."""
+        made = copy(self)
+        made.of_model = tuple(self.of_model[label] for label in chosen)
+        made.numbers = array("i", [self.numbers[label] for label in chosen]) + self.numbers[len(self.of_model) :]
+        return made

@@ -100,14 +100,10 @@ def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], c
     """The pipeline of a block: `inside` are the labels wanted among its own, `chosen` among those of the model."""
     from mixlid.engine._pipeline import CompiledPipeline
 
-    problem = parts.problem
-    labels = tuple(problem.labels[place] for place in chosen)
-    penalty = problem.penalty[chosen] if isinstance(problem.penalty, np.ndarray) else problem.penalty
-    pairs = None if problem.pairs is None else problem.pairs.among(chosen.tolist())
-    own = replace(problem, scores=np.zeros((len(labels), 0)), penalty=penalty, labels=labels, pairs=pairs)
-    numbers = LabelNumbers(labels, block.header.scripts)
+    problem = parts.problem.among(chosen.tolist())
+    numbers = LabelNumbers(problem.labels, block.header.scripts)
     columns = inside if len(inside) < len(block.places) else None
     rows = None if block.table is None else block.table.compiled
     prices = None if parts.word_prices is None else parts.word_prices[chosen]
-    made = replace(parts, problem=own, labels=numbers, word_prices=prices)
+    made = replace(parts, problem=problem, labels=numbers, word_prices=prices)
     return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)

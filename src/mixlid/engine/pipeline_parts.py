@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
+from mixlid.models.restricted import RestrictedModel
 from mixlid.text.words import Token, tokenize
 
 
@@ -44,10 +45,24 @@ class PipelineParts:
     least_known: float = 0.0
     #: how a text is cut; only our own way is compiled
     cut: Callable[[str], list[Token]] = tokenize
+    #: for one long text (`long_texts.py`): whether labels that a word could take were left out, and by word the least of
+    #: its M best scores among all labels, if M counts
+    left_out: bool = False
+    floors: FloatArray | None = None
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
         return replace(self.problem, scores=scores.T, lengths=lengths)
+
+    def among(self, chosen: Sequence[int]) -> PipelineParts:
+        """The same for some of the labels; the scripts of the others can still be read."""
+        return replace(
+            self,
+            model=RestrictedModel(self.model, chosen),
+            problem=self.problem.among(chosen),
+            labels=self.labels.among(chosen),
+            word_prices=None if self.word_prices is None else self.word_prices[chosen],
+        )
 
     def of_draft(
         self,
@@ -69,6 +84,7 @@ class PipelineParts:
             self.solver.name,
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.least_known,
+            self.left_out,
         )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:

@@ -19,6 +19,7 @@ from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
 from mixlid.engine.labelling import Labelling
+from mixlid.engine.long_texts import MOST_WORDS, parts_for, pieces_of
 from mixlid.engine.objects import make_result
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.engine.results import Draft
@@ -38,7 +39,7 @@ class PlainPipeline:
         self._parts = parts
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        return PlainDraft(self._parts).answer(text, scores)
+        return PlainDraft(self._parts_for(text, scores)).answer(text, scores)
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
@@ -47,8 +48,10 @@ class PlainPipeline:
         columns = ColumnBuilder(self._parts.labels.names, words)
         draft = PlainDraft(self._parts)
         for text in texts:
-            draft.decide_on(text, None, words)
-            columns.add(draft, draft.labelling)
+            parts = self._parts_for(text)
+            here = draft if parts is self._parts else PlainDraft(parts)
+            here.decide_on(text, None, words)
+            columns.add(here, here.labelling)
         return columns.finish()
 
     def columns_of_utf8(
@@ -63,11 +66,15 @@ class PlainPipeline:
         return self.answer_columns(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
-        draft = PlainDraft(self._parts)
+        draft = PlainDraft(self._parts_for(text))
         return WeighedAnswer(draft.answer(text, None).languages, draft.mixed_evidence())
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)
+
+    def _parts_for(self, text: str, scores: FloatArray | None = None) -> PipelineParts:
+        """Who brings scores has them for all labels."""
+        return parts_for(self._parts, text) if scores is None else self._parts
 
 
 class Mark(NamedTuple):
@@ -131,7 +138,7 @@ class PlainDraft(Draft):
     def score(self) -> None:
         count, scores = self.word_count, self.given
         if scores is None:
-            scores = self.parts.model.word_scores([self.codes[start:end] for start, end in self.spans()])
+            scores = self.ask_model([self.codes[start:end] for start, end in self.spans()])
         scores = checked(scores, count, self.width)
         if self.parts.word_prices is not None:
             scores = scores - self.parts.word_prices * (1 + self.parts.short_price / (count * count))
@@ -142,9 +149,19 @@ class PlainDraft(Draft):
         self.scores = self.matrix.ravel()
         self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
 
+    def ask_model(self, words: list[str]) -> FloatArray:
+        """Its scores, of a long text a piece at a time, since it may have more labels than are looked at."""
+        if len(words) <= MOST_WORDS:
+            return self.parts.model.word_scores(words)
+        return np.concatenate([self.parts.model.word_scores(piece) for _, piece in pieces_of(words)])
+
     def solve(self, most_languages: int) -> None:
-        lengths = np.array(self.lengths[: self.word_count], dtype=np.int64)
-        self.problem = replace(self.parts.make_problem(self.matrix, lengths), max_languages=most_languages)
+        count, floors = self.word_count, self.parts.floors
+        lengths = np.array(self.lengths[:count], dtype=np.int64)
+        if floors is not None:
+            floors = np.multiply(floors, self.weights[:count], out=floors.copy(), where=floors > -np.inf)
+        problem = self.parts.make_problem(self.matrix, lengths)
+        self.problem = replace(problem, max_languages=most_languages, floors=floors)
         self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
 
     def look_up_pair(self) -> None:

@@ -52,6 +52,8 @@ class Draft:
     #: what tells whether the text is in any of the languages, and how probable that must be
     familiar: Familiar | None
     least_known: float
+    #: whether labels were left out that some word could take (`long_texts.py`)
+    left_out: bool
 
     #: the characters of the text, and how many there are
     codes: str
@@ -104,12 +106,13 @@ class Draft:
         solver_name: str = "",
         familiar: Familiar | None = None,
         least_known: float = 0.0,
+        left_out: bool = False,
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.capital_weight, self.most_languages = capital_weight, most_languages
         self.evidence, self.least_evidence = evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
-        self.familiar, self.least_known = familiar, least_known
+        self.familiar, self.least_known, self.left_out = familiar, least_known, left_out
 
     def identify(self) -> None:
         """The answer for the text that is set, and how sure it is."""
@@ -131,6 +134,8 @@ class Draft:
             self.doubt(self.familiar)
         if self.is_sure and self.confidence is not None and self.has_gap and self.gap > 0.0:
             self.confidence.limit()
+        if self.left_out:  # of which nothing is proved
+            self.optimal = self.has_gap = False
 
     def read(self) -> None:
         """Set `codes` and `tokens`, and make room for what is known of them and of their words."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mixlid.engine.evidence import Evidence
+from mixlid.engine.long_texts import parts_for
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainDraft
 from mixlid.models.decision import EVIDENCE
@@ -75,6 +76,7 @@ class _Recorder(Evidence):
 
 def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Weighing]]:
     """The result for a text, and what was weighed on the way, in order."""
+    parts = parts_for(parts, text) if scores is None else parts
     draft = PlainDraft(parts)
     if parts.decision is None:
         return draft.answer(text, scores), ()
