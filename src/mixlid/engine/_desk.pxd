@@ -68,6 +68,7 @@ cdef class Desk(Draft):
     cdef int make_word_room(self, Py_ssize_t size) except -1 nogil
     cdef void expect_words(self, int language) noexcept nogil
     cdef int ask_model(self) except -1 with gil
+    cdef int take_scores(self, object scores, Py_ssize_t count, Py_ssize_t first, object others) except -1
     cdef int weigh_floors(self) except -1 with gil
     cdef int ask_solver(self, int most_languages) except -1 with gil
     cdef int ask_best_single(self) except -1 with gil

@@ -29,11 +29,8 @@ from dataclasses import replace
 import numpy as np
 
 from mixlid.assign.fixed import best_single
-from mixlid.engine.long_texts import MOST_WORDS as most_words
-from mixlid.engine.long_texts import PIECE as piece
+from mixlid.engine.long_texts import pieces_of, word_scores
 from mixlid.engine.pipeline_parts import checked
-
-cdef Py_ssize_t MOST_WORDS = most_words, PIECE = piece
 
 
 cdef class Desk(Draft):
@@ -43,7 +40,8 @@ cdef class Desk(Draft):
         """As `CompiledPipeline` is made, whose words these are; `outer` are the numbers of labels for those outside."""
         Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
         self.parts, self.names, self.reader, self.outer = parts, parts.labels.names, reader, outer
-        self.labelling, self.has_floors = Labelling(parts.labels), parts.floors is not None
+        self.labelling = Labelling(parts.labels)
+        self.has_floors = parts.left_out is not None and parts.left_out.floors is not None
         self.is_block = is_block
         self.words = WordScores(parts, self.width, rows, columns, certainty, searches)
         if searches:
@@ -102,7 +100,7 @@ cdef class Desk(Draft):
         renew(<void**>&self.own_ranks, size, sizeof(int))
         renew(<void**>&self.aside_ranks, size, sizeof(int))
         self.words.make_room(size)
-        self.scores, self.two_best = self.words.scores, self.words.two_best
+        self.scores, self.two_best, self.others = self.words.scores, self.words.two_best, self.words.others
         self.word_room = size
         return 0
 
@@ -121,23 +119,25 @@ cdef class Desk(Draft):
 
     cdef int ask_model(self) except -1 with gil:
         """Scores that are given, or those of a model that is not a table of small integers."""
-        cdef Py_ssize_t first, t, end, size = self.word_count
-        if self.given is None and self.word_count > MOST_WORDS:
-            size = PIECE
-        for first in range(0, self.word_count, size):
-            end, scores = min(first + size, self.word_count), self.given
-            if scores is None:
-                scores = self.parts.model.word_scores([
-                    self.reader.part(self.items[t].start, self.items[t].end) for t in range(first, end)
-                ])
-            scores = checked(scores, end - first, self.width)
-            if not self.words.take(scores, first):  # which a problem refuses
-                self.parts.make_problem(scores, np.ones(end - first, dtype=np.int64))
+        cdef Py_ssize_t t
+        if self.given is not None:
+            return self.take_scores(self.given, self.word_count, 0, None)
+        for piece in pieces_of(range(self.word_count)):
+            words = [self.reader.part(self.items[t].start, self.items[t].end) for t in piece]
+            scores, others = word_scores(self.parts, words)
+            self.take_scores(scores, len(words), piece[0], others)
+        return 0
+
+    cdef int take_scores(self, object scores, Py_ssize_t count, Py_ssize_t first, object others) except -1:
+        """Those of some words, and the best of labels that were left out."""
+        scores = checked(scores, count, self.width)
+        if not self.words.take(scores, first, others):  # which a problem refuses
+            self.parts.make_problem(scores, np.ones(count, dtype=np.int64))
         return 0
 
     cdef int weigh_floors(self) except -1 with gil:
         """Floors are those of the scores, which are multiplied by the weights of words."""
-        cdef const double[::1] floors = self.parts.floors
+        cdef const double[::1] floors = self.parts.left_out.floors
         cdef Py_ssize_t t
         renew(<void**>&self.floors, self.word_count, sizeof(double))
         for t in range(self.word_count):

@@ -39,8 +39,8 @@ cdef class Evidence:
     )
     cdef int gather(
         self, const Py_UCS4* codes, const Token* tokens, const int* token_of, Py_ssize_t word_count,
-        const int64_t* lengths, const unsigned char* capitals, const double* scores, int language_count,
-        const int* languages, const int* ranks,
+        const int64_t* lengths, const unsigned char* capitals, const double* scores, bint left_out,
+        const double* others, int language_count, const int* languages, const int* ranks,
     ) except -1 nogil
     @cython.locals(pair=Py_ssize_t)
     cdef bint knows_pair(self) noexcept nogil

@@ -170,20 +170,12 @@ cdef class CompiledPipeline:
 
     def make_long_desk(self, Tokens reader not None):
         """A desk for one long text, and for the labels that may matter to it, which have the same numbers."""
-        from mixlid.engine.pipeline import make_pipeline  # which imports this page
-
         cdef Py_ssize_t i
-        cdef Crew crew
-        cdef Desk desk
         words = [
             reader.part(reader.items[i].start, reader.items[i].end) for i in range(reader.count)
             if reader.items[i].scored and self.readable[reader.items[i].script]
         ]
-        cdef CompiledPipeline of = make_pipeline(parts_for_words(self.parts, words))
-        crew = of.take_crew()
-        desk = of.make_desk(reader, crew.only_block(reader) if of.block_of is not None else 0)
-        desk.expect(reader)
-        return desk
+        return CompiledPipeline(parts_for_words(self.parts, words), None, None, True).make_desk(reader, 0)
 
     cdef Desk desk(self, Tokens reader, CompiledPipeline outer):
         """A desk for texts that another pipeline, or this one, was given."""

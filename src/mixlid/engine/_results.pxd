@@ -37,6 +37,7 @@ cdef class Draft:
     cdef double* weights
     cdef const double* scores
     cdef const double* two_best
+    cdef const double* others
     cdef int language_count
     cdef int* languages
     cdef int* ranks

@@ -28,18 +28,22 @@ cdef class WordScores:
     cdef uint8_t* has_row
     cdef double* two_best
     cdef bint is_complete, has_two_best
+    #: by word: its best score for a label that was left out, if any was (`long_texts.py`)
+    cdef double* others
+    cdef bint left_out
     #: by word, for the labels of the shortlist
     cdef double* listed
     cdef float* approximate
 
     cdef int make_room(self, Py_ssize_t words) except -1 nogil
     cdef void begin(self, Py_ssize_t words, const double* weights) noexcept nogil
-    cdef bint take(self, const double[:, :] given, Py_ssize_t first) except -1
+    cdef bint take(self, const double[:, :] given, Py_ssize_t first, const double[:] others) except -1
     cdef int add_up(self, Tokens reader, Item* items) except -1 nogil
     cdef void complete(self) noexcept nogil
     cdef void complete_row(self, Py_ssize_t word) noexcept nogil
     cdef void write_row(self, Py_ssize_t word, Py_ssize_t item) noexcept nogil
     cdef void find_two_best(self) noexcept nogil
+    cdef void add_other(self, double value, double* two_best) noexcept nogil
     cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     cdef double price_times(self) noexcept nogil

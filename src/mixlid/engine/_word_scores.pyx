@@ -32,7 +32,7 @@ cdef class WordScores:
     def __cinit__(self, parts, Py_ssize_t width, Rows rows, columns, double certainty, bint searches):
         """As `CompiledPipeline` is made; `searches` says that the compiled search asks for them."""
         self.width, self.certainty, self.short_price = width, certainty, parts.short_price
-        self.has_prices = parts.word_prices is not None
+        self.has_prices, self.left_out = parts.word_prices is not None, parts.left_out is not None
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         if rows is not None:
@@ -48,12 +48,15 @@ cdef class WordScores:
         free(self.has_row)
         free(self.two_best)
         free(self.listed)
+        free(self.others)
         free(self.approximate)
 
     cdef int make_room(self, Py_ssize_t words) except -1 nogil:
         renew(<void**>&self.scores, words, self.width * sizeof(double))
         renew(<void**>&self.has_row, words, 1)
         renew(<void**>&self.two_best, words, 2 * sizeof(double))
+        if self.left_out:
+            renew(<void**>&self.others, words, sizeof(double))
         if self.shortlist is not None:
             renew(<void**>&self.listed, words, MOST_LISTED * sizeof(double))
         return 0
@@ -78,10 +81,10 @@ cdef class WordScores:
         self.is_complete = True
         return 0
 
-    cdef bint take(self, const double[:, :] given, Py_ssize_t first) except -1:
+    cdef bint take(self, const double[:, :] given, Py_ssize_t first, const double[:] others) except -1:
         """Scores of a model that is not a table of small integers, for words from `first` on; they are complete then.
 
-        False if one of them is not a finite number.
+        `others` are the best of labels that were left out, or None. False if a score is not a finite number.
         """
         cdef Py_ssize_t t, l
         cdef double value, times = self.price_times()
@@ -93,6 +96,9 @@ cdef class WordScores:
                     value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[first + t]
                 finite = finite and value < INFINITY
                 self.scores[(first + t) * self.width + l] = value
+            if others is not None:
+                value = others[t]
+                self.others[first + t] = value * self.weights[first + t] if value > -INFINITY else value
         self.is_complete = True
         return finite
 
@@ -156,6 +162,15 @@ cdef class WordScores:
             else:
                 self.complete_row(t)
                 mixlid_two_largest(self.scores + t * self.width, self.width, self.two_best + 2 * t)
+            if self.left_out:
+                self.add_other(self.others[t], self.two_best + 2 * t)
+
+    cdef void add_other(self, double value, double* two_best) noexcept nogil:
+        """The same with one score more."""
+        if value > two_best[0]:
+            two_best[0], two_best[1] = value, two_best[0]
+        elif value > two_best[1]:
+            two_best[1] = value
 
     cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil:
         """The two best of a word, computed exactly for those labels that floats cannot tell apart from them."""

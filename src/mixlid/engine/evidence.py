@@ -105,13 +105,16 @@ class Evidence:
         lengths: Sequence[int],
         capitals: Sequence[int],
         scores: FloatArray,
+        left_out: bool,
+        others: FloatArray,
         language_count: int,
         languages: Sequence[int],
         ranks: Sequence[int],
     ) -> None:
         """Look at that proposal; its text, words and ranks are those of a `Draft`.
 
-        Only the scores of words of the smallest language need to be there.
+        Only the scores of words of the smallest language need to be there. With `left_out` there are labels besides,
+        of which only the best score of each word is known, in `others`.
         """
         width, column, smallest = self.width, self.small, self.smallest
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
@@ -120,7 +123,8 @@ class Evidence:
             all_letters += lengths[t]
             if ranks[t] != smallest:
                 continue
-            score, inside, outside = float(scores[t * width + column]), -INFINITY, 0.0
+            score, inside = float(scores[t * width + column]), -INFINITY
+            outside = max(float(others[t]), 0.0) if left_out else 0.0
             for j in range(width):
                 if scores[t * width + j] > outside:
                     is_inside = False

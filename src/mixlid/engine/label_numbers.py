@@ -48,7 +48,7 @@ class LabelNumbers:
         self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)
 
     def among(self, chosen: Sequence[int]) -> LabelNumbers:
-        """The same numbers, and scripts that can be read, where the model has only some of its labels, in this order."""
+        """The same numbers, and scripts that can be read, where a model has only some of its labels, in this order."""
         made = copy(self)
         made.of_model = tuple(self.of_model[label] for label in chosen)
         made.numbers = array("i", [self.numbers[label] for label in chosen]) + self.numbers[len(self.of_model) :]

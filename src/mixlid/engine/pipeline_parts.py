@@ -23,6 +23,20 @@ from mixlid.text.words import Token, tokenize
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """The labels that are not looked at in a long text (`long_texts.py`), some of which its words could take."""
+
+    #: with all labels; which of them are looked at, and which are not
+    model: Model
+    chosen: NDArray[np.intp]
+    others: NDArray[np.intp]
+    #: what is taken off every word's score, for the others
+    prices: FloatArray
+    #: by word the least of its M best scores among all labels, if M counts
+    floors: FloatArray | None
+
+
+@dataclass(frozen=True)
 class PipelineParts:
     """What a pipeline is made of."""
 
@@ -45,16 +59,14 @@ class PipelineParts:
     least_known: float = 0.0
     #: how a text is cut; only our own way is compiled
     cut: Callable[[str], list[Token]] = tokenize
-    #: for one long text (`long_texts.py`): whether labels that a word could take were left out, and by word the least of
-    #: its M best scores among all labels, if M counts
-    left_out: bool = False
-    floors: FloatArray | None = None
+    #: what is known of labels that are not looked at, for one long text
+    left_out: LeftOut | None = None
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
         return replace(self.problem, scores=scores.T, lengths=lengths)
 
-    def among(self, chosen: Sequence[int]) -> PipelineParts:
+    def among(self, chosen: Sequence[int], left_out: LeftOut | None) -> PipelineParts:
         """The same for some of the labels; the scripts of the others can still be read."""
         return replace(
             self,
@@ -62,6 +74,7 @@ class PipelineParts:
             problem=self.problem.among(chosen),
             labels=self.labels.among(chosen),
             word_prices=None if self.word_prices is None else self.word_prices[chosen],
+            left_out=left_out,
         )
 
     def of_draft(
@@ -84,7 +97,7 @@ class PipelineParts:
             self.solver.name,
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.least_known,
-            self.left_out,
+            self.left_out is not None,
         )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:

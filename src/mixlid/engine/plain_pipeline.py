@@ -19,7 +19,7 @@ from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
 from mixlid.engine.labelling import Labelling
-from mixlid.engine.long_texts import MOST_WORDS, parts_for, pieces_of
+from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
 from mixlid.engine.objects import make_result
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.engine.results import Draft
@@ -106,7 +106,7 @@ class PlainDraft(Draft):
 
     def __init__(self, parts: PipelineParts) -> None:
         super().__init__(*parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
-        self.parts, self.labelling = parts, Labelling(parts.labels)
+        self.parts, self.labelling, self.others = parts, Labelling(parts.labels), np.zeros(0)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; the model is not asked for scores that are given."""
@@ -139,28 +139,30 @@ class PlainDraft(Draft):
         count, scores = self.word_count, self.given
         if scores is None:
             scores = self.ask_model([self.codes[start:end] for start, end in self.spans()])
-        scores = checked(scores, count, self.width)
+        scores, weights = checked(scores, count, self.width), np.array(self.weights[:count])
         if self.parts.word_prices is not None:
             scores = scores - self.parts.word_prices * (1 + self.parts.short_price / (count * count))
         if self.capital_weight != 1:
-            weights = np.array(self.weights[:count]).reshape(-1, 1)
-            scores = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)  # nothing stays nothing
+            scores = weighed(scores, weights[:, None])
         self.matrix = np.ascontiguousarray(scores)
         self.scores = self.matrix.ravel()
+        if self.left_out:
+            self.others = weighed(self.others, weights)
+            scores = np.column_stack([scores, self.others])
         self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
 
     def ask_model(self, words: list[str]) -> FloatArray:
-        """Its scores, of a long text a piece at a time, since it may have more labels than are looked at."""
-        if len(words) <= MOST_WORDS:
-            return self.parts.model.word_scores(words)
-        return np.concatenate([self.parts.model.word_scores(piece) for _, piece in pieces_of(words)])
+        """Its scores, and what the best of others is."""
+        parts = [word_scores(self.parts, piece) for piece in pieces_of(words)]
+        if self.left_out:
+            self.others = np.concatenate([best for _, best in parts if best is not None])
+        return np.concatenate([scores for scores, _ in parts])
 
     def solve(self, most_languages: int) -> None:
-        count, floors = self.word_count, self.parts.floors
-        lengths = np.array(self.lengths[:count], dtype=np.int64)
-        if floors is not None:
-            floors = np.multiply(floors, self.weights[:count], out=floors.copy(), where=floors > -np.inf)
-        problem = self.parts.make_problem(self.matrix, lengths)
+        known, floors, count = self.parts.left_out, None, self.word_count
+        if known is not None and known.floors is not None:
+            floors = weighed(known.floors, np.array(self.weights[:count]))
+        problem = self.parts.make_problem(self.matrix, np.array(self.lengths[:count], dtype=np.int64))
         self.problem = replace(problem, max_languages=most_languages, floors=floors)
         self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
 
@@ -190,3 +192,9 @@ class PlainDraft(Draft):
     def take_solution(self, solution: Solution) -> None:
         self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
         self.take(solution)
+
+
+def weighed(scores: FloatArray, weights: FloatArray) -> FloatArray:
+    """Scores times the weights of words; no score stays none."""
+    made: FloatArray = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)
+    return made

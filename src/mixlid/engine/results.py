@@ -69,9 +69,10 @@ class Draft:
     lengths: MutableSequence[int]
     capitals: MutableSequence[int]
     weights: MutableSequence[float]
-    #: by word and label, and the two best of each word
+    #: by word and label, and the two best of each word; where labels were left out, the best that a word has of them
     scores: FloatArray
     two_best: FloatArray
+    others: FloatArray
     #: the answer: columns of its languages, and by word the rank of its language, `OF_NONE` or `NO_WORD`
     language_count: int
     languages: MutableSequence[int]
@@ -231,7 +232,7 @@ class Draft:
             self.complete_scores_of(evidence.smallest)
             evidence.gather(
                 self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals, self.scores,
-                self.language_count, self.languages, self.ranks,
+                self.left_out, self.others, self.language_count, self.languages, self.ranks,
             )  # fmt: skip
             if not evidence.knows_pair():
                 self.look_up_pair()
