@@ -197,8 +197,9 @@ cdef class Search:
         if T <= HALVED and not self.only_top:
             gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
-            for l in range(L):
-                self.gains[l] = gain(self.row(l), self.relaxed, 1.0, T)
+            for l in range(L):  # rows are not kept, since most languages are never looked at again
+                self.write_row(l, self.losses)
+                self.gains[l] = gain(self.losses, self.relaxed, 1.0, T)
         for l in range(L):
             if self.suffers[l]:
                 row = self.row(l)
@@ -214,17 +215,20 @@ cdef class Search:
 
     cdef const double* row(self, Py_ssize_t language) noexcept nogil:
         """C / T^γ of all words for one language, -inf where it has no score or C4 forbids it."""
-        cdef Py_ssize_t t, L = self.L
         cdef double* row = self.rows + language * self.T
         if not self.has_row[language]:
             self.has_row[language] = 1
-            for t in range(self.T):
-                row[t] = scaled_at(self, t * L + language)
-            if self.only_top:
-                for t in range(self.T):
-                    if not self.top[language * self.T + t]:
-                        row[t] = -INFINITY
+            self.write_row(language, row)
         return row
+
+    cdef void write_row(self, Py_ssize_t language, double* row) noexcept nogil:
+        cdef Py_ssize_t t
+        for t in range(self.T):
+            row[t] = scaled_at(self, t * self.L + language)
+        if self.only_top:
+            for t in range(self.T):
+                if not self.top[language * self.T + t]:
+                    row[t] = -INFINITY
 
     cdef void read_top(self) noexcept nogil:
         """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""

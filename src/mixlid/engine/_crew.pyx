@@ -22,7 +22,10 @@ cdef extern from "Python.h":
 
 cdef class Crew:
     def __init__(self, list names, make_desk, make_long_desk, bytes block_of, bytes readable not None):
-        """`names` are by number of a label; `block_of` is None for a model without blocks."""
+        """`names` are by number of a label; `block_of` is None for a model without blocks.
+
+        So is `make_long_desk` where all labels are looked at in long texts, too.
+        """
         self.make_desk, self.make_long_desk = make_desk, make_long_desk
         self.reader, self.ahead, self.kept = Tokens(), Tokens(), []
         self.batch, self.block_of, self.readable = Batch(names), block_of, readable
@@ -108,7 +111,7 @@ cdef class Crew:
     cdef bint is_long(self, Desk desk) noexcept nogil:
         """Whether some labels are to be chosen first, as `long_texts.parts_for` does."""
         cdef Py_ssize_t i, words = 0
-        if self.reader.count <= MOST_WORDS or desk.width <= MOST_LABELS or desk.search is None:
+        if self.reader.count <= MOST_WORDS or desk.width <= MOST_LABELS or self.make_long_desk is None:
             return False
         for i in range(self.reader.count):
             words += self.reader.items[i].scored and self.readable_bytes[self.reader.items[i].script]

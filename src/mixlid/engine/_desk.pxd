@@ -74,6 +74,7 @@ cdef class Desk(Draft):
     cdef int ask_best_single(self) except -1 with gil
     cdef int take_answer(self, Answer* answer) except -1 nogil
     cdef int take_solution(self, object solution) except -1
+    cdef str part(self, Py_ssize_t word)
     cdef list spans(self)
     cdef void tell(self, Decided* decided) noexcept nogil
     cdef int prepare(self, bint with_scores) except -1 nogil

@@ -96,7 +96,8 @@ cdef class Desk(Draft):
         renew(<void**>&self.lengths, size, sizeof(int64_t))
         renew(<void**>&self.capitals, size, 1)
         renew(<void**>&self.weights, size, sizeof(double))
-        renew(<void**>&self.items, size, sizeof(Item))
+        if self.words.scorer is not None:
+            renew(<void**>&self.items, size, sizeof(Item))
         renew(<void**>&self.own_ranks, size, sizeof(int))
         renew(<void**>&self.aside_ranks, size, sizeof(int))
         self.words.make_room(size)
@@ -107,25 +108,23 @@ cdef class Desk(Draft):
     cdef int score(self) except -1 nogil:
         cdef Py_ssize_t t
         cdef const Token* token
-        for t in range(self.word_count):
-            token = &self.tokens[self.token_of[t]]
-            self.items[t].start, self.items[t].end, self.items[t].hash = token.start, token.end, token.hash
         self.words.begin(self.word_count, self.weights)
         if self.given is not None or not (self.is_block or self.words.scorer is not None):
             return self.ask_model()
         if self.words.scorer is not None:
+            for t in range(self.word_count):
+                token = &self.tokens[self.token_of[t]]
+                self.items[t].start, self.items[t].end, self.items[t].hash = token.start, token.end, token.hash
             self.words.add_up(self.reader, self.items)
         return 0
 
     cdef int ask_model(self) except -1 with gil:
         """Scores that are given, or those of a model that is not a table of small integers."""
-        cdef Py_ssize_t t
         if self.given is not None:
             return self.take_scores(self.given, self.word_count, 0, None)
         for piece in pieces_of(range(self.word_count)):
-            words = [self.reader.part(self.items[t].start, self.items[t].end) for t in piece]
-            scores, others = word_scores(self.parts, words)
-            self.take_scores(scores, len(words), piece[0], others)
+            scores, others = word_scores(self.parts, [self.part(t) for t in piece])
+            self.take_scores(scores, len(piece), piece[0], others)
         return 0
 
     cdef int take_scores(self, object scores, Py_ssize_t count, Py_ssize_t first, object others) except -1:
@@ -284,10 +283,16 @@ cdef class Desk(Draft):
         self.languages, self.ranks = self.own_languages, self.own_ranks
         return self.take(solution)
 
+    cdef str part(self, Py_ssize_t word):
+        """A word as it stands in the text."""
+        return self.reader.part(self.tokens[self.token_of[word]].start, self.tokens[self.token_of[word]].end)
+
     cdef list spans(self):
         """Where the words are."""
         cdef Py_ssize_t t
-        return [(self.items[t].start, self.items[t].end) for t in range(self.word_count)]
+        return [
+            (self.tokens[self.token_of[t]].start, self.tokens[self.token_of[t]].end) for t in range(self.word_count)
+        ]
 
     cdef void tell(self, Decided* decided) noexcept nogil:
         """What was decided, for `recall`."""

@@ -12,7 +12,7 @@ from mixlid.text._tokens cimport Tokens
 from array import array
 
 from mixlid.engine.answer_columns import AnswerColumns, WordColumns
-from mixlid.engine.long_texts import parts_for_words
+from mixlid.engine.long_texts import chooses, parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.text._tokens import tokenize
 
@@ -147,7 +147,8 @@ cdef class CompiledPipeline:
         try:
             return self.free.pop()
         except IndexError:
-            return Crew(self.names, self.make_desk, self.make_long_desk, self.block_of, self.readable)
+            make_long_desk = self.make_long_desk if chooses(self.parts) else None
+            return Crew(self.names, self.make_desk, make_long_desk, self.block_of, self.readable)
 
     cdef int give_back(self, Crew crew) except -1:
         cdef Desk desk
@@ -175,7 +176,7 @@ cdef class CompiledPipeline:
             reader.part(reader.items[i].start, reader.items[i].end) for i in range(reader.count)
             if reader.items[i].scored and self.readable[reader.items[i].script]
         ]
-        return CompiledPipeline(parts_for_words(self.parts, words), None, None, True).make_desk(reader, 0)
+        return CompiledPipeline(parts_for_words(self.parts, words), None, None, self.searches).make_desk(reader, 0)
 
     cdef Desk desk(self, Tokens reader, CompiledPipeline outer):
         """A desk for texts that another pipeline, or this one, was given."""

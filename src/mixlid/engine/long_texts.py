@@ -38,9 +38,14 @@ Item = TypeVar("Item")
 _SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
 
 
+def chooses(parts: PipelineParts) -> bool:
+    """Whether long texts are looked at with fewer labels; other solvers than the exact one look at all of them."""
+    return len(parts.labels.of_model) > MOST_LABELS and parts.solver.name == ExactSolver().name
+
+
 def parts_for(parts: PipelineParts, text: str) -> PipelineParts:
     """What answers this text: `parts`, or for a long one the same with few labels."""
-    if len(text) <= MOST_WORDS:  # every word has a character
+    if len(text) <= MOST_WORDS or not chooses(parts):  # every word has a character
         return parts
     readable = parts.labels.readable
     tokens = (token for token in parts.cut(text) if is_scored(token, text) and readable[_SCRIPT_PLACES[token.script]])
@@ -48,10 +53,10 @@ def parts_for(parts: PipelineParts, text: str) -> PipelineParts:
 
 
 def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts:
-    """The same for a text whose words are known; other solvers than the exact one look at all labels always."""
-    width = len(parts.labels.of_model)
-    if len(words) <= MOST_WORDS or width <= MOST_LABELS or type(parts.solver) is not ExactSolver:
+    """The same where labels are chosen, for a text whose words are known."""
+    if len(words) <= MOST_WORDS:
         return parts
+    width = len(parts.labels.of_model)
     prices: FloatArray = np.zeros(width)
     if parts.word_prices is not None:
         prices = parts.word_prices * (1 + parts.short_price / (len(words) * len(words)))

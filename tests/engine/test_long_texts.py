@@ -1,0 +1,222 @@
+"""Texts of very many words: the labels that are looked at, what becomes of the rest, and that kernels agree."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from reference import reference
+
+import mixlid
+from compiled import compiled_module
+from mixlid import Identifier, Result
+from mixlid._kernel import kernel
+from mixlid.engine import long_texts
+from mixlid.engine.long_texts import MOST_LABELS, MOST_WORDS, parts_for
+from mixlid.explain import judgements
+from mixlid.settings import PresetName
+
+ENGLISH = "the weather was lovely yesterday and everybody walked along the river until late in the evening "
+TURKISH = "dün hava çok güzeldi ve herkes akşam geç saatlere kadar nehir boyunca yürüdü "
+GREEK = "χθες ο καιρός ήταν υπέροχος και όλοι περπατούσαν δίπλα στο ποτάμι "
+RUSSIAN = "вчера была прекрасная погода и все гуляли вдоль реки до позднего вечера "
+FINNISH = "eilen sää oli kaunis ja kaikki kävelivät joen rannalla myöhään iltaan asti "
+
+
+def words(text: str, count: int) -> str:
+    """A text over and over again, up to that many words."""
+    one = text.split()
+    return " ".join(one[place % len(one)] for place in range(count))
+
+
+def gibberish(count: int) -> str:
+    draw = random.Random(1)
+    return " ".join("".join(draw.choices("bcdfghjklmnpqrstvwxz", k=draw.randint(2, 7))) for _ in range(count))
+
+
+#: A little above the limit, so that the kernel of NumPy is done in seconds.
+LONG = MOST_WORDS + 500
+TEXTS = {
+    "English": words(ENGLISH, LONG),
+    "two languages": words(ENGLISH + TURKISH, LONG),
+    "one at the end": words(ENGLISH, LONG - 300) + " " + words(FINNISH, 300),
+    "scripts": words(ENGLISH + RUSSIAN + GREEK, LONG),
+    "few labels": words(GREEK, LONG),
+    "letters": words("a b c d", LONG),
+    "gibberish": gibberish(LONG),
+    "capitals": words("Yesterday the Weather in London was Lovely and mehmet Bey yürüdü", LONG),
+}
+PRESETS: list[PresetName] = ["default", "cs", "avg", "mono"]
+
+
+@pytest.fixture(scope="module")
+def few() -> Iterator[None]:
+    """Lower limits, so that many texts can be tried; only the kernel of NumPy looks them up."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_texts, "MOST_WORDS", 200)
+        patch.setattr(long_texts, "PIECE", 64)
+        yield
+
+
+def both(lid: Identifier, text: str) -> Result:
+    """The answer, which is that of either kernel."""
+    compiled_module("mixlid.engine._pipeline")
+    result, expected = lid.identify(text), reference(lid).identify(text)
+    assert result == expected
+    assert repr(result) == repr(expected)
+    return result
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_kernels_agree_on_long_texts(name: str, lid: Identifier) -> None:
+    both(lid, TEXTS[name])
+
+
+@pytest.mark.parametrize("preset", PRESETS[1:])
+@pytest.mark.parametrize("name", ["one at the end", "scripts", "capitals"])
+def test_kernels_agree_with_every_preset(preset: PresetName, name: str) -> None:
+    both(mixlid.load(preset=preset).replace(capital_weight=0.5), TEXTS[name])
+
+
+@pytest.mark.parametrize("rule", [{"only_top": 3}, {"min_chars": 2000}])
+def test_kernels_agree_under_every_rule(rule: dict[str, int]) -> None:
+    both(mixlid.load(preset="cs").replace(**rule), TEXTS["one at the end"])  # type: ignore[arg-type]
+
+
+def test_columns_have_the_same_answers(lid: Identifier) -> None:
+    texts = ["a short text", TEXTS["one at the end"], "ein kurzer Text", TEXTS["few labels"], ""]
+    for one in (lid, reference(lid)):
+        columns = one.identify_columns(texts, words=True)
+        assert columns.words is not None
+        for place, result in enumerate(map(lid.identify, texts)):
+            first, last = columns.language_starts[place : place + 2]
+            assert tuple(columns.names[label] for label in columns.languages[first:last]) == result.languages
+            first, last = columns.words.word_starts[place : place + 2]
+            assert [columns.names[label] for label in columns.words.label[first:last]] == [
+                word.label for word in result.words
+            ]
+            assert columns.words.margin[first:last].tolist() == [word.margin for word in result.words]
+
+
+def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:
+    at, above = words(ENGLISH, MOST_WORDS), words(ENGLISH, MOST_WORDS + 1)
+    assert parts_for(lid.parts(), at + " 42 !").left_out is None  # what is not a word does not count
+    assert lid.identify(at + " 42 !").optimal
+    chosen = parts_for(lid.parts(), above)
+    assert len(chosen.labels.of_model) == MOST_LABELS
+    result = both(lid, above)
+    assert (result.optimal, result.gap) == (False, None)
+    assert result.languages == lid.identify(at).languages == ("eng_Latn",)
+    assert result.confidence is not None
+    assert result.confidence > 0.9
+
+
+def test_the_answer_is_that_of_all_labels() -> None:
+    """With given scores nothing is left out: the answer is the exact one."""
+    for preset in PRESETS:
+        lid = mixlid.load(preset=preset)
+        for name in ("English", "two languages", "one at the end", "scripts"):
+            exact, result = lid.solve(lid.prepare(TEXTS[name])), lid.identify(TEXTS[name])
+            assert exact.optimal
+            assert result.languages == exact.languages, (preset, name)
+            assert result.objective == pytest.approx(exact.objective)
+            assert [word.label for word in result.words] == [word.label for word in exact.words]
+            assert [word.margin for word in result.words] == [word.margin for word in exact.words]
+
+
+def test_a_language_of_the_last_part_alone_is_found(lid: Identifier) -> None:
+    result = lid.identify(TEXTS["one at the end"])
+    assert result.languages == ("eng_Latn", "fin_Latn")
+    assert {word.label for word in result.words[-200:]} == {"fin_Latn"}
+
+
+def test_no_label_is_left_out_where_words_can_take_few(lid: Identifier) -> None:
+    result = lid.identify(TEXTS["few labels"])
+    assert (result.languages, result.optimal, result.gap) == (("ell_Grek",), True, 0.0)
+    two = lid.restrict(["eng", "fin"]).identify(TEXTS["one at the end"])
+    assert (two.languages, two.optimal) == (("eng_Latn", "fin_Latn"), True)
+
+
+def test_scripts_of_labels_that_are_left_out_can_be_read(lid: Identifier) -> None:
+    result = lid.identify(TEXTS["English"] + " χθες")
+    assert result.words[-1].label == "und"  # and not `und_Grek`
+
+
+@pytest.mark.parametrize(("text", "label"), [("gibberish", "und"), ("digits", "zxx"), ("emoji", "zxx")])
+def test_unfit_text(text: str, label: str, lid: Identifier) -> None:
+    assert lid.identify({"digits": "12 " * LONG, "emoji": "😀 " * LONG}.get(text) or TEXTS[text]).label == label
+
+
+def test_long_texts_are_explained_as_they_are_answered(lid: Identifier) -> None:
+    (judgement,) = judgements(lid, TEXTS["one at the end"])
+    assert (judgement.label, judgement.kept) == ("fin_Latn", True)
+
+
+def test_other_solvers_look_at_all_labels(lid: Identifier) -> None:
+    parts = lid.replace("masklid").parts()
+    assert parts_for(parts, TEXTS["English"]) is parts
+
+
+@pytest.mark.usefixtures("few")
+def test_what_is_left_out_does_not_change_answers(lid: Identifier) -> None:
+    """Texts of many sentences, cut where no text is: the languages are those of the exact answer."""
+    draw, plain = random.Random(3), reference(lid)
+    for _ in range(6):
+        text = " ".join(draw.choices([ENGLISH, TURKISH, FINNISH, RUSSIAN, GREEK], weights=[9, 3, 1, 1, 1], k=30))
+        assert parts_for(lid.parts(), text).left_out is not None
+        result = plain.identify(text)
+        assert result.languages == lid.identify(text).languages
+        assert not result.optimal
+
+
+SHAPES = {
+    "letters": "a b ",
+    "three letters": "{}",
+    "prose": ENGLISH,
+    "two scripts": "a я ",
+    "no spaces": "今天天气很好我们一起去公园散步然后回家吃饭",
+    "Thai": "วันนี้อากาศดีมากเราไปเดินเล่นที่สวนสาธารณะ",
+    "digits": "1234567890",
+    "emoji": "😀🎉",
+    "one word": "a",
+}
+#: What a text of two megabytes may take besides the model, in megabytes.
+MOST_MEMORY = 500
+MEASURE = """
+import json, random, resource, sys
+import mixlid
+size, shape, preset = 2_000_000, sys.argv[1], sys.argv[2]
+text = shape * (size // len(shape.encode()) + 1)
+if shape == "{}":
+    draw = random.Random(1)
+    text = " ".join("".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=3)) for _ in range(size // 4))
+text = text.encode()[:size].decode(errors="ignore")
+lid = mixlid.load(preset=preset)
+lid.identify("the bread"), lid.identify("the хлеб")
+def most(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+before, taken = most(), {}
+lid.identify(text)
+taken["identify"] = most() - before
+lid.identify_columns([text])
+taken["columns"] = most() - before
+print(json.dumps(taken))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units elsewhere")
+@pytest.mark.skipif(kernel() != "compiled", reason="NumPy has an object for every word")
+@pytest.mark.parametrize(
+    ("shape", "preset"),
+    [*((shape, "default") for shape in SHAPES), ("letters", "cs"), ("letters", "avg"), ("letters", "mono")],
+)
+def test_two_megabytes_of_anything_take_little_memory(shape: str, preset: str, tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURE, SHAPES[shape], preset], check=True, capture_output=True, cwd=tmp_path
+    )
+    taken = json.loads(run.stdout)
+    assert max(taken.values()) < MOST_MEMORY, taken
