@@ -43,7 +43,7 @@ cdef class WordScores:
     cdef void complete_row(self, Py_ssize_t word) noexcept nogil
     cdef void write_row(self, Py_ssize_t word, Py_ssize_t item) noexcept nogil
     cdef void find_two_best(self) noexcept nogil
-    cdef void add_other(self, double value, double* two_best) noexcept nogil
+    cdef void add_others(self) noexcept nogil
     cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     cdef double price_times(self) noexcept nogil

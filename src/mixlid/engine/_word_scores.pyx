@@ -162,15 +162,19 @@ cdef class WordScores:
             else:
                 self.complete_row(t)
                 mixlid_two_largest(self.scores + t * self.width, self.width, self.two_best + 2 * t)
-            if self.left_out:
-                self.add_other(self.others[t], self.two_best + 2 * t)
+        if self.left_out:
+            self.add_others()
 
-    cdef void add_other(self, double value, double* two_best) noexcept nogil:
-        """The same with one score more."""
-        if value > two_best[0]:
-            two_best[0], two_best[1] = value, two_best[0]
-        elif value > two_best[1]:
-            two_best[1] = value
+    cdef void add_others(self) noexcept nogil:
+        """Let those of labels that were left out be among the two best."""
+        cdef Py_ssize_t t
+        cdef double* two
+        for t in range(self.count):
+            two = self.two_best + 2 * t
+            if self.others[t] > two[0]:
+                two[0], two[1] = self.others[t], two[0]
+            elif self.others[t] > two[1]:
+                two[1] = self.others[t]
 
     cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil:
         """The two best of a word, computed exactly for those labels that floats cannot tell apart from them."""
