@@ -19,7 +19,7 @@ CHUNK_BYTES = 3 << 14
 CHUNK_ROWS = 1000
 
 #: Bytes of a record, unless the user says otherwise. While it is identified a text takes some hundred times its size,
-#: and two thousand times if it is nothing but single letters.
+#: and two hundred times if it is nothing but single letters; more if its words are written, too.
 MAX_RECORD = 2_000_000
 #: How much of a record that has more is kept, to show which it is.
 SHOWN_BYTES = 200
