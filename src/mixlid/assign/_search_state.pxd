@@ -124,5 +124,6 @@ cdef class Search:
     cdef void release(self) noexcept nogil
     cdef void read_scores(self) noexcept nogil
     cdef void read_top(self) noexcept nogil
+    cdef void read_floors(self) noexcept nogil
     cdef const double* row(self, Py_ssize_t language) noexcept nogil
     cdef void write_row(self, Py_ssize_t language, double* row) noexcept nogil

@@ -193,7 +193,10 @@ cdef class Search:
             self.best[t] = largest(self.raw + t * L, L) / self.scale  # dividing does not change which is the largest
             self.relaxed[t] = 0.0
         if self.only_top or self.force_top:
-            self.read_top()
+            if self.floors == NULL:
+                self.read_top()
+            else:
+                self.read_floors()
         if T <= HALVED and not self.only_top:
             gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
@@ -222,6 +225,7 @@ cdef class Search:
         return row
 
     cdef void write_row(self, Py_ssize_t language, double* row) noexcept nogil:
+        """The same, for one look at it."""
         cdef Py_ssize_t t
         for t in range(self.T):
             row[t] = scaled_at(self, t * self.L + language)
@@ -234,16 +238,9 @@ cdef class Search:
         """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
         cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
         cdef const double* scores
-        cdef double least, value
+        cdef double least
         memset(self.top, 0, self.L * self.T)
-        for t in range(self.T if self.floors != NULL else 0):
-            for l in range(self.L):
-                value = self.raw[t * self.L + l]
-                if value >= self.floors[t] and value > -INFINITY:
-                    self.top[l * self.T + t] = 1
-                    if self.force_top and value < 0.0:
-                        self.suffers[l] = 1
-        for t in range(self.T if self.floors == NULL else 0):
+        for t in range(self.T):
             scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
             for l in range(self.L):  # `firsts` is not needed yet
                 self.firsts[count] = <int>l
@@ -263,6 +260,19 @@ cdef class Search:
                 self.top[l * self.T + t] = 1
                 if self.force_top and self.top_scores[k] < 0.0:
                     self.suffers[l] = 1
+
+    cdef void read_floors(self) noexcept nogil:
+        """The same where it is known what the least of them is."""
+        cdef Py_ssize_t l, t
+        cdef double value
+        memset(self.top, 0, self.L * self.T)
+        for t in range(self.T):
+            for l in range(self.L):
+                value = self.raw[t * self.L + l]
+                if value >= self.floors[t] and value > -INFINITY:
+                    self.top[l * self.T + t] = 1
+                    if self.force_top and value < 0.0:
+                        self.suffers[l] = 1
 
     cdef double value_of(self, const Answer* answer) noexcept nogil:
         """The sum of `Problem.value` in the same order."""
