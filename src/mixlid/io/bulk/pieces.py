@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from mixlid.documents import identify_auto, identify_document
@@ -13,6 +13,7 @@ from mixlid.io.bulk.by_columns import written
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats.forms import Form
+from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.records import Chunk, Record, Unit, Writer, record_too_long
 from mixlid.io.packed import packed
 from mixlid.result import Answer
@@ -68,6 +69,7 @@ class Work:
             return Done(_as_bytes(quick[0], piece.into.packing), quick[1])
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
+        records = self._writable(records, chunk, piece.into.format)
         bad = [record for record in records if record.error is not None]
         notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:REPORTED])
         failure = None
@@ -87,6 +89,14 @@ class Work:
         if self.rejected is not None:
             rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_packing)
         return Done(output, tally, notes, failure, rejected)
+
+    def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
+        """The same, where those that cannot be written in this format are bad ones."""
+        writer = self.writers[into]
+        if not isinstance(writer, LineWriter):
+            return records
+        refusals = [None if one.error else writer.refusal(one, chunk.layout) for one in records]
+        return [replace(one, error=why) if why else one for one, why in zip(records, refusals, strict=True)]
 
     def _first_that_loses_a_field(self, records: list[Record], chunk: Chunk, into: str) -> tuple[int, str] | None:
         """The first record that has a field which the output would replace or leave out, and what to say of it."""

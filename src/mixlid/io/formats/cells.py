@@ -19,6 +19,8 @@ from mixlid.result import Word
 COLUMNS = (*IN_ALL, *IN_FILES["line"])
 #: With `--words`: a line for each word, the record's own columns repeated before it. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))
+#: Characters of a record that may be repeated so: as many words as it can have would make a gigabyte of them.
+MOST_REPEATED = 50_000
 DIGITS = 4
 #: A byte order mark.
 MARK = "\ufeff"
@@ -51,6 +53,16 @@ def word_cells(word: Word, line: int) -> list[str]:
     """A word as cells, in the order of `WORD_COLUMNS`."""
     names = ("text", *WORD_COLUMNS[2:])
     return [str(line), *(table_cell(getattr(word, name)) for name in names)]
+
+
+def repeated_too_often(size: int) -> str | None:
+    """What is wrong with a record of which that many characters would stand in the line of every word, if anything."""
+    if size <= MOST_REPEATED:
+        return None
+    return (
+        f"with --words its {size:,} characters would stand in the row of every word, and {MOST_REPEATED:,} may; "
+        "-f jsonl has them once, and a csv may leave them out (--columns)"
+    )
 
 
 def excel_cell(text: str) -> str:

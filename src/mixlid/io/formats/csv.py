@@ -15,7 +15,16 @@ from typing import BinaryIO
 
 from mixlid.errors import InputError
 from mixlid.io.formats import ours
-from mixlid.io.formats.cells import EXCEL_NEWLINE, MARK, WORD_COLUMNS, cell, excel_cell, table_cell, word_cells
+from mixlid.io.formats.cells import (
+    EXCEL_NEWLINE,
+    MARK,
+    WORD_COLUMNS,
+    cell,
+    excel_cell,
+    repeated_too_often,
+    table_cell,
+    word_cells,
+)
 from mixlid.io.formats.csv_cutting import csv_chunks, loosely_decoded, rows
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import decode_line, header_line
@@ -149,6 +158,9 @@ class CsvWriter(LineWriter):
             return f"{layout.header}{layout.delimiter}{self._line(self._added, layout)}"
         mark = MARK if self._options.excel else ""
         return mark + self._line((*ours.kept_columns(layout, self._added), *self._added), layout)
+
+    def refusal(self, record: Record, layout: Layout) -> str | None:
+        return repeated_too_often(len(self._row(record, (), layout))) if self._options.words else None
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:
         if self._options.words:

@@ -20,6 +20,10 @@ class LineWriter:
     def header(self, layout: Layout) -> str:  # noqa: ARG002
         return ""
 
+    def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
+        """Why a record cannot be written with its answer, and so is a bad one; mostly it can."""
+        return None
+
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
         return "".join(
             [self.bad(record, chunk.layout) if answer is None else self.good(record, answer, chunk.layout)

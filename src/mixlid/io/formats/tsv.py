@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
-from mixlid.io.formats.cells import WORD_COLUMNS, cell, table_cell, word_cells
+from mixlid.io.formats.cells import WORD_COLUMNS, cell, repeated_too_often, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, named_text
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, decoded, first_line, line_places
@@ -74,6 +74,9 @@ class TsvWriter(LineWriter):
         if self._options.words or layout.format not in ("txt", "tsv", "jsonl") or steps is None:
             return None
         return [*steps, (OWN_ON_A_LINE, b""), (AS_IT_STANDS, b"\n")]
+
+    def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
+        return repeated_too_often(len(_rest(record))) if self._options.words else None
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         rest = _rest(record)
