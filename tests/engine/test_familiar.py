@@ -77,6 +77,16 @@ def missing(letters: int, low: int, languages: int) -> bool:
     return familiar.misses_language()
 
 
+def test_what_no_hand_wrote_is_not_a_language_that_is_missing() -> None:
+    familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+    familiar.add_word(0, 4.0, "ab" * 60, 0, 120)
+    for word in ("qwertyuiop", "x9y8z7x9y8z7x9y8z7x9y8z7x9y8z7", "aBcDeFgHiJkLmNoP"):
+        familiar.add_word(0, 0.0, word, 0, len(word))
+    familiar.finish(3)
+    assert familiar.signs[1] > 0.3
+    assert not familiar.misses_language()
+
+
 def test_words_that_fit_none_of_many_languages() -> None:
     assert missing(200, 26, 3)
     assert missing(200, 26, 4)

@@ -17,7 +17,7 @@ from mixlid import Alternatives, Identifier, Settings
 from mixlid.models.alternatives import LEAST_PROBABILITY, MOST, find_alternatives, label_probabilities
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.calibration import Calibration
-from mixlid.models.interface import Feature, FloatArray
+from mixlid.models.interface import PIECE, Feature, FloatArray
 
 LABELS = ("hrv_Latn", "bos_Latn", "srp_Latn", "slv_Latn", "srp_Cyrl", "rus_Cyrl")
 #: Scores of each label for a word in its script.
@@ -102,6 +102,14 @@ def test_a_temperature_makes_them_less_sure() -> None:
 
 def test_words_without_a_common_label_say_nothing() -> None:
     assert label_probabilities(ByScript(), ["dobar", "добрый"]).tolist() == pytest.approx([1 / 6] * 6)
+
+
+def test_many_words_are_looked_at_in_pieces() -> None:
+    few, many = ["abc", "def"] * 40, ["abc", "def"] * PIECE
+    assert label_probabilities(ByScript(), many) == pytest.approx(ByScript().probabilities(" ".join(many)))
+    mixed = [*[f"w{number}" for number in range(PIECE)], "слово"]  # of a script that the first piece does not have
+    assert label_probabilities(ByScript(), mixed).tolist() == [1 / 6] * 6
+    assert label_probabilities(ByScript(), few).argmax() == 0
 
 
 def test_a_model_of_blocks() -> None:

@@ -16,6 +16,8 @@ from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
 from mixlid.models.decision import EVIDENCE
 from mixlid.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
+from mixlid.rules import settings_of
+from mixlid.settings import Settings
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import is_unknown, name_of
 from mixlid.text.markup import marked
@@ -157,7 +159,8 @@ class TextView:
         if not isinstance(result, Result) or not seems_to_have_more(self._identifier, result):
             return ""
         most = self._identifier.settings.max_languages
-        return f"; it seems to have more than {most}, try --unit document or -s max_languages={most + 1}"
+        more = f" or -s max_languages={most + 1}" if most < settings_of(Settings)["max_languages"].limits[1] else ""
+        return f"; it seems to have more than {most}, try --unit document{more}"
 
     def _table(self, words: Sequence[Word]) -> list[str]:
         rows = [("word", "kind", "label", "score", "margin", "sure", "language")]

@@ -141,7 +141,6 @@ cdef class Desk(Draft):
         renew(<void**>&self.floors, self.word_count, sizeof(double))
         for t in range(self.word_count):
             self.floors[t] = floors[t] * self.weights[t] if floors[t] > -INFINITY else -INFINITY
-        self.search.floors = self.floors
         return 0
 
     cdef int complete_scores(self) except -1 nogil:
@@ -192,6 +191,7 @@ cdef class Desk(Draft):
                 self.complete_scores()
                 if self.has_floors:
                     self.weigh_floors()
+                    self.search.floors = self.floors
                 self.search.load(self.word_count, self.scores, self.lengths, most_languages)
             solve(self.search)
             self.is_loaded = True
@@ -215,8 +215,11 @@ cdef class Desk(Draft):
         # Copies, since a solver may keep them.
         scores = np.array(<double[:self.word_count, :self.width]>self.words.scores)
         lengths = np.array(<int64_t[:self.word_count]>self.lengths)
-        text = self.reader.part(0, self.size)
-        self.problem = replace(self.parts.make_problem(scores, lengths), max_languages=most_languages)
+        text, floors = self.reader.part(0, self.size), None
+        if self.has_floors:
+            self.weigh_floors()
+            floors = np.array(<double[:self.word_count]>self.floors)
+        self.problem = replace(self.parts.make_problem(scores, lengths), max_languages=most_languages, floors=floors)
         return self.take_solution(self.parts.ask_solver(text, self.spans(), self.problem))
 
     cdef int look_up_pair(self) except -1 nogil:

@@ -17,7 +17,7 @@ cdef class Familiar:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
     cdef CompiledFrequentWords frequent_words
     cdef double total, usual, expected
-    cdef int64_t letters, low, none, odd, symbols, code, frequent
+    cdef int64_t letters, low, none, odd, symbols, code, frequent, written, strange
     cdef readonly double known
     cdef readonly bint is_language
 
@@ -36,6 +36,7 @@ cdef class Familiar:
     ) except -1 nogil
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil
+    @cython.locals(is_long=bint)
     cdef bint misses_language(self) noexcept nogil
     @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)
     cdef int look_of(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil

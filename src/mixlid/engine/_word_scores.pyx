@@ -19,7 +19,7 @@ from mixlid.text._tokens cimport Tokens
 import numpy as np
 
 from mixlid.engine.long_texts import MOST_WORDS as most_words
-from mixlid.engine.long_texts import PIECE as piece
+from mixlid.models.interface import PIECE as piece
 
 cdef Py_ssize_t MOST_WORDS = most_words, PIECE = piece
 

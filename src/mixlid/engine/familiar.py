@@ -54,6 +54,9 @@ class Familiar:
     code: int
     frequent: int
     expected: float
+    #: letters in words that look like ones, and in those of them that hardly fit
+    written: int
+    strange: int
     #: the signs in the order of `SIGNS`; the probability that it is in one of the languages; whether it is in any
     #: language, if it is in none of these
     signs: array[float]
@@ -74,6 +77,7 @@ class Familiar:
         """For a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
+        self.written, self.strange = 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
         """A word that was given the language of this column, or that none was given with a score of 0."""
@@ -97,6 +101,9 @@ class Familiar:
             self.expected += self.usually_frequent[column]
         if looks != ORDINARY:
             self.odd += size
+        else:
+            self.written += size
+            self.strange += size if score < HARDLY * usual else 0
 
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
         """Whether no hand wrote it, or it is odd and does not fit its language at all: a part number among words."""
@@ -129,7 +136,8 @@ class Familiar:
 
     def misses_language(self) -> bool:
         """Whether so many words hardly fit that the text must have a language besides its many."""
-        return self.letters >= ENOUGH_LETTERS and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.signs[1] > MISSING
+        is_long = self.written >= ENOUGH_LETTERS
+        return is_long and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.strange > MISSING * self.written
 
     def look_of(self, codes: str, start: int, end: int) -> int:
         """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keys in a row and the like."""

@@ -2,37 +2,35 @@
 
 All scores of a text are words times labels, and the search needs them more than once: two megabytes of single letters
 would take gigabytes. The paper's appendix chooses the labels that its integer programme sees beforehand, and so does
-this page for texts of more than `MOST_WORDS` words. A text is read in pieces. With s the scores of a word, each piece
-adds to
+this page for texts of more than `MOST_WORDS` words. A text is read in pieces, and each piece in rounds. With s the
+scores of a word and B the labels that were best in the rounds before, a round adds to
 
-    gains(l) += Σ max(0, s(l))                        what a label would have alone
-    added(l) += Σ max(0, s(l) − max(0, s(b)))         what it has beside b, the label with the most gains of the piece
+    gains(l) += Σ max(0, s(l) − max(0, s(b) for b in B))         what a label has beside them
 
-and of the labels that some word can take, those stay that are worth most by the first, and by the second: the rivals of
-the text's first language, and the languages that only a part of the text is in. The text is then answered as if it
-could be in no other language. What the others say of a word still counts where words are compared (M, margins,
-evidence), but nothing is proved of them, so that the answer is not called optimal.
+and of the labels that some word can take those stay that are worth most, by the rounds in turn: the rivals of the first
+language, then those of the second, of the third, and languages that only a part of the text is in. With them stays the
+label that is taken if none is worth its price. The text is then answered as if it could be in no other language. What
+the others say of a word still counts where words are compared (M, margins, evidence), but nothing is proved of them, so
+that the answer is not called optimal.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mixlid.assign.exact import ExactSolver
 from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
-from mixlid.models.interface import FloatArray
+from mixlid.models.interface import PIECE, FloatArray
 from mixlid.text.words import SCRIPTS, is_scored
 
 #: Up to this many words all labels are looked at; of texts with more, this many labels at most.
 MOST_WORDS = 16_384
 MOST_LABELS = 12
-#: Words whose scores for all labels are there at once.
-PIECE = 4_096
 
 Item = TypeVar("Item")
 _SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
@@ -60,24 +58,29 @@ def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts
     prices: FloatArray = np.zeros(width)
     if parts.word_prices is not None:
         prices = parts.word_prices * (1 + parts.short_price / (len(words) * len(words)))
-    gains, added, can_be_taken = np.zeros(width), np.zeros(width), np.zeros(width, dtype=bool)
+    gains = np.zeros((max(parts.problem.max_languages, 2) + 1, width))
+    # By label, of the words that it can take: how many characters they have, and what they score.
+    characters, totals = np.zeros(width), np.zeros(width)
     top = parts.problem.only_top or parts.problem.force_top
     floors: list[FloatArray] = []
     for piece in pieces_of(words):
         counted = Counter(piece)
         counts = np.fromiter(counted.values(), np.float64, len(counted))[:, None]
         scores = checked(parts.model.word_scores(list(counted)), len(counted), width) - prices
-        can_be_taken |= (scores > -np.inf).any(axis=0)
         if top:
             floors.append(_by_word(piece, counted, _least_of_best(scores, top)))
-        above = np.maximum(scores, 0.0, out=scores)
-        here = (counts * above).sum(axis=0)
-        best = int(here.argmax())
-        gains += here
-        added += (counts * np.maximum(above - above[:, best, None], 0.0)).sum(axis=0)
-        added[best] += here[best]
-    chosen = _chosen(parts, gains, added, can_be_taken, len(words))
-    others = np.setdiff1d(np.flatnonzero(can_be_taken), chosen)
+        can_be_taken, lengths = scores > -np.inf, np.array([[len(word)] for word in counted])
+        characters += (counts * lengths * can_be_taken).sum(axis=0)
+        totals += (counts * np.where(can_be_taken, scores, 0.0)).sum(axis=0)
+        covered = np.zeros((len(counted), 1))
+        for number in range(len(gains)):
+            here = (counts * np.maximum(scores - covered, 0.0)).sum(axis=0)
+            best = int(here.argmax())
+            covered = np.maximum(covered, scores[:, best, None])
+            gains[number] += here
+            gains[number + 1 :, best] += here[best]  # it is worth that whatever comes later
+    chosen = _chosen(parts, gains, characters, totals, len(words))
+    others = np.setdiff1d(np.flatnonzero(characters), chosen)
     known = LeftOut(parts.model, np.array(chosen), others, prices[others], np.concatenate(floors) if top else None)
     return parts.among(chosen, known if len(others) else None)
 
@@ -115,15 +118,18 @@ def _least_of_best(scores: FloatArray, size: int) -> FloatArray:
 
 
 def _chosen(
-    parts: PipelineParts, gains: FloatArray, added: FloatArray, can_be_taken: NDArray[np.bool_], words: int
+    parts: PipelineParts, gains: FloatArray, characters: FloatArray, totals: FloatArray, words: int
 ) -> list[int]:
     """The labels that stay, in the order of the model."""
-    usable: list[int] = np.flatnonzero(can_be_taken).tolist()
+    usable: list[int] = np.flatnonzero(characters).tolist()
     if len(usable) <= MOST_LABELS:
         return usable or [0]
-    kept: set[int] = set()
-    for worth, most in ((gains, MOST_LABELS // 2), (added, MOST_LABELS)):
-        value = worth / float(words) ** parts.problem.length_exponent - parts.problem.penalties
-        order = sorted(usable, key=lambda label: (-value[label], label))
-        kept.update([label for label in order if label not in kept][: most - len(kept)])
+    scale, penalties = float(words) ** parts.problem.length_exponent, parts.problem.penalties
+    longest = np.where(characters == characters.max(), totals / scale - penalties, -np.inf)
+    kept = {int(longest.argmax())}  # `best_single`
+    values = gains / scale - penalties
+    orders = [iter(sorted(usable, key=lambda label: (-value[label], label))) for value in values]
+    turns = cycle(orders)
+    while len(kept) < MOST_LABELS:
+        kept.add(next(label for label in next(turns) if label not in kept))
     return sorted(kept)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mixlid.models.interface import FloatArray, Model
+from mixlid.models.interface import FloatArray, Model, in_pieces
 from mixlid.result import Alternative, Alternatives
 from mixlid.text.groups import group_of
 
@@ -21,7 +21,9 @@ LEAST_PROBABILITY = 0.01
 
 def label_probabilities(model: Model, words: Sequence[str], temperature: float = 1.0) -> FloatArray:
     """Probabilities over the model's labels that sum to 1; a temperature above 1 makes them less sure."""
-    possible = np.isfinite(model.word_scores(words)).all(axis=0)
+    possible = np.ones(len(model.labels), dtype=bool)
+    for piece in in_pieces(list(dict.fromkeys(words))):
+        possible &= np.isfinite(model.word_scores(piece)).all(axis=0)
     with np.errstate(divide="ignore"):
         logarithms = np.log(model.probabilities(" ".join(words))) / temperature
     logarithms[~possible] = -np.inf

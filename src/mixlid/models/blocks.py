@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
 from mixlid.models.container import KEY, Container, damaged, read_container, write_container
-from mixlid.models.interface import Feature, FloatArray
+from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
 from mixlid.models.table_header import Described, TableHeader, check_spec
@@ -150,8 +150,11 @@ class BlockModel(Described):
     def probabilities(self, text: str) -> FloatArray:
         """Probability of each label for a text as a whole; a word counts for the labels that it can have."""
         words = words_of(text, self.header.normalisation)
-        scores = self.word_scores(words)
-        return softmax(np.where(np.isneginf(scores), 0.0, scores).sum(axis=0) / max(len(words), 1) ** 0.5)
+        total: FloatArray = np.zeros(len(self.labels))
+        for piece in in_pieces(words):
+            scores = self.word_scores(piece)
+            total += np.where(np.isneginf(scores), 0.0, scores).sum(axis=0)
+        return softmax(total / max(len(words), 1) ** 0.5)
 
     def features(self, word: str) -> list[Feature]:
         """The parts of the word that have a row; labels of other scripts get nothing from them."""

@@ -6,13 +6,15 @@ A model gives every word a score for every label. It says nothing about which la
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
+#: Words of a long text whose scores for all labels are there at once.
+PIECE = 4_096
 
 
 class Feature(NamedTuple):
@@ -49,3 +51,9 @@ class Model(Protocol):
 
     def info(self) -> dict[str, Any]:
         """Facts about the model for people: format, sizes, and where it comes from if it is known."""
+
+
+def in_pieces(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The words of a text, those of a long one a few at a time."""
+    for first in range(0, len(words), PIECE):
+        yield words[first : first + PIECE]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
 from mixlid.models.container import Container, Stream, damaged, read_container, write_container
-from mixlid.models.interface import Feature, FloatArray
+from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import WordFeatures
 from mixlid.models.table_header import FORMAT, VERSION, Described, TableHeader
 from mixlid.models.vocabulary import LONGEST_WORD, Vocabulary, score_once, select, softmax, sum_rows, tokens_of
@@ -132,7 +132,10 @@ class TableModel(Described):
         """Probability of each label; uniform for a text that has no words."""
         if self.header.normalisation != "none":
             words = words_of(text, self.header.normalisation)
-            return softmax(self.word_scores(words).sum(axis=0) / max(len(words), 1) ** 0.5)
+            total: FloatArray = np.zeros(len(self.labels))
+            for piece in in_pieces(words):
+                total += self.word_scores(piece).sum(axis=0)
+            return softmax(total / max(len(words), 1) ** 0.5)
         known, counts = self._find(tokens_of(text))
         total = self._sums(known).sum(axis=0) * self.header.scale
         return softmax(total / max(int(counts.sum()), 1))

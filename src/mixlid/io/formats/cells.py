@@ -19,8 +19,8 @@ from mixlid.result import Word
 COLUMNS = (*IN_ALL, *IN_FILES["line"])
 #: With `--words`: a line for each word, the record's own columns repeated before it. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))
-#: Characters of a record that may be repeated so: as many words as it can have would make a gigabyte of them.
-MOST_REPEATED = 50_000
+#: Characters of a record that may be repeated so: as many words as it can have make fifty million of them.
+MOST_REPEATED = 10_000
 DIGITS = 4
 #: A byte order mark.
 MARK = "\ufeff"
