@@ -11,9 +11,8 @@ import random
 import sys
 from pathlib import Path
 
-from long_shapes import SHAPES, measured
-
 import mixlid
+from long_shapes import SHAPES, measured
 from mixlid.cli.terminal import table
 from mixlid.engine.long_texts import MOST_WORDS
 from mixlid.settings import PresetName

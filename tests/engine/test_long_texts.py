@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from long_shapes import SHAPES, measured
 from reference import reference
 
 import mixlid
 from compiled import compiled_module
+from long_shapes import SHAPES, measured
 from mixlid import Identifier, Result
 from mixlid._kernel import kernel
 from mixlid.engine import long_texts
