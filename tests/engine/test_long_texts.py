@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -205,6 +206,7 @@ MOST_MEMORY, WITH_ALTERNATIVES = 500, 750
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units elsewhere")
 @pytest.mark.skipif(kernel() != "compiled", reason="NumPy has an object for every word")
+@pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer takes memory of its own")
 @pytest.mark.parametrize(
     ("shape", "preset"),
     [*((shape, "default") for shape in SHAPES), ("letters", "cs"), ("letters", "avg"), ("letters", "mono")],
