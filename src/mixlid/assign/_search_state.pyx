@@ -324,5 +324,9 @@ cdef class Search:
     def answer(self, int place):
         """One of the best two, with its value."""
         cdef Answer* kept = &self.answers[self.order[place]]
+        cdef list ranks = []
+        cdef Py_ssize_t t
         languages = tuple([kept.languages[k] for k in range(kept.size)])
-        return self.value_of(kept), Assignment(languages, tuple([kept.ranks[t] for t in range(self.T)]))
+        for t in range(self.T):
+            ranks.append(kept.ranks[t])
+        return self.value_of(kept), Assignment(languages, tuple(ranks))

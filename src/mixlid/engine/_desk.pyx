@@ -293,9 +293,10 @@ cdef class Desk(Draft):
     cdef list spans(self):
         """Where the words are."""
         cdef Py_ssize_t t
-        return [
-            (self.tokens[self.token_of[t]].start, self.tokens[self.token_of[t]].end) for t in range(self.word_count)
-        ]
+        cdef list made = []
+        for t in range(self.word_count):
+            made.append((self.tokens[self.token_of[t]].start, self.tokens[self.token_of[t]].end))
+        return made
 
     cdef void tell(self, Decided* decided) noexcept nogil:
         """What was decided, for `recall`."""

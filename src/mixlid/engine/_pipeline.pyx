@@ -72,8 +72,11 @@ cdef class CompiledPipeline:
         """The results for several texts; other threads run until the objects are made."""
         cdef Crew crew = self.take_crew()
         cdef Py_ssize_t i
+        # Not as a comprehension: where there is no memory for a longer list, Cython gives the item back twice.
+        cdef list results = []
         crew.identify_all(texts, WORDS_LATER if self.can_repeat() else WITH_WORDS)
-        results = [make_result(texts[i], crew.batch, i, self.solver, self) for i in range(crew.batch.count)]
+        for i in range(crew.batch.count):
+            results.append(make_result(texts[i], crew.batch, i, self.solver, self))
         self.give_back(crew)
         return results
 
@@ -172,10 +175,10 @@ cdef class CompiledPipeline:
     def make_long_desk(self, Tokens reader not None):
         """A desk for one long text, and for the labels that may matter to it, which have the same numbers."""
         cdef Py_ssize_t i
-        words = [
-            reader.part(reader.items[i].start, reader.items[i].end) for i in range(reader.count)
-            if reader.items[i].scored and self.readable[reader.items[i].script]
-        ]
+        cdef list words = []
+        for i in range(reader.count):
+            if reader.items[i].scored and self.readable[reader.items[i].script]:
+                words.append(reader.part(reader.items[i].start, reader.items[i].end))
         return CompiledPipeline(parts_for_words(self.parts, words), None, None, self.searches).make_desk(reader, 0)
 
     cdef Desk desk(self, Tokens reader, CompiledPipeline outer):

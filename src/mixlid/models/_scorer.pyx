@@ -16,6 +16,9 @@ from mixlid.text._codes cimport no_memory
 from mixlid.text._tokens cimport Token, Tokens
 from mixlid.text._word_form cimport WordForm
 
+cdef extern from "Python.h":
+    str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
+
 import numpy as np
 
 from mixlid.models.vocabulary import END as end_of_line
@@ -187,8 +190,7 @@ cdef class Scorer:
 
     cdef int64_t own_feature(self) except -2 with gil:
         """The id of the word in the model's vocabulary; -1 if it is not there."""
-        cdef Py_ssize_t i
-        form = "".join([chr(self.form.codes[i]) for i in range(self.form.size)])
+        form = PyUnicode_FromKindAndData(4, self.form.codes, self.form.size)
         return self.owner.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
 
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil:

@@ -32,7 +32,7 @@ def normalise(str word, str scheme="words-1"):
     else:
         fill_plain_2()
         form.normalise_2(given.codes, len(word))
-    return "".join([chr(form.codes[i]) for i in range(form.size)])
+    return PyUnicode_FromKindAndData(4, form.codes, form.size)
 
 
 cdef class WordForm:
