@@ -1,8 +1,8 @@
 """What is known of a corpus before its texts are read: its languages, which of them meet, how much of it is mixed.
 
 Learnt from texts (`Identifier.adapt`, `mixlid adapt`) or written by hand; a JSON file that people can read. Anything
-may be left out, and what is left out is not assumed. Left out here: what it does (`mixlid.engine.priced`) and how it is
-learnt (`mixlid.engine.learning`).
+may be left out, and what is left out is not assumed. Left out here: what it does (`mixlid.engine.prior_effects`) and
+how it is learnt (`mixlid.engine.learning`).
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, LabelError, Prior, Settings, SettingsError
 from mixlid.engine.learning import LONGEST, sample
-from mixlid.engine.priced import STRENGTH, _by_chance, adapted_decision, adapted_pairs, adapted_prices
-from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.engine.prior_effects import STRENGTH, _by_chance, adapted_decision, adapted_pairs, adapted_prices
+from mixlid.models.decision import Decision
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.text.label_sets import PAPER
 
@@ -37,7 +37,7 @@ CLEAR = {
     "rus_Cyrl": ("дом", "утро"),
 }
 #: Weighs how much better the answer is with the further language, and nothing else.
-BY_LEAD = Decision(-3.0, (1.0, *[0.0] * (len(EVIDENCE) - 1)), {"*": 0.0})
+BY_LEAD = Decision(-3.0, {"lead": 1.0}, {"*": 0.0})
 
 
 class Clear:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pytest
 
+import mixlid
 from mixlid import Identifier, Settings
 from mixlid.assign.named import get_solver
 from mixlid.engine.plain_pipeline import PlainDraft
-from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.explain import judgements
+from mixlid.models.decision import PLACES, Decision
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.text.frequent_words import FrequentWords
 
@@ -49,13 +56,50 @@ class Words:
 
 def weigh(text: str, **changes: object) -> dict[str, float]:
     """The evidence about the last proposal for a text, by name."""
-    neutral = Decision(0.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
+    neutral = Decision(0.0, {}, {"*": 0.0})
     settings = Settings(mixed_threshold=1.0, length_exponent=0.5).changed(changes)
     draft = PlainDraft(Identifier(Words(), settings, decision=neutral).parts())
     draft.answer(text, None)
     assert draft.evidence is not None
     assert draft.weighed
-    return dict(zip(EVIDENCE, draft.evidence.pieces, strict=True))
+    return {name: draft.evidence.pieces[place] for name, place in PLACES.items()}
+
+
+def test_every_piece_is_gathered() -> None:
+    """None is left as it was."""
+    parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0})).parts()
+    draft = PlainDraft(parts)
+    assert draft.evidence is not None
+    for place in PLACES.values():
+        draft.evidence.pieces[place] = math.nan
+    draft.answer("the old house bahçede", None)
+    assert [name for name, place in PLACES.items() if math.isnan(draft.evidence.pieces[place])] == []
+
+
+def test_a_new_piece_does_not_change_a_model_that_does_not_know_it(tmp_path: Path) -> None:
+    """The shipped model, in a package with one more piece of evidence; it comes first, so that all others move."""
+    source, package = Path(mixlid.__file__).parent, tmp_path / "mixlid"
+    shutil.copytree(source, package, copy_function=os.symlink)
+    declared = package / "models" / "decision.py"
+    content, start = declared.read_text(encoding="utf-8"), "EVIDENCE = {\n"
+    assert start in content
+    declared.unlink()
+    declared.write_text(content.replace(start, start + '    "weather": "whether it rains",\n'), encoding="utf-8")
+    text = "ieri ho visto il signor Johnson alla meeting room"
+    script = f"""import mixlid, mixlid.explain
+from mixlid.models.decision import EVIDENCE
+lid = mixlid.load()
+print("weather" in EVIDENCE, lid.identify({text!r}).to_dict(), mixlid.explain.judgements(lid, {text!r}))"""
+    made = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    lid = mixlid.load()
+    assert made.stdout == f"True {lid.identify(text).to_dict()} {judgements(lid, text)}\n"
 
 
 def test_by_hand() -> None:
@@ -103,7 +147,7 @@ def decided(text: str, decision: Decision, solver: str = "exact", threshold: flo
 
 def test_they_come_in_one_by_one() -> None:
     """With a threshold on the lead alone: Turkish adds 11 to English, German then 6."""
-    by_lead = Decision(0.0, (1.0, *[0.0] * (len(EVIDENCE) - 1)), {"*": 0.0})
+    by_lead = Decision(0.0, {"lead": 1.0}, {"*": 0.0})
     text = "the old house bahçede güzel ein"
     assert decided(text, by_lead) == ("tur_Latn", "eng_Latn", "deu_Latn")  # in the order of their letters
     assert decided(text, replace(by_lead, constant=-6.5)) == ("tur_Latn", "eng_Latn")
@@ -116,13 +160,13 @@ def test_they_come_in_one_by_one() -> None:
 def test_the_integer_programme_agrees(constant: float) -> None:
     pytest.importorskip("pyomo")
     pytest.importorskip("highspy")
-    decision = Decision(constant, (1.0, *[0.0] * (len(EVIDENCE) - 1)), {"*": 0.0})
+    decision = Decision(constant, {"lead": 1.0}, {"*": 0.0})
     for text in ("the old house bahçede güzel ein", "the old bahçede Peter", "ein the дом"):
         assert set(decided(text, decision)) == set(decided(text, decision, "ilp"))
 
 
 def test_masklid_decides_by_itself() -> None:
-    never = Decision(-100.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
+    never = Decision(-100.0, {}, {"*": 0.0})
     settings = Settings(mixed_threshold=0.5)
     lid = Identifier(Words(), settings, get_solver("topk:k=2"), decision=never)
     assert len(lid.identify("the old house bahçede").languages) == 2

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import mixlid
-from mixlid import Identifier, SettingsError
-from mixlid.models.decision import EVIDENCE, Decision, evidence_of, probability_of
+from mixlid import Identifier, ModelError, SettingsError
+from mixlid.models.decision import EVIDENCE, Decision, evidence_of, in_order, probability_of
 from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 
@@ -30,7 +30,6 @@ def test_there_and_back() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"weights": {"lead": 1.0}}, "weighs lead"),
         ({"constant": float("nan")}, "not finite"),
         ({"dominant": {"eng_Latn": 0.5}}, "not named"),
     ],
@@ -38,6 +37,17 @@ def test_there_and_back() -> None:
 def test_senseless_numbers_are_refused(change: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Decision.from_dict({**VALUES, **change})
+
+
+def test_a_piece_that_it_does_not_know_weighs_nothing() -> None:
+    decision = Decision.from_dict({**VALUES, "weights": {"share": 0.5}})
+    assert decision.to_dict()["weights"] == {"share": 0.5}
+    assert in_order(decision.weights) == [0.5 if name == "share" else 0.0 for name in EVIDENCE]
+
+
+def test_a_piece_that_the_code_does_not_know_is_named() -> None:
+    with pytest.raises(ModelError, match=r"does not know: weather, moon\. Use the mixlid that made it, or a later one"):
+        Decision.from_dict({**VALUES, "weights": {**WEIGHTS, "weather": 0.1, "moon": 1.0}})
 
 
 def test_with_a_model(tiny_table: Path, tmp_path: Path) -> None:
@@ -48,9 +58,20 @@ def test_with_a_model(tiny_table: Path, tmp_path: Path) -> None:
     assert lid.decision == Decision.from_dict(VALUES)
     assert lid.settings.mixed_threshold == 0.4
     assert lid.replace(max_languages=1).decision == lid.restrict("eng,tur").decision == lid.decision
-    bad = {**curves, "decision": {**VALUES, "weights": {}}}
-    with pytest.raises(ValueError, match="weighs"):
+    bad = {**curves, "decision": {**VALUES, "constant": "much"}}
+    with pytest.raises(ValueError, match="much"):
         write_presets(plain, {}, {"default": bad}, path)
+
+
+def test_a_model_of_a_later_version_is_not_called_damaged(tiny_table: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    plain, path = TableModel.load(tiny_table), tmp_path / "later.mixlid"
+    decision = {**VALUES, "weights": {"lead": 1.0, "weather": 0.1}}
+    curves = {"unit": 1.0, "word_unit": 1.0, "one": CURVE, "several": CURVE, "decision": decision}
+    with monkeypatch.context() as later:
+        later.setitem(EVIDENCE, "weather", "whether it rains")
+        write_presets(plain, {}, {"default": curves}, path)
+    with pytest.raises(ModelError, match=r"later\.mixlid: its decision .* does not know: weather\. Use"):
+        mixlid.load(path)
 
 
 def test_a_threshold_needs_a_decision(tiny_table: Path) -> None:

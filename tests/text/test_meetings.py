@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.text.meetings import strangeness
+from mixlid.text.meetings import unlikely_to_meet
 
 
 @pytest.mark.parametrize(
@@ -12,18 +12,18 @@ from mixlid.text.meetings import strangeness
 )
 def test_neighbours_meet(pair: str) -> None:
     first, second = pair.split()
-    assert strangeness(first, second) == strangeness(second, first) == 0
+    assert unlikely_to_meet(first, second) == unlikely_to_meet(second, first) == 0
 
 
 @pytest.mark.parametrize("pair", ["eus ita", "wol tur", "cym swh", "xyz abc"])
 def test_strangers_do_not(pair: str) -> None:
     first, second = pair.split()
-    assert strangeness(first, second) == strangeness(second, first) == 1
+    assert unlikely_to_meet(first, second) == unlikely_to_meet(second, first) == 1
 
 
 def test_english_is_half_at_home_everywhere() -> None:
-    assert strangeness("eng", "sag") == strangeness("sag", "eng") == 0.5
+    assert unlikely_to_meet("eng", "sag") == unlikely_to_meet("sag", "eng") == 0.5
 
 
 def test_a_language_meets_itself() -> None:
-    assert strangeness("epo", "epo") == 0
+    assert unlikely_to_meet("epo", "epo") == 0

@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
+cimport mixlid.engine._evidence as evidence_module
 cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
@@ -12,7 +13,7 @@ from mixlid.text._tokens cimport Token
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
 
 
-cdef class Draft:
+cdef class Draft(evidence_module.Candidate):
     cdef Py_ssize_t width
     cdef bytes readable
     cdef double capital_weight
@@ -23,24 +24,12 @@ cdef class Draft:
     cdef str solver_name
     cdef CompiledFamiliar familiar
     cdef double least_known
-    cdef bint left_out
 
-    cdef const Py_UCS4* codes
     cdef Py_ssize_t size
-    cdef const Token* tokens
     cdef Py_ssize_t token_count
     cdef int* word_of
-    cdef Py_ssize_t word_count
-    cdef int* token_of
-    cdef int64_t* lengths
-    cdef unsigned char* capitals
     cdef double* weights
-    cdef const double* scores
     cdef const double* two_best
-    cdef const double* others
-    cdef int language_count
-    cdef int* languages
-    cdef int* ranks
     cdef double objective, second, second_evidence, kept_objective, gap, margin
     cdef bint has_second, optimal, has_gap, fallback, weighed, is_sure
     cdef int verdict

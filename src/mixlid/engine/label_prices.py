@@ -1,8 +1,8 @@
 """What words and languages of a model cost by label, once settings and a prior have been read.
 
 Settings may name languages; a prior changes prices, says which languages meet, and what a decision starts from
-(`priced.py`). Everything is read for all labels of a model: a language that a restriction has left out may be named,
-one that the model never had may not.
+(`prior_effects.py`). Everything is read for all labels of a model: a language that a restriction has left out may be
+named, but not one that the model never had.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign.pair_prices import PairPrices
-from mixlid.engine.priced import adapted_decision, adapted_pairs, adapted_prices
+from mixlid.engine.prior_effects import adapted_decision, adapted_pairs, adapted_prices
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.restricted import full_model

@@ -8,10 +8,11 @@ its names C types: what is a list here is an array there. Hence indices where Py
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import MutableSequence
 from typing import TYPE_CHECKING
 
 from mixlid.assign.solver import check_answer
+from mixlid.engine import evidence as evidence_module
 from mixlid.text import characters
 from mixlid.text.words import KINDS
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from mixlid.engine.evidence import Evidence
     from mixlid.engine.familiar import Familiar
     from mixlid.engine.label_numbers import LabelNumbers
-    from mixlid.engine.plain_pipeline import Mark
     from mixlid.models.interface import FloatArray
 
 _WORD = KINDS.index("word")
@@ -34,7 +34,7 @@ OF_NONE, NO_WORD = -1, -2
 STANDS, IS_UNKNOWN, IS_NO_LANGUAGE = 0, 1, 2
 
 
-class Draft:
+class Draft(evidence_module.Candidate):
     """One text after the other on its way to an answer; how tokens, scores and solutions come is left to subclasses."""
 
     #: how many labels the model has
@@ -52,31 +52,16 @@ class Draft:
     #: what tells whether the text is in any of the languages, and how probable that must be
     familiar: Familiar | None
     least_known: float
-    #: whether labels were left out that some word could take (`long_texts.py`)
-    left_out: bool
 
-    #: the characters of the text, and how many there are
-    codes: str
+    #: how many characters the text has, and how many tokens
     size: int
-    #: by token: what it is, its word or -1
-    tokens: Sequence[Mark]
     token_count: int
+    #: by token: its word or -1
     word_of: MutableSequence[int]
-    #: by word, which is a token that the model can read: its token, its length, `CAPITAL` if it begins with a capital
-    #: letter (and `INSIDE` besides if it looks like a name), what its scores are multiplied by
-    word_count: int
-    token_of: MutableSequence[int]
-    lengths: MutableSequence[int]
-    capitals: MutableSequence[int]
+    #: by word: what its scores are multiplied by, and the two best of them
     weights: MutableSequence[float]
-    #: by word and label, and the two best of each word; where labels were left out, the best that a word has of them
-    scores: FloatArray
     two_best: FloatArray
-    others: FloatArray
-    #: the answer: columns of its languages, and by word the rank of its language, `OF_NONE` or `NO_WORD`
-    language_count: int
-    languages: MutableSequence[int]
-    ranks: MutableSequence[int]
+    #: of the answer (ranks without a language are `OF_NONE` and `NO_WORD`)
     objective: float
     has_second: bool
     second: float
@@ -228,12 +213,9 @@ class Draft:
         if not self.optimal and self.most_languages > 2:
             self.solve(self.most_languages)
         while self.language_count > 1 and self.optimal:
-            evidence.compare_sizes(self.word_count, self.lengths, self.language_count, self.languages, self.ranks)
+            evidence.compare_sizes(self)
             self.complete_scores_of(evidence.smallest)
-            evidence.gather(
-                self.codes, self.tokens, self.token_of, self.word_count, self.lengths, self.capitals, self.scores,
-                self.left_out, self.others, self.language_count, self.languages, self.ranks,
-            )  # fmt: skip
+            evidence.gather(self)
             if not evidence.knows_pair():
                 self.look_up_pair()
             evidence.compare()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from mixlid.engine.evidence import Evidence
+from mixlid.engine.evidence import Candidate, Evidence
 from mixlid.engine.long_texts import parts_for
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainDraft
-from mixlid.models.decision import EVIDENCE
+from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
 from mixlid.text.frequent_words import FrequentWords
@@ -46,10 +45,14 @@ class _Recorder(Evidence):
         self.between = ("", "")
         self.proposal: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] = ((), (), ())
 
-    def gather(self, *about: Any) -> None:
-        super().gather(*about)
-        token_of, word_count, languages, ranks = about[2], about[3], about[-2], about[-1]
-        self.proposal = tuple(languages), tuple(ranks[:word_count]), tuple(token_of[:word_count])
+    def gather(self, candidate: Candidate) -> None:
+        super().gather(candidate)
+        of_words = slice(candidate.word_count)
+        self.proposal = (
+            tuple(candidate.languages),
+            tuple(candidate.ranks[of_words]),
+            tuple(candidate.token_of[of_words]),
+        )
 
     def compare(self) -> None:
         super().compare()
@@ -60,14 +63,13 @@ class _Recorder(Evidence):
         languages, ranks, tokens = self.proposal
         proposed = tuple(self.labels[column] for column in languages)
         rank = proposed.index(self.between[0])
-        added = [weight * piece for weight, piece in zip(self.weights, self.pieces, strict=True)]
         self.weighings.append(
             Weighing(
                 proposed,
                 *self.between,
                 tuple(token for token, of in zip(tokens, ranks, strict=True) if of == rank),
-                dict(zip(EVIDENCE, self.pieces, strict=True)),
-                dict(zip(EVIDENCE, added, strict=True)),
+                {name: self.pieces[place] for name, place in PLACES.items()},
+                {name: self.weights[place] * self.pieces[place] for name, place in PLACES.items()},
                 self.sum,
                 self.sum >= self.least,
             )

@@ -252,7 +252,10 @@ def _read_header(container: Container) -> BlockModelHeader:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(container.path, f"its description is incomplete ({error})") from error
-    fault = _fault(header)
+    try:
+        fault = _fault(header)
+    except ModelError as error:
+        raise ModelError(f"{container.path}: {error}") from error
     if fault:
         raise damaged(container.path, fault)
     return header

@@ -1,9 +1,9 @@
-"""What decides whether a text is mixed: a logistic regression over evidence about the language that would come in last.
+"""What decides whether a text is mixed: a logistic regression over evidence about the smallest proposed language.
 
-The search finds the best languages at low prices, which is one language too many rather than one too few. Whether the
-smallest of them is really there is then decided by all that speaks for and against it, not by its score alone. Fitted
-on development data (`mixlid tune`) and kept with the model. Left out: how the evidence is gathered
-(`mixlid.engine.reading`) and the fit (`mixlid.lab.tuning.decide`).
+The search runs with low prices, so it proposes a language too many rather than one too few. Whether the smallest of
+them is really there is then decided by all the evidence, not by its score alone. The weights are fitted on development
+data (`mixlid tune`) and kept with the model. Left out: how the evidence is gathered (`mixlid.engine.evidence`) and the
+fit (`mixlid.lab.tuning.decide`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-#: What is weighed, in this order, and what it means. "Its words" are those of the language in question; a gain is how
-#: much higher a word's score is for that language than for the others of the answer.
+from mixlid.errors import ModelError
+
+#: Every piece of evidence: its name, as model files have it, and its meaning, as `--explain` and the page show it. "Its
+#: words" are those of the language in question; a gain is how much higher a word's score is for that language than for
+#: the others of the answer.
 EVIDENCE = {
     "lead": "how much better the answer is with the language than without it",
     "mean_gain": "the mean gain of its words",
@@ -29,41 +32,49 @@ EVIDENCE = {
     "frequent": "the share of its words that are among the most frequent ones of the language",
     "near": "whether it and the dominant language are taken for each other easily",
 }
-#: The place of what is only known when the answer without the language is.
-LEAD = 0
+#: Where each piece is in an array of them.
+PLACES = {name: place for place, name in enumerate(EVIDENCE)}
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Constant, weights in the order of `EVIDENCE`, and what the dominant language adds (`*` for those not named)."""
+    """A constant, weights by name of the evidence, and what the dominant language adds (`*` for those not named)."""
 
     constant: float
-    weights: tuple[float, ...]
+    #: a piece that is not among them weighs nothing: the model was fitted before there was such evidence
+    weights: Mapping[str, float]
     dominant: Mapping[str, float]
-    #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.engine.priced`)
+    #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.engine.prior_effects`)
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Decision:
-        """`ValueError` or `TypeError` if these are not the numbers of a decision."""
+        """`ModelError` for evidence that does not exist, `ValueError` or `TypeError` for what are no such numbers."""
         weights = {str(name): float(weight) for name, weight in values["weights"].items()}
         dominant = {str(label): float(value) for label, value in values["dominant"].items()}
         constant = float(values["constant"])
-        if set(weights) != set(EVIDENCE):
-            raise ValueError(f"a decision weighs {', '.join(EVIDENCE)}, not {', '.join(sorted(weights))}")
+        if unknown := [name for name in weights if name not in EVIDENCE]:
+            raise ModelError(
+                f"its decision weighs evidence that this mixlid does not know: {', '.join(unknown)}. Use the mixlid "
+                f"that made it, or a later one; this one knows {', '.join(EVIDENCE)}."
+            )
         if not all(map(math.isfinite, (constant, *weights.values(), *dominant.values()))) or "*" not in dominant:
             raise ValueError("a decision has numbers that are not finite, or nothing for languages not named")
-        return cls(constant, tuple(weights[name] for name in EVIDENCE), dominant)
+        return cls(constant, weights, dominant)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        weights = dict(zip(EVIDENCE, self.weights, strict=True))
-        return {"constant": self.constant, "weights": weights, "dominant": dict(self.dominant)}
+        return {"constant": self.constant, "weights": dict(self.weights), "dominant": dict(self.dominant)}
 
     def offset(self, dominant: str, small: str = "") -> float:
         """The constant for a text whose dominant label is this one, with the other in question."""
         constant = self.constant + self.dominant.get(dominant, self.dominant["*"])
         return constant + self.pairs.get(frozenset((small, dominant)), 0.0) if self.pairs else constant
+
+
+def in_order(by_name: Mapping[str, float]) -> list[float]:
+    """Weights, or how much there is of each piece, in the order of `PLACES`; 0 for a piece that is not given."""
+    return [by_name.get(name, 0.0) for name in PLACES]
 
 
 def probability_of(evidence: float) -> float:

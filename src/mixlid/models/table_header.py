@@ -81,6 +81,8 @@ class TableHeader:
             raise damaged(path, f"its description is incomplete ({error})") from error
         try:
             fault = header.fault()
+        except ModelError as error:
+            raise ModelError(f"{path}: {error}") from error
         except OverflowError as error:  # a whole number with hundreds of digits
             raise damaged(path, f"one of its numbers is too large ({error})") from error
         if fault:
@@ -88,7 +90,10 @@ class TableHeader:
         return header
 
     def fault(self) -> str:
-        """What is wrong with the values, as a half sentence; empty if nothing is."""
+        """What is wrong with the values, as a half sentence; empty if nothing is.
+
+        `ModelError` if nothing is wrong, and they need a later mixlid.
+        """
         if not self.labels or not all(isinstance(label, str) and label for label in self.labels):
             return "its labels are not a list of names"
         if len(set(self.labels)) != len(self.labels):

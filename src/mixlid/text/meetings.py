@@ -48,7 +48,7 @@ eng hin nbl nso sot ssw tsn tso ven xho zul, ZM bem eng nya tum, ZW eng nya sna 
 _EVERYWHERE = "eng"
 
 
-def strangeness(first: str, second: str) -> float:
+def unlikely_to_meet(first: str, second: str) -> float:
     """1 for two languages (ISO 639-3) that meet nowhere, a half if one of them is English, 0 for those that meet."""
     countries = _countries()
     if first == second or countries.get(first, frozenset()) & countries.get(second, frozenset()):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.proposals import Weighed
 from mixlid.lab.tuning.web_share import rarity
-from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.models.decision import PLACES, Decision, in_order
 
 WeighedSets = Mapping[str, Sequence[Weighed]]
 #: The data count as this many sentences beside a prior that wants every weight to be small.
@@ -28,6 +28,8 @@ _FREE = 1e-6
 #: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
 _CAUTION = {"strangers": 30.0, "near": 30.0}
 _ENGLISH = "eng_Latn"
+#: What is fitted beside the evidence: by how much the dominant language's rarity counts, and whether it is English.
+_DOMINANT = ("rarity", "English")
 #: A kind of a data set with fewer sentences than this says nothing.
 _FEWEST = 6
 
@@ -52,25 +54,25 @@ class Shares:
         return Shares(mixed, mono)
 
 
-def fit_decision(records: WeighedSets, labels: Sequence[str], columns: Collection[int] | None = None) -> Decision:
-    """The decision for a model with these labels; with `columns` only those pieces of evidence are weighed."""
+def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
+    """The decision for a model with these labels; evidence that it should do `without` weighs 0."""
     features, right, weights = _examples(records)
-    used = [
-        place for place in range(features.shape[1]) if columns is None or place in columns or place >= len(EVIDENCE)
-    ]
+    names = (*PLACES, *_DOMINANT)
+    used = [place for place, name in enumerate(names) if name not in without]
     middle, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
-    ridge = np.array([_RIDGE * _CAUTION.get(name, 1.0) for name in (*EVIDENCE, "rarity", "English")])
+    ridge = np.array([_RIDGE * _CAUTION.get(name, 1.0) for name in names])
     ridges = np.concatenate([[_FREE], ridge[used]])
     solution = regress(((features - middle) / spread)[:, used], right, weights, ridges)
     slopes = np.zeros(features.shape[1])
     slopes[used] = solution[1:]
     slopes /= spread
     constant = float(solution[0] - slopes @ middle)
-    by_rarity, by_english = slopes[len(EVIDENCE) :].tolist()
+    by_name = dict(zip(names, slopes.tolist(), strict=True))
+    by_rarity, by_english = (by_name.pop(name) for name in _DOMINANT)
     dominant = {label: by_rarity * rarity(label) + by_english * (label == _ENGLISH) for label in labels}
     usual = by_rarity * rarity("")
     named = {label: round(value, 4) for label, value in dominant.items() if value != usual}
-    pieces = tuple(round(float(value), 5) for value in slopes[: len(EVIDENCE)])
+    pieces = {name: round(value, 5) for name, value in by_name.items()}
     return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
 
 
@@ -80,12 +82,12 @@ def has_examples(records: WeighedSets) -> bool:
 
 
 def held_out_sums(
-    records: WeighedSets, labels: Sequence[str], columns: Collection[int] | None = None
+    records: WeighedSets, labels: Sequence[str], without: Collection[str] = ()
 ) -> dict[str, list[list[float]]]:
     """By data set and sentence: the sum of evidence for each proposal, by a decision that has not seen its like."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
     for held, rest in _rests(records):
-        decision = fit_decision(rest, labels, columns)
+        decision = fit_decision(rest, labels, without)
         for name, members in records.items():
             for place in np.flatnonzero(held[name]).tolist():
                 found[name][place] = sums(decision, members[place])
@@ -93,7 +95,9 @@ def held_out_sums(
 
 
 def sums(decision: Decision, record: Weighed) -> list[float]:
-    return [decision.offset(one.dominant) + float(np.dot(decision.weights, one.pieces)) for one in record.proposals]
+    """The sum of evidence for each proposal."""
+    weights = in_order(decision.weights)
+    return [decision.offset(one.dominant) + float(np.dot(weights, in_order(one.pieces))) for one in record.proposals]
 
 
 def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
@@ -164,7 +168,8 @@ def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
             for place, proposal in enumerate(one.proposals):
                 stays = proposal.languages == one.sample.languages
                 if stays or one.sample.languages in smaller[: place + 1]:
-                    rows.append([*proposal.pieces, rarity(proposal.dominant), float(proposal.dominant == _ENGLISH)])
+                    dominant = proposal.dominant
+                    rows.append([*in_order(proposal.pieces), rarity(dominant), float(dominant == _ENGLISH)])
                     right.append(stays)
                     weights.append(weight)
     chosen = np.array(weights)

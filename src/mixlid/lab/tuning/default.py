@@ -85,8 +85,7 @@ def parts_table(fitted: Default, labels: Sequence[str]) -> dict[str, Shares]:
     """Exact match on what was not fitted on, with parts of the evidence left out; each with its own best threshold."""
     table = {}
     for title, without in PARTS.items():
-        columns = [place for place, name in enumerate(EVIDENCE) if name not in without]
-        sums = held_out_sums(fitted.records, labels, columns)
+        sums = held_out_sums(fitted.records, labels, without)
         table[title] = max((exact_match(fitted.records, sums, least) for least in SUMS), key=_worth)
     return table
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from mixlid.engine.weighing import Weighing, weigh
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset, Sample
-from mixlid.models.decision import EVIDENCE, Decision
+from mixlid.models.decision import Decision
 from mixlid.text.labels import split
 
 #: Weighs nothing.
-_NEUTRAL = Decision(0.0, (0.0,) * len(EVIDENCE), {"*": 0.0})
+_NEUTRAL = Decision(0.0, {}, {"*": 0.0})
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,13 @@ class Proposal:
     """A set of languages, the evidence about its smallest one, and the label of its largest."""
 
     languages: frozenset[str]
-    pieces: tuple[float, ...]
+    #: by name
+    pieces: Mapping[str, float]
     dominant: str
 
     @classmethod
     def of(cls, weighing: Weighing) -> Proposal:
-        return cls(_languages(weighing.proposed), tuple(weighing.pieces.values()), weighing.dominant)
+        return cls(_languages(weighing.proposed), weighing.pieces, weighing.dominant)
 
 
 @dataclass(frozen=True, slots=True)
