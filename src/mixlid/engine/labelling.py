@@ -1,7 +1,7 @@
 """From an answer to what it says about the text: the label of every token, runs of one label, ranks and shares.
 
-All of it is numbers in arrays, from which objects (`objects.py`) and columns (`answer_columns.py`) are made: what changes the
-labels of an answer belongs in here, or before it.
+All of it is numbers in arrays, from which objects (`objects.py`) and columns (`answer_columns.py`) are made: what
+changes the labels of an answer belongs in here, or before it.
 
 This file runs as it stands, and compiled as `_labelling`, where `_labelling.pxd` gives its names C types. Labels are
 the numbers of `LabelNumbers`.
