@@ -16,7 +16,7 @@ from typing import Any
 
 from bulk_tables import bulk_tables
 from mixlid.lab.report.figures import lines
-from mixlid.lab.report.grid import Table
+from mixlid.lab.report.table import Table
 from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"

@@ -1,4 +1,4 @@
-"""Whether a command line that a page shows exists: its verb, its options, its make target, its extra."""
+"""Whether a command line that a page shows exists: its command, its options, its make target, its extra."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import re
 import shlex
 
 from doc_blocks import ROOT
+from mixlid.cli.commands import LazyParser
 from mixlid.cli.main import make_parser
-from mixlid.cli.verbs import LateParser
 
 _MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 _PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -83,13 +83,13 @@ def _whole(words: list[str]) -> str | None:
 
 
 def _options(words: list[str]) -> str | None:
-    """The first word that is neither a verb where one must be, nor a known option, nor a value."""
+    """The first word that is neither a command where one must be, nor a known option, nor a value."""
     parser: argparse.ArgumentParser = make_parser()
     rest = iter(words)
     for word in rest:
-        verbs = _verbs(parser)
-        if word in verbs:
-            parser = verbs[word]
+        commands = _commands(parser)
+        if word in commands:
+            parser = commands[word]
             parser.complete()
         elif word.startswith("-") and len(word) > 1:
             option, equals, _ = word.partition("=")
@@ -97,12 +97,12 @@ def _options(words: list[str]) -> str | None:
                 return f"{parser.prog} has no option {option}"
             if not equals and parser._option_string_actions[option].nargs != 0:
                 next(rest, None)
-        elif verbs:
-            return f"{parser.prog} has no verb {word}"
+        elif commands:
+            return f"{parser.prog} has no command {word}"
     return None
 
 
-def _verbs(parser: argparse.ArgumentParser) -> dict[str, LateParser]:
+def _commands(parser: argparse.ArgumentParser) -> dict[str, LazyParser]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             return dict(action.choices)

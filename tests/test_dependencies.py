@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import mixlid
-from mixlid.lab.peers.known_peers import PEERS
+from mixlid.lab.peers.registry import PEERS
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -63,11 +63,11 @@ def test_no_cycle_of_modules_when_they_are_loaded(found: list[Import]) -> None:
 
 
 def test_the_library_never_imports_the_laboratory(found: list[Import]) -> None:
-    """The command knows the laboratory's verbs by name, and that is all."""
+    """The command knows the laboratory's commands by name, and that is all."""
     into = [item for item in found if room_of(item.imported).startswith("lab")]
     from_library = [item for item in into if not room_of(item.importer).startswith("lab")]
     assert {(room_of(item.importer), room_of(item.imported), item.kind) for item in from_library} == {
-        ("cli", "lab.verbs", "named")
+        ("cli", "lab.commands", "named")
     }
 
 
@@ -136,7 +136,7 @@ def test_the_rules() -> None:
     assert follows_the_floors("lab.corpora", "lab")
     assert not follows_the_floors("text", "io")
     assert not follows_the_floors("web", "cli")
-    assert not follows_the_floors("io", "lab.verbs")
+    assert not follows_the_floors("io", "lab.commands")
     assert room_of("mixlid.__main__") == room_of("mixlid.cli.main") == "cli"
     with pytest.raises(ValueError, match="cellar"):
         floor_of("cellar")

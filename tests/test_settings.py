@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mixlid.assign.named import get_solver
+from mixlid.assign.registry import get_solver
 from mixlid.errors import SettingsError
 from mixlid.settings import SETTINGS, Settings, parse, preset
 

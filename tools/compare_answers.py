@@ -83,12 +83,12 @@ def _short(value: Any) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    verbs = parser.add_subparsers(required=True, metavar="write|compare")
-    writing = verbs.add_parser("write", help="make the answers of the mixlid that Python finds")
+    commands = parser.add_subparsers(required=True, metavar="write|compare")
+    writing = commands.add_parser("write", help="make the answers of the mixlid that Python finds")
     writing.add_argument("out", type=Path, metavar="OUT", help="folder for them")
     writing.add_argument("--data", type=Path, nargs="+", default=DATA, metavar="FOLDER", help="development data")
     writing.set_defaults(run=lambda args: write(args.out, args.data))
-    comparing = verbs.add_parser("compare", help="compare two folders of answers")
+    comparing = commands.add_parser("compare", help="compare two folders of answers")
     comparing.add_argument("old", type=Path, metavar="OLD")
     comparing.add_argument("new", type=Path, metavar="NEW")
     comparing.add_argument(

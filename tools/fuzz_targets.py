@@ -29,7 +29,7 @@ from mixlid.models.checksum import UNKNOWN, digits, place_of
 from mixlid.models.loading import open_model
 from mixlid.settings import parse
 from mixlid.web.body import parse_query, parse_request
-from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 
@@ -131,14 +131,14 @@ def requests(data: bytes) -> None:
             options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True)))
         else:
             options = parse_request(data, "application/json", Limits()).options()
-        _kept().identifier(options)
+        _identifiers().identifier(options)
     except (RefusalError, MixlidError):
         return
 
 
 @cache
-def _kept() -> KeptIdentifiers:
-    return KeptIdentifiers({"litelid": _shipped().model})
+def _identifiers() -> IdentifierCache:
+    return IdentifierCache({"litelid": _shipped().model})
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

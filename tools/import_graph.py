@@ -32,7 +32,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("lab.romanisation",),
     ("lab.training", "lab.evaluation", "lab.report"),
     ("lab.corpora", "lab.peers", "lab.tuning", "lab.paper"),
-    ("lab.verbs",),
+    ("lab.commands",),
 )
 #: Rooms of one floor that know nothing of each other.
 APART = frozenset({
@@ -42,9 +42,9 @@ APART = frozenset({
 #: What may be all the same: a module and a room, and why. Drawn with dashes.
 EXCEPTIONS = {
     ("mixlid._kernel", "engine"): "asks whether the compiled modules can be loaded, and uses nothing of them",
-    ("mixlid.cli.serve", "web"): "the verb that starts the service",
-    ("mixlid.cli.main", "lab.verbs"): "verbs that are found by their names when they are called",
-    ("mixlid.cli.model", "lab.verbs"): "as main",
+    ("mixlid.cli.serve", "web"): "the command that starts the service",
+    ("mixlid.cli.main", "lab.commands"): "commands that are found by their names when they are called",
+    ("mixlid.cli.model", "lab.commands"): "as main",
 }
 
 
@@ -207,7 +207,7 @@ _ABOUT = {
     "io": "formats, files, bulk runs",
     "adapters": "Arrow, Spark, Ray, …",
     "web": "the service and its page",
-    "cli": "the command and its verbs",
+    "cli": "the command and its commands",
     "lab.training": "models from text",
     "lab.tuning": "presets, confidence",
     "lab.corpora": "published corpora",
@@ -215,7 +215,7 @@ _ABOUT = {
     "lab.evaluation": "measures",
     "lab.report": "tables, figures",
     "lab.paper": "the tables of the paper",
-    "lab.verbs": "train, tune, evaluate, pack",
+    "lab.commands": "train, tune, evaluate, pack",
     "lab.romanisation": "uroman",
 }
 _WIDTH, _BOX, _HEIGHT, _STEP, _TOP = 1500, 172, 44, 92, 34

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from mixlid.lab.report import markdown
-from mixlid.lab.report.grid import Table
+from mixlid.lab.report.table import Table
 
 TEMPLATE = Path(__file__).with_name("results.md")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypedDict
 
-from mixlid.assign.named import get_solver
+from mixlid.assign.registry import get_solver
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model

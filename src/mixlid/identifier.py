@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign.exact import ExactSolver
-from mixlid.assign.named import get_solver
 from mixlid.assign.problem import Problem
+from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import Solver
 from mixlid.engine.answer_columns import AnswerColumns, joined
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, columns_of_utf8

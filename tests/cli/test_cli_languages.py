@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, Command
 
-from mixlid.cli import verbs
+from mixlid.cli import commands
 from mixlid.models.catalogue import EMBEDDED
 
 
@@ -60,7 +60,7 @@ def test_as_many_processes_as_processors(cli: Command, monkeypatch: pytest.Monke
         asked.append("how many")
         return 1
 
-    monkeypatch.setattr(verbs, "processors", one)
+    monkeypatch.setattr(commands, "processors", one)
     assert cli.identify("-j", "auto", "-t", ENGLISH).code == 0
     assert asked == ["how many"]
     for wrong in ("0", "-1", "all"):

@@ -10,7 +10,7 @@ import pytest
 from command import Command
 
 from mixlid.cli.completion import levels
-from mixlid.cli.main import VERBS, make_parser
+from mixlid.cli.main import COMMANDS, make_parser
 
 
 @pytest.fixture
@@ -52,9 +52,9 @@ def test_fish(cli: Command, tmp_path: Path, words: list[str], offered: list[str]
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == offered
 
 
-def test_every_verb_and_option_is_there(cli: Command) -> None:
+def test_every_command_and_option_is_there(cli: Command) -> None:
     tree = {level.path: level for level in levels(make_parser())}
-    assert list(tree[()].verbs) == [verb.name for verb in VERBS]
+    assert list(tree[()].commands) == [command.name for command in COMMANDS]
     assert ("model", "info") in tree
     fish, bash = cli("completion", "fish").out, cli("completion", "bash").out
     assert cli("completion", "zsh").out.endswith(bash)

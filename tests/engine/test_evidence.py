@@ -18,7 +18,7 @@ import pytest
 
 import mixlid
 from mixlid import Identifier, Settings
-from mixlid.assign.named import get_solver
+from mixlid.assign.registry import get_solver
 from mixlid.engine.plain_pipeline import PlainDraft
 from mixlid.explain import judgements
 from mixlid.models.decision import PLACES, Decision

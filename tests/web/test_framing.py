@@ -12,7 +12,7 @@ import pytest
 from served import MIXED, Served, serve
 from starlette.types import Message
 
-from mixlid.web import framing, seats
+from mixlid.web import framing, open_streams
 from mixlid.web.limits import Limits
 from mixlid.web.stream import answer_stream
 from mixlid.web.worker_process import Reply
@@ -173,24 +173,24 @@ def test_slow_streams_give_way() -> None:
 
 def test_what_lets_a_stream_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("mixlid.web.seats.time.monotonic", lambda: now)
-    seat = seats.Seat()
-    assert seat.overdue_seconds == -seats.SILENCE  # time to begin
+    monkeypatch.setattr("mixlid.web.open_streams.time.monotonic", lambda: now)
+    stream = open_streams.OpenStream()
+    assert stream.overdue_seconds == -open_streams.SILENCE  # time to begin
     for _ in range(10):
         now += 1
-        seat.moved(int(seats.PACE))
-        assert seat.overdue_seconds < 0
+        stream.moved(int(open_streams.PACE))
+        assert stream.overdue_seconds < 0
     for _ in range(3):
         now += 1
-        seat.moved(1)
-    assert seat.overdue_seconds == pytest.approx(1 - 3 / seats.PACE)
-    with seat.working():
+        stream.moved(1)
+    assert stream.overdue_seconds == pytest.approx(1 - 3 / open_streams.PACE)
+    with stream.working():
         now += 100
-        assert seat.overdue_seconds < 0  # it waits for us
-    assert seat.overdue_seconds == pytest.approx(1 - 3 / seats.PACE)
-    seat.moved(10**9)
-    now += seats.SILENCE + 1
-    assert seat.overdue_seconds == pytest.approx(1)  # however much it was, that was a while ago
+        assert stream.overdue_seconds < 0  # it waits for us
+    assert stream.overdue_seconds == pytest.approx(1 - 3 / open_streams.PACE)
+    stream.moved(10**9)
+    now += open_streams.SILENCE + 1
+    assert stream.overdue_seconds == pytest.approx(1)  # however much it was, that was a while ago
 
 
 def test_a_client_that_does_not_read_gives_way() -> None:
@@ -210,11 +210,11 @@ def test_a_client_that_does_not_read_gives_way() -> None:
         return [(b'{"languages":[]}', []) for _ in texts]
 
     async def main() -> None:
-        seat = seats.Seat()
-        answering = asyncio.ensure_future(answer_stream(receive, stuck, identify, Limits(), (), seat))
+        stream = open_streams.OpenStream()
+        answering = asyncio.ensure_future(answer_stream(receive, stuck, identify, Limits(), (), stream))
         await asyncio.sleep(0.05)
         assert not answering.done()
-        seat.send_away()
+        stream.evict()
         await asyncio.wait_for(answering, 10)
 
     received: list[int] = []

@@ -17,7 +17,7 @@ from mixlid import Identifier, Prior
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.web.app import Service
-from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limits import Limits
 from mixlid.web.request import RequestOptions
 
@@ -88,13 +88,13 @@ def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPat
     """Those that are new; what they ask for may take a while to find."""
     service = Service({"m": EMBEDDED}, 1, Limits())
     threads: list[int] = []
-    make = KeptIdentifiers._make
+    make = IdentifierCache._make
 
-    def noted(kept: KeptIdentifiers, options: RequestOptions) -> Identifier:
+    def noted(cache: IdentifierCache, options: RequestOptions) -> Identifier:
         threads.append(threading.get_ident())
-        return make(kept, options)
+        return make(cache, options)
 
-    monkeypatch.setattr(KeptIdentifiers, "_make", noted)
+    monkeypatch.setattr(IdentifierCache, "_make", noted)
     options = RequestOptions(languages=["tur", "eng"])
     heads = {asyncio.run(service._head(options))[0] for _ in range(2)}
     assert len(heads) == len(threads) == 1
@@ -102,16 +102,16 @@ def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPat
 
 
 def test_few_of_the_priors_that_requests_bring_are_kept(lid: Identifier) -> None:
-    kept = KeptIdentifiers({"m": lid.model})
+    cache = IdentifierCache({"m": lid.model})
     for count in range(20):
         options = [
             msgspec.convert(values, RequestOptions)
             for values in ({"prior": {"languages": {"tur": count / 100}}}, {"max_languages": 2, "penalty": count})
         ]
         for one in options:
-            kept.identifier(one)
-        assert all(map(kept.is_kept, options))
-    assert [len(some) for some in kept._kept.values()] == [20, 8]
+            cache.identifier(one)
+        assert all(map(cache.is_cached, options))
+    assert [len(some) for some in cache._cached.values()] == [20, 8]
 
 
 def test_a_stream_is_refused_before_its_first_line(served: Served) -> None:

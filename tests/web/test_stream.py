@@ -12,9 +12,9 @@ from served import MIXED, Served, sentence, serve
 from starlette.types import Message
 
 import mixlid
-from mixlid.web.byte_lines import Lines
 from mixlid.web.limits import Limits
-from mixlid.web.seats import Seat
+from mixlid.web.line_splitter import LineSplitter
+from mixlid.web.open_streams import OpenStream
 from mixlid.web.spool import Spool
 from mixlid.web.stream import answer_stream
 from mixlid.web.worker_process import Reply
@@ -140,8 +140,8 @@ def test_only_so_many_streams() -> None:
         assert len(stream(server, b'{"text": "bonjour"}')) == 1
 
 
-def test_a_stream_leaves_its_seat_before_the_client_sees_the_end() -> None:
-    """Else a client that comes again at once may find its own seat taken."""
+def test_a_stream_is_closed_before_the_client_sees_the_end() -> None:
+    """Else a client that comes again at once may be counted twice."""
 
     async def use() -> list[Message]:
         sent: list[Message] = []
@@ -155,13 +155,13 @@ def test_a_stream_leaves_its_seat_before_the_client_sees_the_end() -> None:
         async def identify(texts: list[str]) -> Reply:
             return [(b'{"label":"fra_Latn"}', ["fra_Latn"]) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), (), Seat())
+        await answer_stream(receive, send, identify, Limits(), (), OpenStream())
         return sent
 
     start, *bodies = asyncio.run(use())
     assert start["status"] == 200
     assert [json.loads(body["body"])["label"] for body in bodies] == ["fra_Latn"]
-    assert all(body["more_body"] for body in bodies)  # the end comes from whoever gave the seat
+    assert all(body["more_body"] for body in bodies)  # the end comes from the caller
 
 
 @pytest.mark.parametrize("is_late", [True, False])
@@ -182,7 +182,7 @@ def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
         async def identify(texts: list[str]) -> Reply:
             return [(b"{}", []) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), (), Seat(), is_late)
+        await answer_stream(receive, send, identify, Limits(), (), OpenStream(), is_late)
 
     asyncio.run(use())
     assert order.count("in") == 5
@@ -215,7 +215,7 @@ def test_a_client_may_write_everything_first_but_must_read_then(reads_at_last: b
 
         # The head of an answer is small and never waits.
         await answer_stream(
-            receive, lambda m: send(m) if "body" in m else asyncio.sleep(0), identify, limits, (), Seat()
+            receive, lambda m: send(m) if "body" in m else asyncio.sleep(0), identify, limits, (), OpenStream()
         )
 
     if reads_at_last:
@@ -248,7 +248,7 @@ def test_nothing_is_done_for_a_client_that_has_gone(ends: bool, is_late: bool) -
             asked.append(len(texts))
             return [(b"{}", []) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), (), Seat(), is_late)
+        await answer_stream(receive, send, identify, Limits(), (), OpenStream(), is_late)
 
     asyncio.run(use())
     assert sum(asked) < 20_000
@@ -266,13 +266,13 @@ def test_only_one_word_asks_for_a_late_answer(served: Served) -> None:
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 100])
 def test_lines_in_any_pieces(step: int) -> None:
     data = b"one\n\ntoo long\nfour"
-    lines = Lines(most=4)
+    lines = LineSplitter(most=4)
     found = [line for at in range(0, len(data), step) for line in lines.feed(data[at : at + step])]
     assert [*found, *lines.feed(b"", last=True)] == [(1, b"one"), (2, b""), (3, None), (4, b"four")]
 
 
 def test_a_last_line_that_is_too_long() -> None:
-    lines = Lines(most=4)
+    lines = LineSplitter(most=4)
     assert list(lines.feed(b"ok\n12345678")) == [(1, b"ok")]
     assert list(lines.feed(b"", last=True)) == [(2, None)]
 

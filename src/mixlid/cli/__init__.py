@@ -1,1 +1,1 @@
-"""The command: one module for each verb, and what they share (`verbs`, `terminal`, `progress`)."""
+"""The command line: one module for each command, and what they share (`commands`, `terminal`, `progress`)."""

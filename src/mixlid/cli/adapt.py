@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
+from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
-from mixlid.cli.verbs import default_model, note
 from mixlid.engine.learning import SAMPLE
 from mixlid.io.bulk.pieces import OnError
 from mixlid.text.labels import name_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from shlex import quote
 from typing import NamedTuple, get_args
 
-from mixlid.cli.verbs import LateParser
+from mixlid.cli.commands import LazyParser
 from mixlid.settings import SETTINGS, PresetName
 
 _NOTES = """\
@@ -19,7 +19,7 @@ examples:
 
 
 class Option(NamedTuple):
-    """An option of a verb."""
+    """An option of a command."""
 
     names: tuple[str, ...]
     help: str
@@ -31,10 +31,10 @@ class Option(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A verb, or the command itself before any verb."""
+    """A command, or `mixlid` itself."""
 
     path: tuple[str, ...]
-    verbs: Mapping[str, str]
+    commands: Mapping[str, str]
     options: tuple[Option, ...]
 
 
@@ -50,27 +50,27 @@ def run(args: argparse.Namespace) -> None:
 
 
 def levels(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[Level]:
-    """Every verb with its options, the command itself first."""
-    if isinstance(parser, LateParser):
+    """Every command with its options, `mixlid` itself first."""
+    if isinstance(parser, LazyParser):
         parser.complete()
-    options, verbs, children = [], dict[str, str](), dict[str, argparse.ArgumentParser]()
+    options, commands, children = [], dict[str, str](), dict[str, argparse.ArgumentParser]()
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             children = dict(action.choices)
-            verbs = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            commands = {choice.dest: choice.help or "" for choice in action._choices_actions}
         elif action.option_strings and action.help is not argparse.SUPPRESS:
             about = (action.help or "").replace("%%", "%").split(";")[0].split("\n")[0]
             options.append(
                 Option(tuple(action.option_strings), about, action.nargs != 0, _values(action), _is_file(action))
             )
-    yield Level(path, verbs, tuple(options))
+    yield Level(path, commands, tuple(options))
     for name, child in children.items():
         yield from levels(child, (*path, name))
 
 
 def _values(action: argparse.Action) -> tuple[str, ...]:
     """What may follow an option, where that can be listed."""
-    from mixlid.assign.named import SOLVERS
+    from mixlid.assign.registry import SOLVERS
     from mixlid.io.formats import inputs, outputs
     from mixlid.models.loading import load_model
     from mixlid.text.labels import sets_of
@@ -107,7 +107,7 @@ def _bash(tree: Sequence[Level]) -> str:
                 names = " | ".join(f'"{path} {name}"' for name in option.names)
                 kind = f"-W {quote(' '.join(option.values))}" if option.values else "-f" if option.files else "-W ''"
                 after.append(f'        {names}) COMPREPLY=($(compgen {kind} -- "$current")); return ;;')
-        words = quote(" ".join([*level.verbs, *(name for option in level.options for name in option.names)]))
+        words = quote(" ".join([*level.commands, *(name for option in level.options for name in option.names)]))
         offers.append(f'        "{path}") COMPREPLY=($(compgen -W {words} -- "$current")) ;;')
     return f"""\
 _mixlid() {{
@@ -137,10 +137,10 @@ def _fish(tree: Sequence[Level]) -> str:
     lines = ["complete -c mixlid -e"]
     for level in tree:
         given = "".join(f"; and __fish_seen_subcommand_from {word}" for word in level.path).removeprefix("; and ")
-        further = f"not __fish_seen_subcommand_from {' '.join(level.verbs)}" if level.verbs else ""
+        further = f"not __fish_seen_subcommand_from {' '.join(level.commands)}" if level.commands else ""
         condition = quote("; and ".join(filter(None, [given, further])) or "true")
-        for verb, about in level.verbs.items():
-            lines.append(f"complete -c mixlid -f -n {condition} -a {verb} -d {quote(about)}")
+        for command, about in level.commands.items():
+            lines.append(f"complete -c mixlid -f -n {condition} -a {command} -d {quote(about)}")
         for option in level.options:
             names = " ".join(f"-l {one[2:]}" if one.startswith("--") else f"-s {one[1:]}" for one in option.names)
             listed = f" -x -a {quote(' '.join(option.values))}" if option.values else " -r" if option.files else " -x"

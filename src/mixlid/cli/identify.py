@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid._files import resolved
+from mixlid.cli.commands import count_jobs, default_model, note
 from mixlid.cli.identify_checks import check_nothing_is_replaced, check_options, plan_of
 from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
-from mixlid.cli.verbs import count_jobs, default_model, note
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.output import open_output
 

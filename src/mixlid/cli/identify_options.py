@@ -7,7 +7,7 @@ from collections.abc import Callable
 from textwrap import wrap
 from typing import get_args
 
-from mixlid.assign.named import SOLVERS
+from mixlid.assign.registry import SOLVERS
 from mixlid.documents import LONG, MIN_SHARE
 from mixlid.io.bulk.pieces import OnError
 from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, tables, with_columns

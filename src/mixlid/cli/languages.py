@@ -7,8 +7,8 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from mixlid.cli.commands import default_model
 from mixlid.cli.terminal import clean, table
-from mixlid.cli.verbs import default_model
 from mixlid.errors import LabelError
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.label_sets import SIGN

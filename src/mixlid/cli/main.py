@@ -1,8 +1,8 @@
-"""The command `mixlid`: its verbs, and what they share (exit codes, errors as sentences, closed pipes).
+"""The program `mixlid`: its commands, and what they share (exit codes, errors as sentences, closed pipes).
 
 Exit codes: 0 fine; 1 a model or a record could not be read; 2 the command line asks for something that does not exist;
 130 interrupted; 141 the reader of our output went away. Data go to standard output, everything else to standard error.
-Left out: what a verb does (its module), how records are read and written (`io`), how results look on a screen
+Left out: what a command does (its module), how records are read and written (`io`), how results look on a screen
 (`terminal.py`).
 """
 
@@ -17,21 +17,21 @@ from contextlib import suppress
 
 from mixlid import __version__
 from mixlid._kernel import kernel
+from mixlid.cli.commands import Command, add_commands
 from mixlid.cli.terminal import clean
-from mixlid.cli.verbs import Verb, add_verbs
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
-#: A new verb is a line here and a module.
-VERBS = (
-    Verb("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
-    Verb("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
-    Verb("languages", "list what a model knows, by name, code, script or group", "mixlid.cli.languages"),
-    Verb("model", "look at a model, or make one smaller", "mixlid.cli.model"),
-    Verb("evaluate", "measure a model on labelled sentences", "mixlid.lab.verbs.evaluate"),
-    Verb("train", "train a model from text, by a recipe", "mixlid.lab.verbs.train"),
-    Verb("serve", "answer over HTTP, with a page to try it on", "mixlid.cli.serve"),
-    Verb("tune", "fit a model's presets on development data", "mixlid.lab.verbs.tune"),
-    Verb("completion", "print what lets the Tab key complete mixlid's options", "mixlid.cli.completion"),
+#: A new command is a line here and a module.
+COMMANDS = (
+    Command("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
+    Command("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
+    Command("languages", "list what a model knows, by name, code, script or group", "mixlid.cli.languages"),
+    Command("model", "look at a model, or make one smaller", "mixlid.cli.model"),
+    Command("evaluate", "measure a model on labelled sentences", "mixlid.lab.commands.evaluate"),
+    Command("train", "train a model from text, by a recipe", "mixlid.lab.commands.train"),
+    Command("serve", "answer over HTTP, with a page to try it on", "mixlid.cli.serve"),
+    Command("tune", "fit a model's presets on development data", "mixlid.lab.commands.tune"),
+    Command("completion", "print what lets the Tab key complete mixlid's options", "mixlid.cli.completion"),
 )
 
 
@@ -81,9 +81,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mixlid",
         description="Finds every language in a sentence and says which words are in which.",
-        epilog="`mixlid VERB --help` has the options of a verb.",
+        epilog="`mixlid COMMAND --help` lists the options of a command.",
     )
     parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
     parser.add_argument("--debug", action="store_true", help="show where an error comes from")
-    add_verbs(parser, VERBS)
+    add_commands(parser, COMMANDS)
     return parser

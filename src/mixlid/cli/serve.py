@@ -9,7 +9,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid.cli.verbs import count_jobs, default_model, note
+from mixlid.cli.commands import count_jobs, default_model, note
 from mixlid.errors import MissingDependencyError, SettingsError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from mixlid.models.decision import PLACES, in_order
 from mixlid.text import characters
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
-from mixlid.text.meetings import unlikely_to_meet
+from mixlid.text.language_contact import unlikely_to_meet
 
 if TYPE_CHECKING:
     from mixlid.engine.plain_pipeline import Mark

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign.problem import Problem, Solution
-from mixlid.assign.rival import with_rival
+from mixlid.assign.runner_up import with_runner_up
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.errors import ModelError
@@ -103,7 +103,7 @@ class PipelineParts:
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
         """Its answer, beside the best with other languages if that is needed to say how sure it is."""
         solution = self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
-        return solution if self.calibration is None else with_rival(solution, problem)
+        return solution if self.calibration is None else with_runner_up(solution, problem)
 
 
 class WeighedAnswer(NamedTuple):

@@ -3,7 +3,7 @@
 The search runs with low prices, so it proposes a language too many rather than one too few. Whether the smallest of
 them is really there is then decided by all the evidence, not by its score alone. The weights are fitted on development
 data (`mixlid tune`) and kept with the model. Left out: how the evidence is gathered (`mixlid.engine.evidence`) and the
-fit (`mixlid.lab.tuning.decide`).
+fit (`mixlid.lab.tuning.decision`).
 """
 
 from __future__ import annotations

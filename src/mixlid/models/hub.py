@@ -3,7 +3,7 @@
 A file is checked once, when it arrives: the hub's ETag is the sha256 of a large file and the git id of a small one, and
 the cache keeps it as the file's name. After that the file is trusted, because hashing gigabytes takes longer than
 opening them; an address with `#sha256=…` is checked on every load. Left out: which file a name stands for
-(`catalogue.py`, `pins.py`), and what is in a file (`loading.py`).
+(`catalogue.py`, `pinned_versions.py`), and what is in a file (`loading.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from mixlid.errors import MissingDependencyError, ModelError
-from mixlid.models.pins import Pin, changed, read_pin, write_pin
+from mixlid.models.pinned_versions import Pin, changed, read_pin, write_pin
 
 _FORM = "hf://org/repo/file@revision#sha256=…, where the revision and the checksum may be left out"
 _ADDRESS = re.compile(
@@ -72,7 +72,7 @@ def download(address: str) -> Path:
 
 
 def download_first(address: str) -> Path:
-    """The file that an address without a revision stood for when it was first used here (`pins.py`)."""
+    """The file that an address without a revision stood for when it was first used here (`pinned_versions.py`)."""
     wanted = parse(address)
     hub = _library(f"Loading {wanted}")
     cache = Path(hub.constants.HF_HUB_CACHE)

@@ -26,16 +26,17 @@ from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.result import Alternatives
 from mixlid.web import about
-from mixlid.web.body import Arrivals, parse_query, parse_request, read_body, refused
-from mixlid.web.counters import Metrics
-from mixlid.web.guard import Door, Guard, on_http_error, on_refusal
+from mixlid.web.body import parse_query, parse_request, read_body, refused
 from mixlid.web.hosts import HostCheck, Hosts
-from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.identifier_cache import IdentifierCache
+from mixlid.web.limiter import ByteLimiter, ConcurrencyLimiter
 from mixlid.web.limits import Limits
+from mixlid.web.metrics import Metrics
+from mixlid.web.middleware import RequestMiddleware, on_http_error, on_refusal
+from mixlid.web.open_streams import OpenStreams
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
 from mixlid.web.request import RequestOptions
-from mixlid.web.seats import Seats
 from mixlid.web.stream import END, answer_stream
 from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
@@ -46,30 +47,30 @@ ANSWER, AFTER = "Mixlid-Answer", "after"
 
 
 class Service:
-    """What the routes share: models, workers, counters and doors."""
+    """What the routes share: models, workers, metrics and limiters."""
 
     def __init__(
         self, models: Mapping[str, Path], jobs: int, limits: Limits, priors: Mapping[str, Prior] | None = None
     ) -> None:
         opened: dict[str, Model] = {name: open_model(path) for name, path in models.items()}
-        self.kept = KeptIdentifiers(opened, priors)
-        for name in self.kept.priors:  # one that names languages which the first model does not have is refused now
-            self.kept.identifier(RequestOptions(prior=name))
+        self.identifiers = IdentifierCache(opened, priors)
+        for name in self.identifiers.priors:  # refuse one with languages that the first model lacks
+            self.identifiers.identifier(RequestOptions(prior=name))
         self.limits = limits
         self.metrics = Metrics()
-        self.workers = Workers(models, jobs, limits, self.kept.priors)
-        self._arrivals = Arrivals(limits.arriving_bytes)
-        self._requests = Door("request", limits.requests, self.metrics)
-        self._streams = Door("stream", limits.streams, self.metrics)
-        self._seats = Seats(limits.streams)
-        self._models = about.models(opened, limits, list(self.kept.priors))
+        self.workers = Workers(models, jobs, limits, self.identifiers.priors)
+        self._bodies = ByteLimiter(limits.arriving_bytes)
+        self._requests = ConcurrencyLimiter("request", limits.requests, self.metrics)
+        self._streams = ConcurrencyLimiter("stream", limits.streams, self.metrics)
+        self._open_streams = OpenStreams(limits.streams)
+        self._models = about.models(opened, limits, list(self.identifiers.priors))
         self._document = document(limits, list(opened))
         self._docs = about.page(self._document)
 
     async def identify(self, request: Request) -> Response:
-        with self._arrivals.body() as add:
+        with self._bodies.body() as add:
             body = await read_body(request, self.limits, add)
-            with self._requests.pass_through():  # only now, since slow clients would keep others out
+            with self._requests.slot():  # only now, since slow clients would keep others out
                 asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
                 del body  # it may wait for its turn
                 head, options = await self._head(asked.options())
@@ -85,9 +86,9 @@ class Service:
         _, options = await self._head(options)  # what is wrong with them is said before the first line
         identify = partial(self._identify, options)
         added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
-        await self._seats.make_room()
-        with self._seats.take() as seat, self._streams.pass_through():
-            await answer_stream(receive, send, identify, self.limits, added, seat, ANSWER in request.headers)
+        await self._open_streams.make_room()
+        with self._open_streams.open() as stream, self._streams.slot():
+            await answer_stream(receive, send, identify, self.limits, added, stream, ANSWER in request.headers)
         await send(END)
 
     async def _identify(
@@ -99,7 +100,7 @@ class Service:
 
     async def _head(self, options: RequestOptions) -> tuple[bytes, RequestOptions]:
         """What results are made with, as JSON and as options; RefusalError if they ask for what is not there."""
-        if self.kept.is_kept(options):
+        if self.identifiers.is_cached(options):
             return self._made_with(options)
         return await asyncio.to_thread(self._made_with, options)  # it may name thousands of languages
 
@@ -108,11 +109,11 @@ class Service:
             most, asked = self.limits.search_budget, options.changes().get("search_budget", 0)
             if asked > most:
                 raise SettingsError(f"search_budget may be {most:,} at most here; {asked:,} was asked for")
-            identifier = self.kept.identifier(options)
+            identifier = self.identifiers.identifier(options)
             if identifier.settings.search_budget > most:  # the preset's, which nobody asked for
                 options = msgspec.structs.replace(options, search_budget=most)
-                identifier = self.kept.identifier(options)
-            name = self.kept.model_name(options)
+                identifier = self.identifiers.identifier(options)
+            name = self.identifiers.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
         settings = identifier.settings.to_dict()
@@ -124,8 +125,8 @@ class Service:
     async def languages(self, request: Request) -> Response:
         options = RequestOptions(model=request.query_params.get("model"))
         try:
-            name = self.kept.model_name(options)
-            found = about.languages(self.kept.models[name], request.query_params.get("code"))
+            name = self.identifiers.model_name(options)
+            found = about.languages(self.identifiers.models[name], request.query_params.get("code"))
         except MixlidError as error:
             raise refused(error) from None
         return json_response({"model": name, "languages": found})
@@ -196,6 +197,9 @@ def make_app(
     return Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, service.metrics, known), *([Middleware(HostCheck, hosts)] if hosts else [])],
+        middleware=[
+            Middleware(RequestMiddleware, service.metrics, known),
+            *([Middleware(HostCheck, hosts)] if hosts else []),
+        ],
         exception_handlers={RefusalError: on_refusal, HTTPException: on_http_error},
     )

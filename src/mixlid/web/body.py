@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -18,31 +17,6 @@ from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions, decode_r
 #: How much more than allowed is read and thrown away, so that the client gets to read why.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
-_LATER = {"Retry-After": "1", **_LAST}
-
-
-class Arrivals:
-    """Bytes of the bodies that are arriving or wait for their turn. While these are few, clients may be slow."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._size = most, 0
-
-    @contextmanager
-    def body(self) -> Iterator[Callable[[int], None]]:
-        """What to call with the size of each piece; RefusalError if it is too much for all of them together."""
-        size = 0
-
-        def add(more: int) -> None:
-            nonlocal size
-            size += more
-            self._size += more
-            if self._size > self._most:
-                raise RefusalError(503, "too much is being sent at the moment; try again in a second", _LATER)
-
-        try:
-            yield add
-        finally:
-            self._size -= size
 
 
 async def read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:

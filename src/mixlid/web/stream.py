@@ -14,11 +14,11 @@ from starlette.types import Receive, Send
 
 from mixlid.fields import ON_REQUEST
 from mixlid.web.body import check_text
-from mixlid.web.byte_lines import Lines
 from mixlid.web.limits import Limits
+from mixlid.web.line_splitter import LineSplitter
+from mixlid.web.open_streams import EvictedError, OpenStream
 from mixlid.web.refusal import RefusalError
 from mixlid.web.schemas import ANSWERED
-from mixlid.web.seats import Seat, SentAwayError
 from mixlid.web.spool import Spool
 from mixlid.web.worker_process import Reply
 
@@ -48,7 +48,7 @@ async def answer_stream(
     identify: Identify,
     limits: Limits,
     besides: Sequence[str],
-    seat: Seat,
+    stream: OpenStream,
     is_late: bool = False,
 ) -> None:
     """Read, identify and write until the input ends; `besides` are fields that these answers bring on request.
@@ -56,16 +56,16 @@ async def answer_stream(
     With `is_late` nothing is written before everything has been read: nginx passes no more of a request on when its
     answer has begun.
 
-    Whoever asks for this ends the response (`END`), when the stream has left its seat: a client that has seen the end
-    may come again at once.
+    The caller ends the response (`END`) once the stream no longer counts as open: a client that has seen the end may
+    come again at once.
     """
     ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
     gone = asyncio.Event()
-    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, seat, gone))
+    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, stream, gone))
     watching = asyncio.ensure_future(_watch(reading, receive, gone))
-    lines = Lines(limits.line_bytes)
+    lines = LineSplitter(limits.line_bytes)
     try:
         if is_late:
             await reading
@@ -73,15 +73,15 @@ async def answer_stream(
         while not gone.is_set():
             piece = await spool.read(_PIECE)
             parsed = [parse_line(number, line, limits, ours) for number, line in lines.feed(piece, last=not piece)]
-            with seat.working():
+            with stream.working():
                 answers = await _answers([line for line in parsed if line is not None], identify)
             if not piece:
                 answers += [_error(text) for text in fault]
             if answers:
-                await _send(send, b"\n".join(answers) + b"\n", limits, seat)
+                await _send(send, b"\n".join(answers) + b"\n", limits, stream)
             if not piece:
                 break
-    except SentAwayError:  # while it did not read what was answered
+    except EvictedError:  # while it did not read what was answered
         pass
     finally:
         reading.cancel()
@@ -91,13 +91,13 @@ async def answer_stream(
 
 
 async def _fill(
-    spool: Spool, receive: Receive, limits: Limits, fault: list[str], seat: Seat, gone: asyncio.Event
+    spool: Spool, receive: Receive, limits: Limits, fault: list[str], stream: OpenStream, gone: asyncio.Event
 ) -> None:
     """Take everything that arrives."""
     size, more = 0, True
     try:
         while more:
-            message = await seat.receive(receive, limits.body_seconds)
+            message = await stream.receive(receive, limits.body_seconds)
             if message["type"] == "http.disconnect":
                 gone.set()
                 break
@@ -113,7 +113,7 @@ async def _fill(
             more = message.get("more_body", False)
     except asyncio.TimeoutError:
         fault.append(f"nothing arrived for {limits.body_seconds:g} s, so the stream was ended")
-    except SentAwayError:
+    except EvictedError:
         fault.append("nothing or little arrived for a while and others were waiting, so the stream was ended")
     finally:
         spool.finish()
@@ -128,19 +128,19 @@ async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.
         await asyncio.sleep(0)
 
 
-async def _send(send: Send, data: bytes, limits: Limits, seat: Seat) -> None:
+async def _send(send: Send, data: bytes, limits: Limits, stream: OpenStream) -> None:
     """Wait for the client to read, too, as long as it goes on writing: it may write everything first."""
     message = {"type": "http.response.body", "body": data, "more_body": True}
-    sending, gone = asyncio.ensure_future(send(message)), asyncio.ensure_future(seat.must_go())
+    sending, gone = asyncio.ensure_future(send(message)), asyncio.ensure_future(stream.eviction())
     try:
         while not sending.done():
             await asyncio.wait({sending, gone}, timeout=limits.body_seconds, return_when=asyncio.FIRST_COMPLETED)
             if gone.done() and not sending.done():
-                raise SentAwayError
-            if not sending.done() and seat.silent_seconds >= limits.body_seconds:
+                raise EvictedError
+            if not sending.done() and stream.silent_seconds >= limits.body_seconds:
                 raise asyncio.TimeoutError
         sending.result()
-        seat.moved(len(data))
+        stream.moved(len(data))
     finally:
         sending.cancel()
         gone.cancel()

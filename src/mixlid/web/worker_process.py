@@ -26,7 +26,7 @@ from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.csv_rows import row
-from mixlid.web.kept import KeptIdentifiers
+from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.request import RequestOptions
 from mixlid.web.schemas import ANSWERED
 
@@ -41,10 +41,10 @@ encode_frame = msgspec.msgpack.encode
 _decode_options = msgspec.json.Decoder(RequestOptions).decode
 
 
-def answer(kept: KeptIdentifiers, job: Job) -> Reply:
+def answer(identifiers: IdentifierCache, job: Job) -> Reply:
     """The results of a job."""
     options = _decode_options(job[0])
-    identifier = kept.identifier(options)
+    identifier = identifiers.identifier(options)
     results = (identifier.identify(text) for text in job[1])
     return [(_encode(identifier, result, options), list(result.languages)) for result in results]
 
@@ -104,13 +104,13 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else may write between frames
     named = (argument.partition("=") for argument in sys.argv[2:])
     priors = {name: Prior.from_dict(values) for name, values in msgspec.json.decode(sys.argv[1]).items()}
-    kept = KeptIdentifiers({name: open_model(Path(path)) for name, _, path in named}, priors)
+    identifiers = IdentifierCache({name: open_model(Path(path)) for name, _, path in named}, priors)
     _send(writing, [])  # ready
     while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
         job = decode_job(reading.read(LENGTH.unpack(size)[0]))
         _alarm(job[2])
         try:
-            reply = answer(kept, job)
+            reply = answer(identifiers, job)
         except Exception as error:  # the server tells the client; a traceback's message might hold the text
             print(f"mixlid: {place_of(error)}", file=sys.stderr, flush=True)
             reply = []

@@ -17,10 +17,10 @@ from pathlib import Path
 import msgspec
 
 from mixlid.prior import Prior
+from mixlid.web.fair_queue import FairQueue
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 from mixlid.web.request import RequestOptions
-from mixlid.web.turns import Turns
 from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
 
 #: A job ends at whichever comes first; both are a few milliseconds of work.
@@ -101,7 +101,7 @@ class Workers:
         self, models: Mapping[str, Path], count: int, limits: Limits, priors: Mapping[str, Prior] | None = None
     ) -> None:
         self._models, self._count, self._limits, self._priors = models, count, limits, priors or {}
-        self._turns: Turns[Worker] = Turns()
+        self._queue: FairQueue[Worker] = FairQueue()
         self._replacing: set[asyncio.Task[None]] = set()
         #: Every process that has been started and not been seen to end.
         self._running: set[Worker] = set()
@@ -111,7 +111,7 @@ class Workers:
 
     async def start(self) -> None:
         for worker in await asyncio.gather(*(self._start_one() for _ in range(self._count))):
-            self._turns.give(worker)
+            self._queue.release(worker)
             self.alive += 1
 
     async def _start_one(self) -> Worker:
@@ -130,8 +130,8 @@ class Workers:
         for task in self._replacing:
             task.cancel()
         await asyncio.gather(*self._replacing, return_exceptions=True)
-        resting = set(self._turns.empty())
-        await asyncio.gather(*(worker.end(now=worker not in resting) for worker in self._running))
+        idle = set(self._queue.take_idle())
+        await asyncio.gather(*(worker.end(now=worker not in idle) for worker in self._running))
 
     async def identify(
         self, options: RequestOptions, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
@@ -144,9 +144,9 @@ class Workers:
                 raise _none_left()
             if left <= 0:
                 raise self._too_long()
-            worker = await self._turns.take(dear=is_dear(options, part))
+            worker = await self._queue.acquire(slow=is_slow(options, part))
             if has_left is not None and await has_left():
-                self._turns.give(worker)
+                self._queue.release(worker)
                 raise RefusalError(400, "the client went away before it was answered")
             began, seconds = time.monotonic(), max(left, min(_LEAST_SECONDS, self._limits.work_seconds))
             reply += await self._run(worker, encode_frame((encoded, part, seconds)), seconds)
@@ -164,7 +164,7 @@ class Workers:
             raise self._too_long() from None
         finally:
             if finished:
-                self._turns.give(worker)
+                self._queue.release(worker)
             elif not self._stopping:  # it is dead, or busy with work that nobody waits for any more
                 self.alive -= 1
                 task = asyncio.ensure_future(self._replace(worker))
@@ -191,11 +191,11 @@ class Workers:
                 LOG.error("a worker did not start (%s); the next try is in %g s", type(error).__name__, pause)
                 self._failing = True
                 if not self.alive:
-                    self._turns.send_away(_none_left())
+                    self._queue.reject_all(_none_left())
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         self.alive, self._failing = self.alive + 1, False
-        self._turns.give(fresh)
+        self._queue.release(fresh)
 
 
 def _none_left() -> RefusalError:
@@ -204,7 +204,7 @@ def _none_left() -> RefusalError:
     )
 
 
-def is_dear(options: RequestOptions, part: Sequence[str]) -> bool:
+def is_slow(options: RequestOptions, part: Sequence[str]) -> bool:
     """Whether a job may take much longer than others of its size: other searches, long texts explained."""
     return bool(options.changes()) or (options.explain and sum(map(len, part)) > _EXPLAINED_CHARS)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mixlid.errors import InputError, MixlidError, SettingsError
-from mixlid.lab.verbs.evaluate_prepare import add_arguments, run, shares
+from mixlid.lab.commands.evaluate_prepare import add_arguments, run, shares
 
 Prepare = Callable[..., str]
 
@@ -23,7 +23,7 @@ SHORT = "hey\tlang1\nsí\tlang2\n"
 
 @pytest.fixture
 def prepare(capsys: pytest.CaptureFixture[str]) -> Prepare:
-    """Run the verb; the answer is what it said."""
+    """Run the command; the answer is what it said."""
 
     def call(*argv: str | Path) -> str:
         parser = argparse.ArgumentParser()

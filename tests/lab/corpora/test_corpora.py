@@ -11,7 +11,7 @@ import pytest
 
 from evaluation_data import RAW, needed
 from mixlid.errors import InputError, SettingsError
-from mixlid.lab.corpora.corpus_formats import FORMATS, detect, get_format
+from mixlid.lab.corpora.formats import FORMATS, detect, get_format
 from mixlid.lab.corpora.prepare import prepare_pair
 from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
 

@@ -11,7 +11,7 @@ import pytest
 
 from evaluation_data import DEV, RAW, needed
 from mixlid.errors import MissingDependencyError
-from mixlid.lab.corpora.corpus_formats import detect
+from mixlid.lab.corpora.formats import detect
 from mixlid.lab.corpora.prepare import (
     Removed,
     clean,

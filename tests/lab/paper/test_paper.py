@@ -12,9 +12,9 @@ import pytest
 from mixlid.cli.main import main
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper import published, systems
-from mixlid.lab.paper.apart import stands_for
+from mixlid.lab.paper.notes import stands_for
 from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
-from mixlid.lab.report.grid import Table
+from mixlid.lab.report.table import Table
 from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
 

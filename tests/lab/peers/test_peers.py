@@ -15,14 +15,14 @@ from mixlid.errors import LabelError, MissingDependencyError, SettingsError
 from mixlid.lab.evaluation.contenders import Contender
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.peers.cld2_peer import Cld2Peer
+from mixlid.lab.peers.cld2 import Cld2Peer
 from mixlid.lab.peers.codes import MEMBER, iso639_3
-from mixlid.lab.peers.fasttext_peer import FastTextPeer
-from mixlid.lab.peers.heliport_peer import HeliportPeer
-from mixlid.lab.peers.known_peers import PEERS, find_peers
-from mixlid.lab.peers.langdetect_peer import LangdetectPeer
-from mixlid.lab.peers.lingua_peer import LinguaPeer
+from mixlid.lab.peers.fasttext import FastTextPeer
+from mixlid.lab.peers.heliport import HeliportPeer
+from mixlid.lab.peers.langdetect import LangdetectPeer
+from mixlid.lab.peers.lingua import LinguaPeer
 from mixlid.lab.peers.peer import Peer
+from mixlid.lab.peers.registry import PEERS, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"

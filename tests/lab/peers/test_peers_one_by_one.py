@@ -11,12 +11,12 @@ from mixlid.errors import ModelError, SettingsError
 from mixlid.lab.evaluation.contenders import Contender
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.peers.cld2_peer import Cld2Peer, CodePoints
+from mixlid.lab.peers.cld2 import Cld2Peer, CodePoints
 from mixlid.lab.peers.codes import iso639_3
-from mixlid.lab.peers.fasttext_peer import FastTextPeer
-from mixlid.lab.peers.heliport_peer import HeliportPeer
-from mixlid.lab.peers.langdetect_peer import LangdetectPeer
-from mixlid.lab.peers.lingua_peer import LinguaPeer
+from mixlid.lab.peers.fasttext import FastTextPeer
+from mixlid.lab.peers.heliport import HeliportPeer
+from mixlid.lab.peers.langdetect import LangdetectPeer
+from mixlid.lab.peers.lingua import LinguaPeer
 from mixlid.lab.peers.peer import Peer
 
 ENGLISH = "we have to leave the house before the children are awake"

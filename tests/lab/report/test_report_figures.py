@@ -17,7 +17,7 @@ pytest.importorskip("matplotlib")
 from mixlid.lab.report.comparisons import grouped_bars, pareto, trade_off
 from mixlid.lab.report.drawing import power_of_ten
 from mixlid.lab.report.figures import histograms, lines, reliability, top_labels
-from mixlid.lab.report.label_places import Box, place_labels
+from mixlid.lab.report.label_placement import Box, place_labels
 
 # With a formula that would be an error, were it read as one.
 ODD = "a $x^$ <b> & _"

@@ -12,8 +12,8 @@ import pytest
 
 from mixlid.errors import MissingDependencyError
 from mixlid.lab.report import html
-from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure, Section
+from mixlid.lab.report.table import Cell, Column, Row, Table
 
 BAD = '<script>alert("1")</script> & |'
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 36"/>'

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mixlid.lab.report import markdown
-from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure, Section
+from mixlid.lab.report.table import Cell, Column, Row, Table
 
 
 def sample_table() -> Table:

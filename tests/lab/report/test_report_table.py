@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
-from mixlid.lab.report.grid import Cell, Column, Row, Table, plain, written
+from mixlid.lab.report.table import Cell, Column, Row, Table, plain, written
 
 NAN = float("nan")
 

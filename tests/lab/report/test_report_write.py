@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import MixlidError
-from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure, Section
+from mixlid.lab.report.table import Cell, Column, Row, Table
 from mixlid.lab.report.write import write_report
 
 

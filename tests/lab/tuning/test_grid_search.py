@@ -10,8 +10,8 @@ import pytest
 import mixlid
 from mixlid.cli.main import main
 from mixlid.lab.evaluation.datasets import Dataset, Sample
-from mixlid.lab.tuning.bench import Bench
 from mixlid.lab.tuning.grid_search import OBJECTIVES, SearchGrid, effects, search, winners
+from mixlid.lab.tuning.scored_datasets import ScoredDatasets
 from mixlid.models.table import TableModel
 from mixlid.settings import Settings
 
@@ -21,10 +21,10 @@ SMALL = SearchGrid((1.0, 0.5), (0.0, 0.3, 2.0), (0, 10), (None, 10), (None, 1))
 
 
 @pytest.fixture
-def bench(tiny_table: Path) -> Bench:
+def bench(tiny_table: Path) -> ScoredDatasets:
     mixed = tuple(Sample(text, frozenset({"tur", "eng"})) for text in MIXED * 8)
     mono = tuple(Sample(text, frozenset({language})) for language, text in MONO.items() for _ in range(8))
-    return Bench(mixlid.load(tiny_table, preset="cs"), [Dataset("tur-eng", mixed), Dataset("mono", mono)])
+    return ScoredDatasets(mixlid.load(tiny_table, preset="cs"), [Dataset("tur-eng", mixed), Dataset("mono", mono)])
 
 
 def test_the_grid_has_the_papers_configurations() -> None:
@@ -39,7 +39,7 @@ def test_the_grid_has_the_papers_configurations() -> None:
     assert {settings.force_top for settings in SearchGrid().candidates(50.0, 12)} == {None, 1, 2}
 
 
-def test_winners_are_the_best_of_all(bench: Bench) -> None:
+def test_winners_are_the_best_of_all(bench: ScoredDatasets) -> None:
     candidates = SMALL.candidates(1.0, 125)
     trials = search(bench, candidates)
     assert [trial.settings for trial in trials] == candidates
@@ -53,7 +53,7 @@ def test_winners_are_the_best_of_all(bench: Bench) -> None:
     assert max(float(row[5]) for row in rows if row[0] == "penalty") == pytest.approx(best["avg"].mean, abs=1e-4)
 
 
-def test_halving_tries_fewer_and_finds_as_good(bench: Bench) -> None:
+def test_halving_tries_fewer_and_finds_as_good(bench: ScoredDatasets) -> None:
     candidates = SMALL.candidates(1.0, 125)
     counted: list[None] = []
     trials = search(bench, candidates, halving=True, report=lambda: counted.append(None))

@@ -21,8 +21,8 @@ from types import MappingProxyType
 from typing import Any
 
 from mixlid.assign import ilp
-from mixlid.assign.named import get_solver
 from mixlid.assign.problem import Solution
+from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.errors import InputError, MixlidError
 from mixlid.identifier import Identifier

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.calibration_metrics import Judged, Reliability, class_weights, measure_reliability
 from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.word_metrics import align, assigned_languages
-from mixlid.lab.paper.apart import left_out, without_words
+from mixlid.lab.paper.notes import left_out, without_words
 from mixlid.lab.report.figures import reliability
-from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
+from mixlid.lab.report.table import Cell, Column, Row, Table
 
 #: Characters without spaces.
 LENGTHS = ((0, 30), (31, 60), (61, 100), (101, 10**6))
 
 
-def confidence(board: Board, model: str, ways: Sequence[str]) -> tuple[list[Table], list[Figure]]:
+def confidence(board: Scoreboard, model: str, ways: Sequence[str]) -> tuple[list[Table], list[Figure]]:
     """Tables and diagram for those of the systems that have a confidence; nothing if none has."""
     rows, panels = [], []
     for way in ways:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
+from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.significance import exact_match_interval
 from mixlid.lab.paper import detail_tables, error_tables, model_figures, set_tables
-from mixlid.lab.paper.apart import is_papers, stands_for
 from mixlid.lab.paper.confidence_tables import confidence
+from mixlid.lab.paper.notes import is_papers, stands_for
 from mixlid.lab.paper.programme_sizes import programme_sizes
 from mixlid.lab.paper.published import GLOTLID
 from mixlid.lab.paper.systems import MASKED_WORDS
@@ -22,7 +22,11 @@ _PRESETS = ("CS", "AVG", "MONO", "default")
 
 
 def build(
-    main: str, dev: Board | None, test: Board | None, measures: Mapping[str, Mapping[str, Any]], notes: Sequence[str]
+    main: str,
+    dev: Scoreboard | None,
+    test: Scoreboard | None,
+    measures: Mapping[str, Mapping[str, Any]],
+    notes: Sequence[str],
 ) -> list[Section]:
     """All sections that the saved answers and measures allow; `main` is the model that details are about."""
     sections = [_corpora(dev, test, notes)]
@@ -50,7 +54,7 @@ def build(
     return sections
 
 
-def _measured_on(board: Board | None) -> tuple[bool, list[str]]:
+def _measured_on(board: Scoreboard | None) -> tuple[bool, list[str]]:
     """Whether models were measured on the paper's data, and which silver sets were left out of that."""
     if board is None:
         return False, []
@@ -63,12 +67,12 @@ def _renamed(item: Any, part: str) -> Any:
     return replace(item, key=f"{item.key}-{part}")
 
 
-def _corpora(dev: Board | None, test: Board | None, notes: Sequence[str]) -> Section:
+def _corpora(dev: Scoreboard | None, test: Scoreboard | None, notes: Sequence[str]) -> Section:
     table = detail_tables.corpora(dev.samples() if dev else {}, test.samples() if test else {})
     return Section("Corpora", tuple(notes), (table,))
 
 
-def _development(board: Board, main: str) -> Section:
+def _development(board: Scoreboard, main: str) -> Section:
     points = []
     for system, facts in board.facts.items():
         summary = board.digest(system).summary
@@ -86,12 +90,12 @@ def _development(board: Board, main: str) -> Section:
     return Section("Development data", (), tables, drawn)
 
 
-def _ablation(board: Board) -> Section:
+def _ablation(board: Scoreboard) -> Section:
     tables = [set_tables.ablation(board, model) for model in board.models if f"{model} 0: CS" in board]
     return Section("Ablation", (), tuple(tables))
 
 
-def _test(board: Board, main: str) -> Section:
+def _test(board: Scoreboard, main: str) -> Section:
     baselines = [name for name in board.models if stands_for(name) == GLOTLID]
     shown = {f"{name} MaskLID τ=10": f"{name}, MaskLID τ=10" for name in baselines}
     for model in board.models:
@@ -106,7 +110,7 @@ def _test(board: Board, main: str) -> Section:
     return Section("Test data", _intervals(board, f"{main} default"), tuple(tables), _bars(board, shown))
 
 
-def _intervals(board: Board, system: str) -> tuple[str, ...]:
+def _intervals(board: Scoreboard, system: str) -> tuple[str, ...]:
     """The headline figures with their intervals, in words."""
     if system not in board:
         return ()
@@ -119,7 +123,7 @@ def _intervals(board: Board, system: str) -> tuple[str, ...]:
     return (f"Exact match of {system}: {'; '.join(sentences)}.",) if sentences else ()
 
 
-def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
+def _bars(board: Scoreboard, systems: Mapping[str, str]) -> tuple[Figure, ...]:
     chosen = {name: heading for name, heading in systems.items() if name in board}
     if not chosen:
         return ()
@@ -134,7 +138,7 @@ def _bars(board: Board, systems: Mapping[str, str]) -> tuple[Figure, ...]:
     return (Figure("by-pair", "Exact match by pair", alt, grouped_bars(pairs, series)),)
 
 
-def _words(board: Board, main: str) -> Section:
+def _words(board: Scoreboard, main: str) -> Section:
     shown: dict[str, str] = {}
     for model in [name for name in board.models if name == main or stands_for(name) != GLOTLID]:
         shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", MASKED_WORDS, "MaskLID τ=5")}
@@ -142,6 +146,6 @@ def _words(board: Board, main: str) -> Section:
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
 
 
-def _errors(board: Board, main: str) -> Section:
+def _errors(board: Scoreboard, main: str) -> Section:
     system = f"{main} default"
     return Section("Errors", (), tuple(error_tables.errors(board, system)) if system in board else ())

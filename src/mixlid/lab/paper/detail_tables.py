@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA, Sample
 from mixlid.lab.evaluation.mixing import corpus_statistics
+from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.set_metrics import macro
 from mixlid.lab.evaluation.significance import Interval
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import apart, is_papers, stands_for, without_words
+from mixlid.lab.paper.notes import is_papers, silver_note, stands_for, without_words
 from mixlid.lab.paper.published import LITELID
 from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
-from mixlid.lab.report.grid import Cell, Column, Row, Table
+from mixlid.lab.report.table import Cell, Column, Row, Table
 
 
 def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sample]]) -> Table:
@@ -47,7 +47,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
     return Table("corpora", "The code-switched corpora", ("pair", "kind"), columns, tuple(rows), tuple(notes))
 
 
-def words(board: Board, systems: Mapping[str, str]) -> Table:
+def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     """Word-level scores on code-switched sentences; `systems` are headings by system name."""
     chosen = {name: heading for name, heading in systems.items() if name in board and board.digest(name).words}
     names = ("Pr", "Re", "F1", "Un")
@@ -65,14 +65,14 @@ def words(board: Board, systems: Mapping[str, str]) -> Table:
         "MaskLID reports some words under two languages. Its own column gives them to the language that they score "
         "best for, which is better than the first or the last on development data; “masked words” gives a language "
         "only the words that it masks, as the paper describes MaskLID and as its shares of unassigned words show.",
-        *apart(board),
+        *silver_note(board),
         *without_words(board),
     )
     table = Table("words", "Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
     return mark_best_in_rows(table, "F1") if chosen else table
 
 
-def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
+def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for system in systems:
         model, _, way = system.partition(" ")
@@ -86,7 +86,7 @@ def _word_cells(board: Board, systems: Mapping[str, str], row: str, pairs: Seque
     return tuple(cells)
 
 
-def unassigned(board: Board) -> Table:
+def unassigned(board: Scoreboard) -> Table:
     """Words of all sentences, mixed or not, that were given no language."""
     rows = []
     for model in board.models:
@@ -97,10 +97,10 @@ def unassigned(board: Board) -> Table:
                 rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
     columns = (Column("share of words", better="low"),)
     title = "Words without a language"
-    return mark_best(Table("unassigned", title, ("model", "system"), columns, tuple(rows), apart(board)))
+    return mark_best(Table("unassigned", title, ("model", "system"), columns, tuple(rows), silver_note(board)))
 
 
-def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
+def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
     """McNemar's exact test on all sentences, and the interval of the difference in the average, system by system."""
     rows = []
     for first, second in pairs:
@@ -121,7 +121,7 @@ def significance(board: Board, pairs: Sequence[tuple[str, str]]) -> Table:
     )
     notes = (
         "Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",
-        *apart(board),
+        *silver_note(board),
     )
     return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mixlid.lab.evaluation import error_analysis
-from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.set_metrics import mean
-from mixlid.lab.paper.apart import left_out, without_words
-from mixlid.lab.report.grid import Cell, Column, Row, Table
+from mixlid.lab.paper.notes import left_out, without_words
+from mixlid.lab.report.table import Cell, Column, Row, Table
 
 #: Rows of the tables of single mistakes.
 _MOST = 15
@@ -18,7 +18,7 @@ _MOST = 15
 SHORTER = ((1, 4), (5, 8), (9, 15), (16, 30), (31, 10**6))
 
 
-def errors(board: Board, system: str) -> list[Table]:
+def errors(board: Scoreboard, system: str) -> list[Table]:
     """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
     flat, notes = board.counted(system), left_out(board.silver)
     rows = []
@@ -50,7 +50,7 @@ def _shares(counts: Mapping[str, int], of: int, most: int = 4) -> str:
     return ", ".join(f"{name} {count / of:.0%}" for name, count in list(counts.items())[:most]) or "nothing"
 
 
-def by_inserted_length(board: Board, system: str) -> Table:
+def by_inserted_length(board: Scoreboard, system: str) -> Table:
     """Exact match by how many letters the shorter language of a sentence has, where people have labelled words."""
     rows = []
     for name, members in board.answers(system).items():

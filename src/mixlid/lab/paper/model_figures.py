@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mixlid.lab.paper.apart import left_out, stands_for
+from mixlid.lab.paper.notes import left_out, stands_for
 from mixlid.lab.paper.published_details import PROBABILITIES, TOP_TEN
 from mixlid.lab.report import figures
-from mixlid.lab.report.grid import Cell, Column, Row, Table
 from mixlid.lab.report.parts import Figure
+from mixlid.lab.report.table import Cell, Column, Row, Table
 from mixlid.text.labels import name_of
 
 Measures = Mapping[str, Mapping[str, Any]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mixlid.lab.report.grid import Cell, Column, Row, Table
+from mixlid.lab.report.table import Cell, Column, Row, Table
 from mixlid.settings import PAPER, PAPER_LABELS, Settings
 
 #: Words of a sentence, and languages that are left by a preselection.

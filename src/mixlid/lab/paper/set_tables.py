@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA
+from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.set_metrics import SetScores, Summary
 from mixlid.lab.paper import published
-from mixlid.lab.paper.apart import DEVELOPMENT_PAIRS, TEST_PAIRS, apart, is_papers, missing, stands_for
+from mixlid.lab.paper.notes import DEVELOPMENT_PAIRS, TEST_PAIRS, is_papers, missing, silver_note, stands_for
 from mixlid.lab.paper.published import LITELID, Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
 from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
-from mixlid.lab.report.grid import Cell, Column, Row, Table
+from mixlid.lab.report.table import Cell, Column, Row, Table
 
 _SHORT = ("EM", "F1")
 _LONG = ("EM", "F1", "Pr", "Re")
 
 
-def development(board: Board) -> Table:
+def development(board: Scoreboard) -> Table:
     """Baselines and MaskLID."""
     return _by_system(board, "development", "Development data: baselines and MaskLID", [*BASELINES, *MASKLID])
 
 
-def configurations(board: Board) -> Table:
+def configurations(board: Scoreboard) -> Table:
     """The three configurations beside MaskLID, and our default."""
     names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "default"]
     return _by_system(board, "configurations", "Development data: configurations of the exact solver", names)
 
 
-def _by_system(board: Board, key: str, title: str, names: Sequence[str]) -> Table:
+def _by_system(board: Scoreboard, key: str, title: str, names: Sequence[str]) -> Table:
     rows = _model_rows(board, names, published.DEV, _SHORT)
-    notes = (*apart(board), *missing(board, DEVELOPMENT_PAIRS))
+    notes = (*silver_note(board), *missing(board, DEVELOPMENT_PAIRS))
     return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows), notes))
 
 
 def _model_rows(
-    board: Board, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
+    board: Scoreboard, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
 ) -> list[Row]:
     """Every model with those of the systems that it has, and a line between two models."""
     rows: list[Row] = []
@@ -50,7 +50,7 @@ def _model_rows(
     return rows
 
 
-def ablation(board: Board, model: str) -> Table:
+def ablation(board: Scoreboard, model: str) -> Table:
     """Every row of the paper's ablation table for one model."""
     rows = []
     for name in published.ABLATION:
@@ -61,25 +61,25 @@ def ablation(board: Board, model: str) -> Table:
     notes = (
         "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. Penalties are in the paper's units: the model's own are those "
         "times the ratio of its `avg` penalty to the paper's 15.",
-        *apart(board),
+        *silver_note(board),
         *missing(board, DEVELOPMENT_PAIRS),
     )
     title = f"Development data: ablation of the exact solver's settings, {model}"
     return mark_best(Table(f"ablation-{model}", title, ("settings",), _columns(_SHORT), tuple(rows), notes))
 
 
-def test(board: Board) -> Table:
+def test(board: Scoreboard) -> Table:
     """The test table: models, then peers."""
     rows = _model_rows(board, ON_TEST, published.TEST, _LONG)
     for name in board.peers:
         tool, _, way = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
         rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
-    notes = (*apart(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
+    notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
     return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
 
 
-def unknown_languages(board: Board) -> Iterable[str]:
+def unknown_languages(board: Scoreboard) -> Iterable[str]:
     """What a peer cannot answer, so that nobody takes it for a mistake."""
     wanted = {language for members in board.samples().values() for one in members for language in one.languages}
     missing = {name.partition(" ")[0]: sorted(wanted - set(board.facts[name]["languages"])) for name in board.peers}
@@ -88,7 +88,7 @@ def unknown_languages(board: Board) -> Iterable[str]:
             yield f"{tool} does not know {', '.join(languages)} in Latin script."
 
 
-def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
+def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     """Scores by pair, by language and by silver monolingual set; `systems` are headings by system name."""
     chosen = {name: heading for name, heading in systems.items() if name in board}
     columns = tuple(Column(name, heading, "high") for heading in chosen.values() for name in _LONG)
@@ -110,7 +110,7 @@ def by_pair(board: Board, systems: Mapping[str, str]) -> Table:
                 cells += _four(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group != "pair" and place == 0))
     title = "Test data by pair and by language"
-    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), apart(board)), "EM")
+    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), silver_note(board)), "EM")
 
 
 def _columns(names: Sequence[str]) -> tuple[Column, ...]:

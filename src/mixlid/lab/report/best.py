@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from mixlid.lab.report.grid import Cell, Row, Table
+from mixlid.lab.report.table import Cell, Row, Table
 
 _Place = tuple[int, int]
 

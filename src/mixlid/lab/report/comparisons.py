@@ -20,8 +20,8 @@ from mixlid.lab.report.drawing import (
     styled,
     to_svg,
 )
-from mixlid.lab.report.grid import MISSING
-from mixlid.lab.report.label_places import Box, place_labels
+from mixlid.lab.report.label_placement import Box, place_labels
+from mixlid.lab.report.table import MISSING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -27,7 +27,7 @@ from mixlid.lab.report.drawing import (
     styled,
     to_svg,
 )
-from mixlid.lab.report.grid import written
+from mixlid.lab.report.table import written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from mixlid.io.templates import render
-from mixlid.lab.report.grid import Table
 from mixlid.lab.report.parts import Section, legend, pieces
+from mixlid.lab.report.table import Table
 
 
 def page(title: str, sections: Sequence[Section]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mixlid.lab.report.grid import Cell, Table
 from mixlid.lab.report.parts import Figure, Section, legend, pieces
+from mixlid.lab.report.table import Cell, Table
 
 # An underscore inside a word, as in eng_Latn, is only an underscore.
 _SPECIAL = re.compile(r"[\\`*\[\]<>|~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mixlid.lab.report.grid import Table, check_key
+from mixlid.lab.report.table import Table, check_key
 
 
 @dataclass(frozen=True, slots=True)

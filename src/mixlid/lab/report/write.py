@@ -15,8 +15,8 @@ from typing import Any
 from mixlid._files import complete_file
 from mixlid.errors import MixlidError
 from mixlid.lab.report import html, markdown
-from mixlid.lab.report.grid import plain
 from mixlid.lab.report.parts import Section, check_keys
+from mixlid.lab.report.table import plain
 
 
 def write_report(folder: Path, title: str, sections: Sequence[Section], data: Mapping[str, Any]) -> None:

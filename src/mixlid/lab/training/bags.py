@@ -20,7 +20,7 @@ Int64Array = NDArray[np.int64]
 _PIECE = 100_000
 
 
-class WordBook:
+class WordIndex:
     """Every word of the corpus under its number, in the order in which they were first seen."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordBook, feature_frequencies, features_of
+from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordIndex, feature_frequencies, features_of
 from mixlid.lab.training.encoding import LabelText
 from mixlid.lab.training.linear import score_bags, train_linear
 from mixlid.lab.training.preparation import Report
@@ -49,7 +49,7 @@ class _Corpus:
     """The sentences of a block's labels, numbered by one book of words."""
 
     labels: Sequence[str]
-    book: WordBook
+    book: WordIndex
     sentences: list[Ragged]
     #: By label: the source of each sentence.
     sources: list[list[str]]
@@ -126,7 +126,7 @@ def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device:
 
 
 def _number(script: str, texts: Sequence[LabelText]) -> _Corpus:
-    book = WordBook()
+    book = WordIndex()
     sentences, sources = [], []
     for text in texts:
         part = text.by_script[script]
@@ -182,7 +182,7 @@ def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Reci
     return Bags.join(examples), Bags.join(held)
 
 
-def _listed(lists: Sequence[WordList], book: WordBook, size: int, generator: np.random.Generator) -> Int32Array:
+def _listed(lists: Sequence[WordList], book: WordIndex, size: int, generator: np.random.Generator) -> Int32Array:
     """`size` words in all, the same number from each list."""
     drawn = [
         draw_listed(np.array(book.encode(item.words), dtype=np.int32), item.counts, size // len(lists), generator)

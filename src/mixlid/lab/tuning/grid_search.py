@@ -13,7 +13,7 @@ from typing import Any
 
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.tuning.bench import Bench
+from mixlid.lab.tuning.scored_datasets import ScoredDatasets
 from mixlid.lab.tuning.tuner import Trial, by_mean, by_mono
 from mixlid.settings import PAPER_LABELS, Settings
 
@@ -60,7 +60,7 @@ RUNGS, GOES_ON = (8, 2, 1), 0.1
 
 
 def search(
-    bench: Bench,
+    scored: ScoredDatasets,
     candidates: Sequence[Settings],
     halving: bool = False,
     jobs: int = 1,
@@ -69,7 +69,7 @@ def search(
     """The settings with their scores on all sentences; with `halving` only those that got so far."""
     left = list(candidates)
     for rung in RUNGS if halving else (1,):
-        part = bench if rung == 1 else Bench(bench.identifier, thinned(bench.datasets, rung))
+        part = scored if rung == 1 else ScoredDatasets(scored.identifier, thinned(scored.datasets, rung))
         trials = []
         for settings, scores in zip(left, ordered_map(part.score, left, jobs), strict=True):
             trials.append(Trial("grid", settings, scores))

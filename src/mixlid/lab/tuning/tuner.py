@@ -15,7 +15,7 @@ from typing import Any
 
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.evaluation.set_metrics import Summary, mean
-from mixlid.lab.tuning.bench import Bench
+from mixlid.lab.tuning.scored_datasets import ScoredDatasets
 from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.settings import PAPER, Settings, preset
 
@@ -57,8 +57,10 @@ class Trial:
 class Tuner:
     """One tuning run; `trials` is its leaderboard in the order of trying."""
 
-    def __init__(self, bench: Bench, unit: float, report: Callable[[], None] | None = None, jobs: int = 1) -> None:
-        self.bench = bench
+    def __init__(
+        self, scored: ScoredDatasets, unit: float, report: Callable[[], None] | None = None, jobs: int = 1
+    ) -> None:
+        self.scored = scored
         #: the size of a typical word score, in which penalties are tried
         self.unit = unit
         #: called after every trial
@@ -91,7 +93,7 @@ class Tuner:
         assert not isinstance(uniform.settings.penalty, Mapping)
         prices = (
             by_rarity(
-                self.bench.identifier.labels, round(factor * uniform.settings.penalty, 4), round(self.unit * step, 3)
+                self.scored.identifier.labels, round(factor * uniform.settings.penalty, 4), round(self.unit * step, 3)
             )
             for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES[1:])
         )
@@ -99,7 +101,7 @@ class Tuner:
         return self._best(name, candidates.values(), key, uniform)
 
     def _plain(self, name: str) -> Settings:
-        labels = self.bench.identifier.labels
+        labels = self.scored.identifier.labels
         return preset(name, labels=len(labels)).replace(
             word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
         )
@@ -128,7 +130,7 @@ class Tuner:
         fresh = list(
             {repr(settings): settings for settings in candidates if repr(settings) not in self._known}.values()
         )
-        for settings, scores in zip(fresh, ordered_map(self.bench.score, fresh, self.jobs), strict=True):
+        for settings, scores in zip(fresh, ordered_map(self.scored.score, fresh, self.jobs), strict=True):
             self._known[repr(settings)] = scores
             if self.report:
                 self.report()
@@ -160,7 +162,7 @@ def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, A
     return stored
 
 
-def typical_score(bench_scores: Sequence[float]) -> float:
+def typical_score(scores: Sequence[float]) -> float:
     """The middle of the best word scores: the unit in which penalties are tried."""
-    ordered = sorted(bench_scores)
+    ordered = sorted(scores)
     return ordered[len(ordered) // 2] if ordered else 1.0

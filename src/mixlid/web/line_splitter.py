@@ -1,12 +1,12 @@
-"""Bytes to numbered lines, in whatever pieces they come and however long a line is."""
+"""Bytes to numbered lines, however the bytes are cut and however long a line is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 
-class Lines:
-    """Feed it pieces; a line that is longer than `most` bytes comes as None."""
+class LineSplitter:
+    """Feed it pieces; a line longer than `most` bytes comes out as None."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -15,7 +15,7 @@ class Lines:
         self._number = 0
 
     def feed(self, piece: bytes, last: bool = False) -> Iterator[tuple[int, bytes | None]]:
-        """The lines that are now complete, with their numbers, from 1."""
+        """The lines that are now complete, numbered from 1."""
         *complete, rest = (self._rest + piece).split(b"\n")
         for line in complete:
             yield self._take(line)

@@ -9,10 +9,10 @@ import pytest
 
 from curves import CURVES
 from mixlid.cli.main import main
+from mixlid.lab.commands.tune import _print_parts
 from mixlid.lab.evaluation import datasets
 from mixlid.lab.evaluation.noise import RULES
-from mixlid.lab.tuning.decide import Shares
-from mixlid.lab.verbs.tune import _print_parts
+from mixlid.lab.tuning.decision import Shares
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.familiarity import SIZE, Familiarity
 from mixlid.models.loading import open_model, write_presets

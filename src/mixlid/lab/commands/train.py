@@ -1,4 +1,4 @@
-"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`: what the verb takes, and what it does."""
+"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`: what the command takes, and what it does."""
 
 from __future__ import annotations
 

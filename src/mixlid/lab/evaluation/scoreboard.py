@@ -33,7 +33,7 @@ class Digest:
     unassigned: float | None
 
 
-class Board:
+class Scoreboard:
     """The systems in a folder that `runner.run` has filled."""
 
     def __init__(self, folder: Path) -> None:

@@ -11,7 +11,7 @@ from mixlid.assign import exact
 from mixlid.assign.problem import Problem, Solution
 
 
-def with_rival(solution: Solution, problem: Problem) -> Solution:
+def with_runner_up(solution: Solution, problem: Problem) -> Solution:
     """The same solution with a runner-up, if there is an answer with other languages at all."""
     if solution.runner_up is not None or not problem.scores.size:
         return solution

@@ -12,13 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from mixlid.cli.commands import Command, add_commands
 from mixlid.cli.terminal import clean, table
-from mixlid.cli.verbs import Verb, add_verbs
 from mixlid.errors import InputError, MixlidError, SettingsError
-from mixlid.lab.verbs.data_options import add_data_options, data_options, print_silver
+from mixlid.lab.commands.data_options import add_data_options, data_options, print_silver
 
 if TYPE_CHECKING:
-    from mixlid.lab.evaluation.board import Board, Digest
+    from mixlid.lab.evaluation.scoreboard import Digest, Scoreboard
 
 TOLERANCE = 0.01
 
@@ -49,11 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
-    add_verbs(
+    add_commands(
         parser,
         (
-            Verb("prepare", "make labelled data from a published corpus", "mixlid.lab.verbs.evaluate_prepare"),
-            Verb("paper", "draw every table and figure of the paper", "mixlid.lab.verbs.evaluate_paper"),
+            Command("prepare", "make labelled data from a published corpus", "mixlid.lab.commands.evaluate_prepare"),
+            Command("paper", "draw every table and figure of the paper", "mixlid.lab.commands.evaluate_paper"),
         ),
         required=False,
     )
@@ -62,14 +62,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.configuration import Configuration
+    from mixlid.lab.commands.evaluate_adapted import report_adapted
+    from mixlid.lab.commands.evaluate_limits import report_calibration, report_noise
+    from mixlid.lab.commands.evaluate_one_label import judged_sets, report_one_label
     from mixlid.lab.evaluation.adapted import corpora
-    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
     from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.verbs.evaluate_adapted import report_adapted
-    from mixlid.lab.verbs.evaluate_limits import report_calibration, report_noise
-    from mixlid.lab.verbs.evaluate_one_label import judged_sets, report_one_label
+    from mixlid.lab.evaluation.scoreboard import Scoreboard
     from mixlid.settings import PAPER
 
     if args.data is None:
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> None:
         folder = args.predictions or Path(scratch)
         with Progress("answers", quiet=args.quiet) as progress:
             run_all(folder, [contender], datasets, args.jobs, progress)
-        board = Board(folder)
+        board = Scoreboard(folder)
         for name in ways:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | _word_figures(digest)
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> None:
         _compare(figures, args.gate)
 
 
-def _print(board: Board, ways: Sequence[str]) -> None:
+def _print(board: Scoreboard, ways: Sequence[str]) -> None:
     """Averages of the presets, each data set's exact match, and how the others compare with the first preset."""
     rows: list[tuple[str, ...]] = [("", "CS exact", "F1", "mono exact", "F1", "mean exact", "words F1", "no language")]
     by_set: dict[str, list[str]] = {}
@@ -163,7 +163,7 @@ def written(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 
-def _by_group(board: Board, system: str) -> dict[str, float]:
+def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
     """Exact match of the code-switched data sets in which taking near languages as one makes a difference."""
     from mixlid.lab.evaluation.set_metrics import is_mixed, mean
 
@@ -174,9 +174,9 @@ def _by_group(board: Board, system: str) -> dict[str, float]:
     }
 
 
-def _difference(board: Board, first: str, second: str) -> tuple[str, ...]:
+def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
     """A row of the comparison of two presets."""
-    from mixlid.lab.report.grid import written
+    from mixlid.lab.report.table import written
 
     compared = board.compare(f"model {first}", f"model {second}")
     differences = [

@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mixlid.cli.verbs import note
+from mixlid.cli.commands import note
 from mixlid.errors import SettingsError
-from mixlid.lab.verbs.data_options import add_data_options, data_options, in_folder
+from mixlid.lab.commands.data_options import add_data_options, data_options, in_folder
 
 if TYPE_CHECKING:
-    from mixlid.lab.evaluation.board import Board
     from mixlid.lab.evaluation.contenders import Contender
     from mixlid.lab.evaluation.datasets import Dataset
+    from mixlid.lab.evaluation.scoreboard import Scoreboard
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.evaluation.board import Board
+    from mixlid.lab.evaluation.scoreboard import Scoreboard
     from mixlid.lab.paper.contents import build
     from mixlid.lab.paper.measures import saved_measures
     from mixlid.lab.report.write import write_report
@@ -53,7 +53,8 @@ def run(args: argparse.Namespace) -> None:
         raise SettingsError("--jobs and --mono-share must be at least 1")
     notes = [] if args.tables_only else _answer(args)
     dev, test = (
-        Board(folder) if (folder := args.output / "predictions" / part).is_dir() else None for part in ("dev", "test")
+        Scoreboard(folder) if (folder := args.output / "predictions" / part).is_dir() else None
+        for part in ("dev", "test")
     )
     boards = {part: board for part, board in (("dev", dev), ("test", test)) if board}
     if not boards:
@@ -131,16 +132,16 @@ def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
 
 
 def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
-    from mixlid.lab.peers.known_peers import find_peers
+    from mixlid.lab.peers.registry import find_peers
 
     if wanted is None:
         return [], []
     return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)
 
 
-def _first_model(boards: Iterable[Board]) -> str:
+def _first_model(boards: Iterable[Scoreboard]) -> str:
     """The one that details are about where nothing says which: not a baseline, if there is another."""
-    from mixlid.lab.paper.apart import stands_for
+    from mixlid.lab.paper.notes import stands_for
     from mixlid.lab.paper.published import GLOTLID
 
     for board in boards:

@@ -1,4 +1,4 @@
-"""From the options of a request to an identifier. The server uses it to check them, a worker to answer."""
+"""Identifiers by the options of a request. The server uses them to check the options, a worker to answer."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from mixlid.models.interface import Model
 from mixlid.prior import Prior
 from mixlid.web.request import RequestOptions
 
-#: How many are kept; fewer of those with a prior that came with its request, which may name thousands of pairs.
-_KEPT, _KEPT_WITH_PRIOR = 64, 8
+#: Identifiers to keep; fewer of those whose request brought its own prior, which may name thousands of pairs.
+_SIZE, _SIZE_WITH_PRIOR = 64, 8
 
 
-class KeptIdentifiers:
-    """Identifiers for several models, the last few of them kept because requests repeat their options.
+class IdentifierCache:
+    """Identifiers for several models. The most recent are kept because requests repeat their options.
 
-    Threads may share it. Making an identifier takes time in proportion to the options: see `is_kept` before asking in
-    a loop that has others to serve.
+    Threads may share it. Making an identifier takes time in proportion to the options, so ask `is_cached` first in a
+    loop that has others to serve.
     """
 
     def __init__(self, models: Mapping[str, Model], priors: Mapping[str, Prior] | None = None) -> None:
         self.models, self.priors = dict(models), dict(priors or {})
-        self._kept: dict[bool, OrderedDict[bytes, Identifier]] = {False: OrderedDict(), True: OrderedDict()}
+        self._cached: dict[bool, OrderedDict[bytes, Identifier]] = {False: OrderedDict(), True: OrderedDict()}
         self._lock = Lock()
 
     def model_name(self, options: RequestOptions) -> str:
@@ -36,25 +36,25 @@ class KeptIdentifiers:
             raise SettingsError(f"there is no model {name!r} here; the models are {', '.join(self.models)}")
         return name
 
-    def is_kept(self, options: RequestOptions) -> bool:
-        return msgspec.json.encode(options) in self._kept[_brings_prior(options)]
+    def is_cached(self, options: RequestOptions) -> bool:
+        return msgspec.json.encode(options) in self._cached[_brings_prior(options)]
 
     def identifier(self, options: RequestOptions) -> Identifier:
-        """LabelError or SettingsError if the options ask for what is not there."""
+        """LabelError or SettingsError if the options ask for something that does not exist."""
         key, brings_prior = msgspec.json.encode(options), _brings_prior(options)
-        kept, most = self._kept[brings_prior], _KEPT_WITH_PRIOR if brings_prior else _KEPT
+        cached, size = self._cached[brings_prior], _SIZE_WITH_PRIOR if brings_prior else _SIZE
         with self._lock:
-            identifier = kept.pop(key, None)
+            identifier = cached.pop(key, None)
         identifier = identifier or self._make(options)
         with self._lock:
-            kept[key] = identifier
-            if len(kept) > most:
-                kept.popitem(last=False)
+            cached[key] = identifier
+            if len(cached) > size:
+                cached.popitem(last=False)
         return identifier
 
     def _make(self, options: RequestOptions) -> Identifier:
         identifier = options.configuration(self.priors).identifier(self.models[self.model_name(options)])
-        if options.solver == "topk":  # by its name alone it gives one language, which is nothing to compare with
+        if options.solver == "topk":  # its default of one language would leave nothing to compare with
             return identifier.replace(f"topk:k={identifier.settings.max_languages}")
         return identifier
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from mixlid.cli.terminal import clean, table
 from mixlid.identifier import Identifier
+from mixlid.lab.commands.data_options import print_silver
 from mixlid.lab.evaluation.adapted import AdaptedComparison, Measured, compare, error_of_all
 from mixlid.lab.evaluation.datasets import Dataset, silver_names
 from mixlid.lab.evaluation.set_metrics import mean
-from mixlid.lab.verbs.data_options import print_silver
 
 _FIGURES = ("mixed", "mono", "mean", "plain", "error")
 

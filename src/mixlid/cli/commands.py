@@ -1,7 +1,7 @@
-"""What the verbs of the command have in common: how they are found, what model they take, and how they say something.
+"""What the commands share: how they are found, which model they use by default, and how they print notes.
 
-A verb is a module with `add_arguments(parser)` and, unless it only groups further verbs, `run(args)`. It is imported
-when it is called and not before, so that `mixlid identify` loads nothing of the laboratory.
+A command is a module with `add_arguments(parser)` and, unless it only groups other commands, `run(args)`. It is
+imported when it is called and not before, so that `mixlid identify` loads nothing of the laboratory.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from mixlid.errors import SettingsError
 from mixlid.models.catalogue import EMBEDDED_NAME
 
 
-class Verb(NamedTuple):
-    """A word of the command line, what it does in a few words, and the module that does it."""
+class Command(NamedTuple):
+    """A subcommand: its name, what it does in a few words, and the module that does it."""
 
     name: str
     help: str
     module: str
 
 
-class LateParser(argparse.ArgumentParser):
+class LazyParser(argparse.ArgumentParser):
     """A parser that gets its arguments when it is used."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
@@ -42,16 +42,19 @@ class LateParser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
 
-def add_verbs(parser: argparse.ArgumentParser, verbs: Sequence[Verb], required: bool = True) -> None:
-    """Further words; if none is `required`, what the parser itself takes is a command too."""
-    group = parser.add_subparsers(metavar="VERB", required=required, parser_class=LateParser)
-    for verb in verbs:
+def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command], required: bool = True) -> None:
+    """Add subcommands; if none is `required`, the parser is a command of its own as well."""
+    group = parser.add_subparsers(metavar="COMMAND", required=required, parser_class=LazyParser)
+    for command in commands:
         child = group.add_parser(
-            verb.name, help=verb.help, description=verb.help, formatter_class=argparse.RawDescriptionHelpFormatter
+            command.name,
+            help=command.help,
+            description=command.help,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        # SUPPRESS, for otherwise the default here would undo a --debug that stands before the verb.
+        # SUPPRESS, or the default here would undo a --debug before the name of the command.
         child.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-        child.fill = _filler(verb.module)
+        child.fill = _filler(command.module)
 
 
 def _filler(name: str) -> Callable[[argparse.ArgumentParser], None]:

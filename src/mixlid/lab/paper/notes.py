@@ -1,11 +1,11 @@
-"""What stands beside and below a table: whether the paper's figures belong beside ours, and what ours leave out."""
+"""Notes to tables: whether the paper's figures may be compared with ours, and what ours leave out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mixlid.lab.evaluation.board import Board
 from mixlid.lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
+from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.paper.published import GLOTLID, LITELID
 from mixlid.lab.paper.published_details import CORPORA
 
@@ -22,7 +22,7 @@ def stands_for(model: str) -> str | None:
     return _STAND_INS.get(recipe if recipe in ("v0", "v2") else model)
 
 
-def apart(board: Board) -> tuple[str, ...]:
+def silver_note(board: Scoreboard) -> tuple[str, ...]:
     """A note on what is in no average, or none if everything counts."""
     names = board.silver
     if not names:
@@ -38,20 +38,20 @@ def left_out(names: Iterable[str]) -> tuple[str, ...]:
     return (f"Left out, because people have not labelled them (silver): {listed}.",) if listed else ()
 
 
-def without_words(board: Board) -> tuple[str, ...]:
+def without_words(board: Scoreboard) -> tuple[str, ...]:
     """A note on data sets with word labels that no person has given."""
     names = ", ".join(board.silver_words)
     return (f"Left out, because people have not labelled their words: {names}.",) if names else ()
 
 
-def is_papers(board: Board) -> bool:
+def is_papers(board: Scoreboard) -> bool:
     """Whether all that counts is the paper's data, or a part: beside averages over other data its own would mislead."""
     summary = board.digest(next(iter(board.facts))).summary
     pairs = [name for name in summary.mixed if not name.startswith(EXTRA) and name not in summary.silver]
     return bool(pairs) and set(pairs) <= set(CORPORA) and set(summary.by_language) <= set(PAIR_LANGUAGES)
 
 
-def missing(board: Board, pairs: Iterable[str]) -> tuple[str, ...]:
+def missing(board: Scoreboard, pairs: Iterable[str]) -> tuple[str, ...]:
     """A note on pairs that only the paper's averages have."""
     there = board.digest(next(iter(board.facts))).summary.by_dataset
     names = ", ".join(name for name in pairs if name not in there) if is_papers(board) else ""

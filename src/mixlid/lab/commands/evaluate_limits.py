@@ -7,6 +7,9 @@ from typing import Any
 
 from mixlid.cli.terminal import table
 from mixlid.identifier import Identifier
+from mixlid.lab.commands.calibration_table import print_calibration
+from mixlid.lab.commands.data_options import print_silver
+from mixlid.lab.commands.evaluate import written
 from mixlid.lab.evaluation.adapted import answers_of
 from mixlid.lab.evaluation.datasets import Dataset, is_silver, silver_names
 from mixlid.lab.evaluation.joined import joined
@@ -15,9 +18,6 @@ from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean, summary
 from mixlid.lab.paper.confidence_tables import weighted
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
-from mixlid.lab.verbs.calibration_table import print_calibration
-from mixlid.lab.verbs.data_options import print_silver
-from mixlid.lab.verbs.evaluate import written
 
 #: Words of the long texts that are made by joining sentences.
 _LONG = (61, 500)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from mixlid.errors import SettingsError
 from mixlid.lab.evaluation.contenders import Contender
-from mixlid.lab.peers.cld2_peer import Cld2Peer
-from mixlid.lab.peers.fasttext_peer import FastTextPeer
-from mixlid.lab.peers.heliport_peer import HeliportPeer
-from mixlid.lab.peers.langdetect_peer import LangdetectPeer
-from mixlid.lab.peers.lingua_peer import LinguaPeer
+from mixlid.lab.peers.cld2 import Cld2Peer
+from mixlid.lab.peers.fasttext import FastTextPeer
+from mixlid.lab.peers.heliport import HeliportPeer
+from mixlid.lab.peers.langdetect import LangdetectPeer
+from mixlid.lab.peers.lingua import LinguaPeer
 from mixlid.lab.peers.peer import Peer
 
 PEERS: Mapping[str, type[Peer]] = {

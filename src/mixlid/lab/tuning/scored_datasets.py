@@ -19,7 +19,7 @@ from mixlid.result import Result
 from mixlid.settings import Settings
 
 
-class Bench:
+class ScoredDatasets:
     """An identifier's word scores for the sentences of some data sets."""
 
     def __init__(self, identifier: Identifier, datasets: Sequence[Dataset]) -> None:

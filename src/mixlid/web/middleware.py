@@ -8,15 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mixlid.web.counters import Metrics
+from mixlid.web.metrics import Metrics
 from mixlid.web.refusal import RefusalError
 from mixlid.web.worker_process import place_of
 
@@ -32,7 +30,7 @@ _HEADERS = (
 )  # fmt: skip
 
 
-class Guard:
+class RequestMiddleware:
     """The outermost layer of the application."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, routes: frozenset[str]) -> None:
@@ -85,24 +83,3 @@ async def on_http_error(_: Request, error: Exception) -> Response:
         405: f"this address takes {allowed} only",
     }.get(error.status_code, str(error.detail))
     return RefusalError(error.status_code, sentence, error.headers).response()
-
-
-class Door:
-    """Lets a limited number in at once."""
-
-    def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
-        self._most, self._inside = most, 0
-        self._gauge = metrics.in_flight.labels(kind)
-
-    @contextmanager
-    def pass_through(self) -> Iterator[None]:
-        if self._inside >= self._most:
-            headers = {"Retry-After": "1", "Connection": "close"}
-            raise RefusalError(503, "there are too many requests at the moment; try again in a second", headers)
-        self._inside += 1
-        self._gauge.set(self._inside)
-        try:
-            yield
-        finally:
-            self._inside -= 1
-            self._gauge.set(self._inside)

@@ -85,12 +85,12 @@ def _on_data(model: Model, folder: Path) -> str:
     """Exact match with the one preset that is bound to no score scale."""
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
-    from mixlid.lab.tuning.bench import Bench
+    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
     from mixlid.text.labels import split
 
     identifier = Identifier.with_preset(model, "cs")
     datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
-    scores = Bench(identifier, judged_by_kind(datasets)).score(identifier.settings)
+    scores = ScoredDatasets(identifier, judged_by_kind(datasets)).score(identifier.settings)
     mixed, single = (f"{part.exact:.3f}" if part else "-" for part in (scores.cs, scores.mono))
     return f"exact match {mixed} on mixed sentences, {single} on others (preset cs)"
 

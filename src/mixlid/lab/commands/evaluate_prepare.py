@@ -1,4 +1,4 @@
-"""`mixlid evaluate prepare`: published corpora to the JSON lines that the other verbs read, prepared as in the paper.
+"""`mixlid evaluate prepare`: published corpora to the JSON lines that other commands read, prepared as in the paper.
 
 What a format is and what the preparation does is in `mixlid.lab.corpora`; here is what the user says and is told.
 """
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.corpora.corpus_formats import detect, get_format
+    from mixlid.lab.corpora.formats import detect, get_format
     from mixlid.lab.corpora.reading import Fault, read_corpus
 
     formats = [get_format(args.format) if args.format else detect(path) for path in args.files]

@@ -10,8 +10,7 @@ import pytest
 
 from mixlid import Identifier, Settings
 from mixlid.lab.evaluation.datasets import Dataset, Sample
-from mixlid.lab.tuning.no_language import made_up
-from mixlid.lab.tuning.unseen import (
+from mixlid.lab.tuning.familiarity import (
     Example,
     Typical,
     by_language,
@@ -26,6 +25,7 @@ from mixlid.lab.tuning.unseen import (
     typical_of,
     without,
 )
+from mixlid.lab.tuning.no_language import made_up
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.text.frequent_words import FrequentWords
 from tiny_blocks import LABELS, make_blocks

@@ -1,7 +1,7 @@
 """The preset `default`: low prices, and a decision about what they let in.
 
 Prices grow with a language's rarity, for a language and for each of its words; how steeply is searched. For each choice
-a decision is fitted and judged on what it has not seen (`decide.py`). Steps are coarse on purpose: the optimum is flat,
+a decision is fitted and judged on held-out data (`decision.py`). Steps are coarse on purpose: the optimum is flat,
 and development sets are small.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
-from mixlid.lab.tuning.decide import (
+from mixlid.lab.tuning.decision import (
     Shares,
     WeighedSets,
     exact_match,

@@ -1,4 +1,4 @@
-"""Which labelled sentences count: options that all verbs with labelled data have in common."""
+"""Which labelled sentences count: options that all commands with labelled data have in common."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from mixlid.cli.commands import note
 from mixlid.cli.terminal import clean
-from mixlid.cli.verbs import note
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid.errors import InputError, SettingsError
-from mixlid.lab.verbs.data_options import add_data_options, data_options, print_silver
+from mixlid.lab.commands.data_options import add_data_options, data_options, print_silver
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.tuning.decide import Shares
+    from mixlid.lab.tuning.decision import Shares
     from mixlid.lab.tuning.tuner import Trial
     from mixlid.models.interface import Model
     from mixlid.settings import Settings
@@ -64,10 +64,10 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.cli.terminal import table
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import judged_by_kind, silver_names
-    from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import calibration_sets
-    from mixlid.lab.tuning.default import decision_sets, parts_table, tune_default
+    from mixlid.lab.tuning.default_preset import decision_sets, parts_table, tune_default
     from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
+    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
     from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
     from mixlid.models.decision import Decision
     from mixlid.models.loading import load_model, with_place_for_presets, write_presets
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> None:
     _check_kinds(given, paper)
     everything = _sets(args, model, all_languages=True)
     decision = model.confidence.get("default", {}).get("decision")
-    tuned, judged = (Bench(identifier, part) for part in _parts(paper, args.holdout))
+    tuned, judged = (ScoredDatasets(identifier, part) for part in _parts(paper, args.holdout))
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
         settings = {name: preset(name, model.presets, len(model.labels)) for name in names}
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> None:
             tuner = Tuner(tuned, unit, progress.step, args.jobs)
             best = tuner.run()
         identifier = replace(identifier, decision=default.decision)
-        tuned, judged = (Bench(identifier, bench.datasets) for bench in (tuned, judged))
+        tuned, judged = (ScoredDatasets(identifier, scored.datasets) for scored in (tuned, judged))
         best["default"] = Trial("default", default.settings, tuned.score(default.settings))
         stored, trials = stored_form(best, len(model.labels)), [*tuner.trials, best["default"]]
         if default.decision is None:
@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> None:
     if args.keep_presets and familiarity and "default" in curves:
         curves["default"]["familiarity"] = familiarity
     if args.unseen and "default" in curves:
-        from mixlid.lab.tuning.unseen import UNKNOWN_THRESHOLD
+        from mixlid.lab.tuning.familiarity import UNKNOWN_THRESHOLD
 
         default_one = replace(identifier, settings=best["default"].settings)
         curves["default"]["familiarity"] = _fit_familiarity(default_one, load_model(args.unseen), everything)
@@ -220,17 +220,17 @@ def _fit_confidence(
     identifier: Identifier, best: Mapping[str, Trial], fitted: Sequence[Dataset], judged: Sequence[Dataset]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
     """The curves of every preset, and how far they are off (ECE) on the sentences that are judged."""
-    from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.calibrate import fit, only_sentences, weighted_error
+    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
     from mixlid.models.calibration import Calibration
 
-    bench = Bench(identifier, fitted)
-    judge = bench if fitted is judged else Bench(identifier, judged)
+    scored = ScoredDatasets(identifier, fitted)
+    judge = scored if fitted is judged else ScoredDatasets(identifier, judged)
     curves, errors = {}, {}
     for name, trial in best.items():
         # The paper's presets are for sentences: without a decision, long texts are another matter.
         weighs = bool(trial.settings.mixed_threshold)
-        cases = bench.cases(_closed(trial.settings))
+        cases = scored.cases(_closed(trial.settings))
         curves[name] = fit(cases if weighs else only_sentences(cases))
         judged_answers = judge.answers(trial.settings, Calibration.from_dict(curves[name]))
         errors[name] = weighted_error(judged_answers if weighs else only_sentences(judged_answers))
@@ -243,12 +243,12 @@ def _closed(settings: Settings) -> Settings:
 
 
 def _print_held_out(identifier: Identifier, settings: Settings, datasets: Sequence[Dataset]) -> None:
+    from mixlid.lab.commands.calibration_table import print_calibration
     from mixlid.lab.paper.confidence_tables import weighted
-    from mixlid.lab.tuning.bench import Bench
     from mixlid.lab.tuning.held_out import held_out
-    from mixlid.lab.verbs.calibration_table import print_calibration
+    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
 
-    answers = held_out(Bench(identifier, datasets).cases(_closed(settings)))
+    answers = held_out(ScoredDatasets(identifier, datasets).cases(_closed(settings)))
     print_calibration("default: how sure answers are of corpora and languages left out of the fit", weighted(answers))
     print()
 
@@ -256,7 +256,7 @@ def _print_held_out(identifier: Identifier, settings: Settings, datasets: Sequen
 def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
     """What tells languages of the model from others; prints how well that goes for languages left out of the fit."""
     from mixlid.cli.terminal import table
-    from mixlid.lab.tuning import unseen as fitting
+    from mixlid.lab.tuning import familiarity as fitting
 
     other = fitting.without(unseen, identifier)
     typical = fitting.typical_of(other, datasets)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from mixlid.cli.terminal import table
+from mixlid.lab.commands.evaluate import written
 from mixlid.lab.evaluation.calibration_metrics import measure_reliability
 from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.verbs.evaluate import written
 
 #: Words of a text, from and to.
 LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, None))

@@ -1,0 +1,59 @@
+"""Idle workers and the jobs that wait for one: first come, first served, except that quick jobs overtake slow ones."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Generic, TypeVar
+
+Worker = TypeVar("Worker")
+#: Every so many times the next worker goes to a slow job, however many quick ones wait.
+_SLOW_TURN = 8
+
+
+class FairQueue(Generic[Worker]):
+    """`asyncio.Queue` serves whoever asks at the right moment, and a large request always does."""
+
+    def __init__(self) -> None:
+        self._idle: deque[Worker] = deque()
+        self._quick: deque[asyncio.Future[Worker]] = deque()
+        self._slow: deque[asyncio.Future[Worker]] = deque()
+        self._served = 0
+
+    async def acquire(self, slow: bool = False) -> Worker:
+        if self._idle:  # then nobody waits
+            return self._idle.popleft()
+        waiting: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        (self._slow if slow else self._quick).append(waiting)
+        try:
+            return await waiting
+        except asyncio.CancelledError:
+            if waiting.done() and not waiting.cancelled():
+                self.release(waiting.result())
+            raise
+
+    def release(self, worker: Worker) -> None:
+        while self._quick or self._slow:
+            self._served += 1
+            first, second = self._quick, self._slow
+            if self._served % _SLOW_TURN == 0:
+                first, second = second, first
+            waiting = (first or second).popleft()
+            if not waiting.done():
+                waiting.set_result(worker)
+                return
+        self._idle.append(worker)
+
+    def reject_all(self, reason: Exception) -> None:
+        """Raise `reason` in everybody who waits."""
+        for queue in (self._quick, self._slow):
+            while queue:
+                waiting = queue.popleft()
+                if not waiting.done():
+                    waiting.set_exception(reason)
+
+    def take_idle(self) -> list[Worker]:
+        """Remove and return the idle workers."""
+        workers = list(self._idle)
+        self._idle.clear()
+        return workers
