@@ -23,7 +23,6 @@ SMALL = {
     "memory": "--starts 1 --memory-lines 20 --bulk-lines 200 --systems mixlid fasttext --buckets 0",
     "growth": "--labels 20 125 170 --characters 40 --k 1 2 --sentences 2 --repeats 1 --ilp-labels 0",
     "floor": "-n 50 --megabytes 1",
-    "bulk": "-n 40 --rounds 1 --text {text}",
 }
 
 
@@ -38,16 +37,17 @@ def run(script: str, *arguments: str) -> str:
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     file = tmp_path_factory.mktemp("benchmarks") / "results.json"
-    text = file.with_name("lines.txt")
-    text.write_text(run("text", "-n", "40"), encoding="utf-8")
-    return file, {
-        name: run(name, "--json", str(file), *options.format(text=text).split()) for name, options in SMALL.items()
-    }
+    return file, {name: run(name, "--json", str(file), *options.split()) for name, options in SMALL.items()}
 
 
 @pytest.fixture(scope="module")
 def found(results: tuple[Path, dict[str, str]]) -> Any:
     return json.loads(results[0].read_text(encoding="utf-8"))
+
+
+def write_page(page: Path, *sections: str) -> None:
+    """A page with old figures in each section."""
+    page.write_text("".join(f"# {name}\n<!-- bench:{name} -->\nold\n<!-- /bench -->\n" for name in sections))
 
 
 def test_every_system_is_timed_or_left_out_with_a_reason(found: Any) -> None:
@@ -96,8 +96,8 @@ def test_the_floor_counts_what_a_line_needs(found: Any) -> None:
 
 def test_the_report_fills_the_page_and_draws(results: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     page = tmp_path / "performance.md"
-    sections = ("machine", "speed", "memory", "growth", "floor", "bulk")
-    page.write_text("".join(f"# {name}\n<!-- bench:{name} -->\nold\n<!-- /bench -->\n" for name in sections))
+    sections = ("machine", *SMALL)
+    write_page(page, *sections)
     run("report", str(results[0]), "--page", str(page))
     text = page.read_text(encoding="utf-8")
     assert "old" not in text
@@ -154,8 +154,15 @@ def test_a_given_text_is_its_own_section(tmp_path: Path) -> None:
     assert found["floor-given"]["texts"][0]["lines"] == 50
 
 
-def test_bulk_has_every_system_on_real_and_on_made_up_lines(found: Any) -> None:
-    real, made = found["bulk"]["texts"]
+@pytest.mark.slow
+def test_bulk_has_every_system_on_real_and_on_made_up_lines(tmp_path: Path) -> None:
+    text, file, page = tmp_path / "lines.txt", tmp_path / "results.json", tmp_path / "performance.md"
+    text.write_text(run("text", "-n", "40"), encoding="utf-8")
+    printed = run("bulk", "--json", str(file), "-n", "40", "--rounds", "1", "--text", str(text))
+    write_page(page, "machine", "bulk")
+    run("report", str(file), "--page", str(page))
+    assert printed.strip() in page.read_text(encoding="utf-8")
+    real, made = json.loads(file.read_text(encoding="utf-8"))["bulk"]["texts"]
     assert (real["title"], made["title"]) == ("real", "made-up")
     systems = {system["system"]: system for system in real["systems"]}
     assert systems.keys() == {system["system"] for system in made["systems"]}
@@ -165,6 +172,7 @@ def test_bulk_has_every_system_on_real_and_on_made_up_lines(found: Any) -> None:
     assert all(system["peak_mb"] > 0 for system in systems.values())
 
 
+@pytest.mark.slow
 def test_made_up_lines_are_of_many_languages() -> None:
     lines = run("many_languages", "-n", "300").splitlines()
     assert all(80 <= len(line) <= 125 for line in lines)

@@ -1,7 +1,8 @@
-"""`make` says what it is doing before every step that is long and quiet."""
+"""`make` says what it is doing before every step that is long and quiet, and pre-commit runs `make check`."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -24,3 +25,9 @@ def test_long_steps_are_announced(target: str, tmp_path: Path) -> None:
     for number in long:
         said = f"{lines[number - 1]}\n{lines[number].partition('pip install')[0]}"
         assert "echo 'Making" in said or "echo 'Installing" in said, lines[number]
+
+
+def test_hooks_are_the_parts_of_make_check() -> None:
+    hooks = re.findall(r"entry: make --silent (\S+)", (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    (parts,) = re.findall(r"^check: (.+)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert hooks == parts.split()

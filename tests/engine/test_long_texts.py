@@ -125,17 +125,19 @@ def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:
     assert result.confidence > 0.9
 
 
-def test_the_answer_is_that_of_all_labels() -> None:
+@pytest.mark.parametrize("name", ["English", "two languages", "one at the end", "scripts"])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_answer_is_that_of_all_labels(preset: PresetName, name: str) -> None:
     """With given scores nothing is left out: the answer is the exact one."""
-    for preset in PRESETS:
-        lid = mixlid.load(preset=preset)
-        for name in ("English", "two languages", "one at the end", "scripts"):
-            exact, result = lid.solve(lid.prepare(TEXTS[name])), lid.identify(TEXTS[name])
-            assert exact.optimal
-            assert result.languages == exact.languages, (preset, name)
-            assert result.objective == pytest.approx(exact.objective)
-            assert [word.label for word in result.words] == [word.label for word in exact.words]
-            assert [word.margin for word in result.words] == [word.margin for word in exact.words]
+    if kernel() == "numpy" and preset != "default":
+        pytest.skip("takes long in NumPy, and the other tests hold both kernels to one answer")
+    lid = mixlid.load(preset=preset)
+    exact, result = lid.solve(lid.prepare(TEXTS[name])), lid.identify(TEXTS[name])
+    assert exact.optimal
+    assert result.languages == exact.languages
+    assert result.objective == pytest.approx(exact.objective)
+    assert [word.label for word in result.words] == [word.label for word in exact.words]
+    assert [word.margin for word in result.words] == [word.margin for word in exact.words]
 
 
 def test_a_language_of_the_last_part_alone_is_found(lid: Identifier) -> None:
@@ -209,7 +211,10 @@ MOST_MEMORY, WITH_ALTERNATIVES = 500, 750
 @pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer takes memory of its own")
 @pytest.mark.parametrize(
     ("shape", "preset"),
-    [*((shape, "default") for shape in ("letters", "prose", "two scripts", "emoji")), ("three letters", "mono")],
+    [
+        *((shape, "default") for shape in ("letters", "prose", "two scripts", "emoji")),
+        pytest.param("three letters", "mono", marks=pytest.mark.slow),
+    ],
 )
 def test_two_megabytes_of_anything_take_little_memory(shape: str, preset: str) -> None:
     taken = measured(shape, preset, *(["alternatives"] if preset == "mono" else []))["taken"]
