@@ -12,11 +12,12 @@ import tarfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
 # Without contraction to fused operations a sum has the same bits on every processor, and the same as NumPy's. The last
 # two change no bit: nobody asks for the errors of roots, nor for traps, and loops over doubles are 2 % faster.
-FLAGS = ["-O3", "-g0", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
+FLAGS = ["-O2", "-g0", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
 if sys.platform == "win32":
     FLAGS = ["/O2"]
 # After ours, so that they win, which CFLAGS does not: `make sanitize` wants less optimisation.
@@ -72,20 +73,64 @@ TYPED_MODULES = (
 )
 
 
-def extension(module: str) -> Extension:
-    """A module that is built again when a declaration of any other changes."""
+#: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
+SHARED = "_cython"
+
+
+def source_of(module: str) -> Path:
     path = SOURCE / "mixlid" / f"{module.replace('.', '/')}.pyx"
     if module in TYPED_MODULES:
-        path = path.with_name(f"{path.stem[1:]}.py")
-    made = Extension(
+        return path.with_name(f"{path.stem[1:]}.py")
+    return path.with_suffix(".c") if module == SHARED else path
+
+
+def extension(module: str) -> Extension:
+    return Extension(
         f"mixlid.{module}",
-        [path.as_posix()],
-        depends=[part.as_posix() for part in sorted(SOURCE.glob("**/*.pxd"))],
+        [source_of(module).as_posix()],
         extra_compile_args=FLAGS,
         optional=os.environ.get("MIXLID_REQUIRE_COMPILED", "0") in ("", "0"),
     )
-    made.cython_directives = DIRECTIVES
-    return made
+
+
+class ParallelBuild(build_ext):
+    """Cython, one module at a time, where something changed; then the C compiler on all processors."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        if self.parallel is None:
+            self.parallel = os.cpu_count()
+
+    def build_extensions(self):
+        # Not in threads, as setuptools would: Cython keeps some of its state in global variables.
+        for one in self.extensions:
+            self.translate(one)
+        super().build_extensions()
+
+    def translate(self, one):
+        """To C, if that is older than the source and what it cimports and includes."""
+        from Cython.Build import cythonize
+        from Cython.Build.Dependencies import create_dependency_tree
+
+        source = Path(one.sources[0])
+        made = source.with_suffix(".c")
+        # Cython knows of neither: flags and directives, and that `results.py` has its types in `_results.pxd`.
+        others = {Path(__file__)}
+        types = source.with_name(f"_{source.stem}.pxd")
+        if source.suffix == ".py":
+            others |= {Path(path) for path in create_dependency_tree().all_dependencies(types.as_posix())}
+        if made.exists() and made.stat().st_mtime < max(path.stat().st_mtime for path in others):
+            made.unlink()
+        (one.sources,) = (
+            done.sources
+            for done in cythonize(
+                [one],
+                force=self.force,
+                quiet=not self.verbose,
+                compiler_directives=DIRECTIVES,
+                shared_utility_qualified_name=f"mixlid.{SHARED}",
+            )
+        )
 
 
 def absolute_readme() -> str:
@@ -124,8 +169,8 @@ class ReproducibleSdist(sdist):
 
 
 setup(
-    ext_modules=[extension(module) for module in MODULES + TYPED_MODULES],
-    cmdclass={"sdist": ReproducibleSdist},
+    ext_modules=[extension(module) for module in (*MODULES, *TYPED_MODULES, SHARED)],
+    cmdclass={"build_ext": ParallelBuild, "sdist": ReproducibleSdist},
     long_description=absolute_readme(),
     long_description_content_type="text/markdown",
 )
