@@ -119,7 +119,7 @@ def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
         assert server.client.post("/identify", json={"text": "the bread"}).status_code in (500, 503)
         wait_until(lambda: server.client.get("/health").status_code == 503, "a worker that does not start")
         assert server.client.get("/health").json()["status"] == "no workers"
-        assert "no process is left" in server.refused(503, json={"text": "the bread"})
+        assert "no worker process is left" in server.refused(503, json={"text": "the bread"})
         (tmp_path / "away").rename(model)
         wait_until(lambda: server.client.get("/health").status_code == 200, "a worker that starts")
         server.one("the bread")

@@ -86,7 +86,7 @@ def test_our_own_faults_are_500_and_say_where_but_not_what(
     with caplog.at_level(logging.INFO, "mixlid.web"):
         response = asyncio.run(ask())
     assert response.status_code == 500
-    assert "and not with the request" in response.json()["error"]
+    assert "not a fault of the request" in response.json()["error"]
     assert SECRET not in caplog.text
     assert "ValueError in " in caplog.text
     assert "POST /identify 500" in caplog.text

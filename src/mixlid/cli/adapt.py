@@ -34,8 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model_arguments(parser)
     add_input_arguments(parser)
     add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts are looked at; default: {SAMPLE}")
-    add("--languages-only", action="store_true", help="learn which languages there are, and not how much is mixed")
-    add("--on-error", choices=get_args(OnError)[::2], default="fail", help="what a record does that cannot be read")
+    add("--languages-only", action="store_true", help="learn which languages there are, not how much is mixed")
+    add(
+        "--on-error",
+        choices=get_args(OnError)[::2],
+        default="fail",
+        help="what to do with an unreadable record",
+    )
     add("-q", "--quiet", action="store_true", help="do not say what was found")
 
 

@@ -68,18 +68,18 @@ def _filler(name: str) -> Callable[[argparse.ArgumentParser], None]:
 
 
 def default_model() -> str:
-    """The model that is used if none is named."""
+    """The model to use if none is named."""
     return os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME
 
 
 def note(args: argparse.Namespace, text: str) -> None:
-    """Something the user may want to know; `-q` silences it."""
+    """Print something the user may want to know; `-q` silences it."""
     if not args.quiet:
         print(f"mixlid: {clean(text)}", file=sys.stderr)
 
 
 def processors() -> int:
-    """How many we may use, which in a container are often not all."""
+    """How many processors we may use; in a container often not all of them."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

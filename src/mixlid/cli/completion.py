@@ -1,4 +1,4 @@
-"""`mixlid completion`: what the Tab key offers in bash, zsh and fish, from the options as they are."""
+"""`mixlid completion`: completion scripts for bash, zsh and fish, made from the parsers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Option(NamedTuple):
     names: tuple[str, ...]
     help: str
     takes_value: bool
-    #: What may follow it, where that can be listed.
+    #: Its possible values, where they can be listed.
     values: tuple[str, ...]
-    #: Or names of files.
+    #: Whether its values are file names.
     files: bool
 
 
@@ -69,7 +69,7 @@ def levels(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Itera
 
 
 def _values(action: argparse.Action) -> tuple[str, ...]:
-    """What may follow an option, where that can be listed."""
+    """The possible values of an option, where they can be listed."""
     from mixlid.assign.registry import SOLVERS
     from mixlid.io.formats import inputs, outputs
     from mixlid.models.loading import load_model

@@ -28,15 +28,15 @@ examples:
 
 
 class Language(NamedTuple):
-    """What a label stands for."""
+    """A label, and what is known about its language."""
 
     label: str
-    #: In English.
+    #: The name in English.
     name: str
-    #: In itself; None if that is not known.
+    #: The name in the language itself; None if it is not known.
     autonym: str | None
     script: str
-    #: Of near languages; None if it is in none.
+    #: The group of near languages; None if it is in none.
     group: str | None
 
 
@@ -68,7 +68,7 @@ def language(label: str) -> Language:
 
 
 def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
-    """Those that a name, a code, a script or a group means: all of it, then as a code, then as a part of a name."""
+    """The languages that match a name, script or group exactly; else a code; else a part of a name."""
     known = [language(label) for label in labels]
     key = _plain(wanted)
     names = [[_plain(part) for part in one[1:] if part] for one in known]

@@ -21,7 +21,7 @@ from mixlid.cli.commands import Command, add_commands
 from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
-#: A new command is a line here and a module.
+#: A new command needs a line here and a module.
 COMMANDS = (
     Command("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
     Command("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
@@ -36,7 +36,7 @@ COMMANDS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the answer is its exit code."""
+    """Run a command and return its exit code."""
     debug = False
     if isinstance(sys.stdout, io.TextIOWrapper):  # whatever the locale says, our text is UTF-8
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -72,7 +72,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _drop_output() -> None:
-    """Output cannot be written: what is still in the buffer must not raise again when Python ends."""
+    """Output cannot be written: drop the buffer, or Python would raise again on exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""`mixlid model check`: whether a model file is as it was written, however large it is."""
+"""`mixlid model check`: compare a whole model file with its checksum."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def run(args: argparse.Namespace) -> None:
     if isinstance(open_model(path), FastTextModel):
         raise ModelError(f"{path} is a fastText model, which has no checksum of its own.")
     if check_bytes(path, read_container(path).metadata):
-        print(f"{path}: its bytes are those that it was made with")
+        print(f"{path}: the checksum matches")
     else:
-        print(f"{path}: it can be read; it has no checksum, as files of older versions have none")
+        print(f"{path}: readable; it has no checksum, since an older version made it")

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _sources(sources: Mapping[str, Any], licences: Any) -> Sequence[Sequence[str]]:
-    """How much came from each source, when what is known is how much of each source went into each label."""
+    """How much came from each source, summed over the labels."""
     sentences: Counter[str] = Counter()
     labels: Counter[str] = Counter()
     for counts in sources.values():
@@ -121,7 +121,7 @@ def _value(value: Any) -> str:
 
 
 def _columns(items: Sequence[str]) -> list[str]:
-    """Items down and then across, as wide as the terminal is."""
+    """Items in columns, as many as fit the terminal, filled from top to bottom."""
     widest = max(map(width, items)) + 2
     count = max((shutil.get_terminal_size().columns - 2) // widest, 1)
     height = -(-len(items) // count)

@@ -1,7 +1,7 @@
-"""How far long work is: done of total (or a share that is known otherwise), the rate, the time left, on standard error.
+"""Progress of long work on standard error: done of total (or a share), the rate and the time left.
 
-A terminal gets one line that is rewritten; a log file gets a plain line now and then. Work that is over before the
-first line is due leaves no trace. Left out: nested bars, and work in processes (whoever collects the results counts).
+A terminal gets one line that is rewritten; a log file gets a plain line now and then. Work that ends before the first
+line is due prints nothing. Left out: nested bars, and work in processes (the collector of the results counts).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BAR_WIDTH = 20
 
 
 class Progress:
-    """A count that shows itself. `already` is what an earlier run did: it counts as done, but not for the rate."""
+    """A progress line. `already` is what an earlier run did: it counts as done, but not for the rate."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Progress:
         self.what, self.total, self.done = what, total, already
         self._already = already
         self._note = ""
-        #: For work of unknown total whose done share is known, such as the bytes of a file: now, and at the start.
+        #: The share that is done where the total is unknown, such as that of a file's bytes: now, and at the start.
         self._share: float | None = None
         self._first_share = 0.0
         # Looked up now, not on import: it may have been redirected, and a process without a console has none.
@@ -51,27 +51,27 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A log has had the last line already if nothing was done since.
+        # A log already has the last line if nothing was done since.
         if (self._rewrites and self._written) or self._written not in ("", self.line()):
             self._write(last=True)
 
     def step(self, count: int = 1, note: str = "") -> None:
-        """`count` more are done; `note` says what is being worked on."""
+        """Count `count` more as done; `note` says what is being worked on."""
         self.at(self.done + count, note=note)
 
     def make_room(self) -> None:
-        """Something else is about to be printed: the line goes, and comes again below it when it is next due."""
+        """Clear the line before something else is printed. It comes back below when it is next due."""
         if self._on_screen and self._stream is not None:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
             self._on_screen = False
 
     def begin_at(self, share: float) -> None:
-        """An earlier run did this share: it does not count for the time left."""
+        """Set the share that an earlier run did, which does not count for the time left."""
         self._share = self._first_share = share
 
     def at(self, done: int, total: int | None = None, note: str = "", share: float | None = None) -> None:
-        """`done` in all, for work that counts by itself (it may also find out the total, or a share)."""
+        """Set how much is done in all, for work that does its own counting, and the total or the share if known."""
         self.done, self.total, self._note = done, self.total if total is None else total, note
         self._share = share if share is not None else self._share
         if self._clock() - self._last >= (ON_TERMINAL if self._rewrites else IN_LOG):

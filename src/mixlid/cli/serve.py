@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=FILE",
-        help="what is known of some texts, for requests to name (may be repeated); `mixlid adapt` writes such files",
+        help="a prior that requests may name (may be repeated); `mixlid adapt` writes such files",
     )
     add(
         "--allow-host",
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="answer to this name only (may be repeated), or * for any; default: any, but if it listens on this machine"
         " only, then other names pass through a proxy only",
     )
-    add("--log", action="store_true", help="a line for each request on standard error, without its text")
+    add("--log", action="store_true", help="log each request to standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not say where it listens")
 
 

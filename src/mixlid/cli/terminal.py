@@ -1,8 +1,8 @@
 """Results for people: coloured words and a legend on a terminal, one marked-up line in a pipe, tables, explanations.
 
 Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
-words stand in brackets with their label, or its name on a screen. What is in no known language is dim. Nothing of the
-input reaches the screen as a control character. Left out: formats for programs (`io/formats`).
+words are in brackets with their label, or its name on a screen. Text in no known language is dim. No control character
+of the input reaches the screen. Left out: formats for programs (`io/formats`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from mixlid.text.palette import style_at
 _DIM = "2"
 _BAR = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 20
-# C0, DEL and C1 can move the cursor or worse; the rest reorders or breaks the line that it stands in.
+# C0, DEL and C1 can move the cursor or worse; the rest reorders or breaks a line.
 _UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def wants_colour(when: str, is_terminal: bool, environ: Mapping[str, str]) -> bool:
-    """`--color`, then NO_COLOR, then FORCE_COLOR or CLICOLOR_FORCE, then whether a capable terminal is listening."""
+    """`--color` decides, then NO_COLOR, FORCE_COLOR or CLICOLOR_FORCE, then whether this is a capable terminal."""
     if when != "auto":
         return when == "always"
     if environ.get("NO_COLOR"):
@@ -123,7 +123,7 @@ class TextView:
         return f"\t{clean(one_line(source))}\n"
 
     def _paint(self, label: str, text: str) -> str:
-        """Labels get their style as they come, and keep it; what is no known language takes none away from others."""
+        """Labels get their style in order of appearance and keep it; text in no known language uses none up."""
         if not self._colour:
             return text
         seen = self._style_of
@@ -179,7 +179,7 @@ class TextView:
             yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
 
     def _judgement(self, judged: Judgement) -> list[str]:
-        """A further language, whether it stayed, and what spoke for and against it."""
+        """A further language, whether it was kept, and the evidence for and against it."""
         name = self._paint(judged.label, clean(name_of(judged.label)))
         verdict = f"{judged.probability:.0%}, {'kept' if judged.kept else 'not counted'}"
         lines = [f"  {name} as a further language ({clean(', '.join(judged.words))}): {verdict}"]

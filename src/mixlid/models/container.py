@@ -115,7 +115,7 @@ def check_bytes(path: Path, metadata: Mapping[str, str]) -> bool:
     if expected is None:
         return False
     if checksum_of(path) != expected:
-        raise damaged(path, "its bytes are not those that it was made with (the checksum is another)")
+        raise damaged(path, "its checksum does not match its contents")
     return True
 
 

@@ -53,7 +53,7 @@ def _entry(name: str, model: Model) -> dict[str, Any]:
 
 
 def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
-    """Every label, or those that a code or a named set means, with its name, by name; `LabelError` if there is none."""
+    """Labels and their names, sorted by name: all, or those of a code or a named set (`LabelError` if none matches)."""
     labels = model.labels if code is None else [model.labels[place] for place in find(code, model.labels)]
     return sorted(({"label": label, "name": name_of(label)} for label in labels), key=lambda entry: entry["name"])
 
@@ -61,7 +61,7 @@ def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
 def palette() -> str:
     """The shared styles as CSS: `.language-0` and so on have a colour, a line and a tint.
 
-    The tint is deeper every other time that the colours come again. `--styles` says how many there are.
+    When the colours repeat, every second round has a deeper tint. `--styles` is the number of styles.
     """
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):
@@ -71,7 +71,7 @@ def palette() -> str:
 
 
 def page(document: Mapping[str, Any]) -> str:
-    """The OpenAPI document for people: every address with its method, its parts, and what it answers."""
+    """The OpenAPI document as HTML: every route with its method, its parameters and its responses."""
     operations = [
         {"path": path, "method": method.upper(), "summary": it["summary"], "rows": _operation_rows(it)}
         for path, methods in document["paths"].items()

@@ -42,7 +42,7 @@ from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
 
 PAGE = Path(__file__).parent / "page"
-#: The header by which a proxy says that the answer to a stream may only begin after its end.
+#: The header with which a proxy asks for the answer to a stream only after the stream has ended.
 ANSWER, AFTER = "Mixlid-Answer", "after"
 
 
@@ -72,7 +72,7 @@ class Service:
             body = await read_body(request, self.limits, add)
             with self._requests.slot():  # only now, since slow clients would keep others out
                 asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
-                del body  # it may wait for its turn
+                del body  # the request may wait in the queue
                 head, options = await self._head(asked.options())
                 reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
@@ -83,7 +83,7 @@ class Service:
         options = parse_query(dict(request.query_params))
         if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
             raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
-        _, options = await self._head(options)  # what is wrong with them is said before the first line
+        _, options = await self._head(options)  # bad options are refused before the first line
         identify = partial(self._identify, options)
         added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
         await self._open_streams.make_room()
@@ -99,7 +99,7 @@ class Service:
         return reply
 
     async def _head(self, options: RequestOptions) -> tuple[bytes, RequestOptions]:
-        """What results are made with, as JSON and as options; RefusalError if they ask for what is not there."""
+        """The options in effect, as JSON and as an object; RefusalError if they ask for what does not exist."""
         if self.identifiers.is_cached(options):
             return self._made_with(options)
         return await asyncio.to_thread(self._made_with, options)  # it may name thousands of languages
@@ -110,7 +110,7 @@ class Service:
             if asked > most:
                 raise SettingsError(f"search_budget may be {most:,} at most here; {asked:,} was asked for")
             identifier = self.identifiers.identifier(options)
-            if identifier.settings.search_budget > most:  # the preset's, which nobody asked for
+            if identifier.settings.search_budget > most:  # the preset's own
                 options = msgspec.structs.replace(options, search_budget=most)
                 identifier = self.identifiers.identifier(options)
             name = self.identifiers.model_name(options)
@@ -168,9 +168,9 @@ def make_app(
     priors: Mapping[str, Prior] | None = None,
     hosts: Hosts | None = None,
 ) -> Starlette:
-    """The application for models by name (the first is used if a request names none), with that many processes.
+    """The application with some models by name (the first is the default) and `jobs` worker processes.
 
-    `priors` are those that a request may name; `hosts` are the names it answers to, every one if none is given.
+    `priors` can be named by requests. `hosts` says which host names are answered; by default all are.
     """
     service = Service(models, jobs, limits or Limits(), priors)
 

@@ -14,13 +14,13 @@ from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions, decode_request
 
-#: How much more than allowed is read and thrown away, so that the client gets to read why.
+#: Up to so many times the allowed size is read and discarded: a client that is cut off never reads the reason.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
 
 
 async def read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:
-    """All of the body; RefusalError if it is too large or too slow. `add` is told the size of each piece."""
+    """All of the body; RefusalError if it is too large or too slow. `add` is called with the size of each piece."""
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
     too_large = announced.isdecimal() and int(announced) > limits.body_bytes
@@ -48,24 +48,24 @@ async def read_body(request: Request, limits: Limits, add: Callable[[int], None]
     if too_large:
         raise RefusalError(
             413,
-            f"the body has more than the {limits.body_bytes:,} bytes that are allowed; send fewer texts at a time, or "
-            "one text a line to /identify/stream",
+            f"the body is larger than the limit of {limits.body_bytes:,} bytes; send fewer texts at a time, or one "
+            "text a line to /identify/stream",
             _LAST,
         )
     return b"".join(parts)
 
 
 def parse_request(body: bytes, content_type: str, limits: Limits) -> IdentifyRequest:
-    """The request in a body; RefusalError if there is none, or if it asks for too much at once."""
+    """Parse the body; RefusalError if it is not a valid request, or too large a one."""
     kind = content_type.partition(";")[0].strip().lower()
-    if kind != "application/json":  # any page of the web may have a browser send other kinds, and none, without asking
-        raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json and not {kind[:80]!r}")
+    if kind != "application/json":  # other types, or none, any web page can make a browser send without a preflight
+        raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json, not {kind[:80]!r}")
     try:
         request = decode_request(body)
     except UnicodeDecodeError:
         raise RefusalError(400, "the body is not UTF-8; JSON is always UTF-8") from None
     except msgspec.ValidationError as error:
-        raise RefusalError(422, f"the request does not fit: {error}") from None
+        raise RefusalError(422, f"the request is not valid: {error}") from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise RefusalError(400, f"the body is not JSON: {_why(body, error)}") from None
     if len(request.texts) > limits.texts:
@@ -92,11 +92,11 @@ def parse_query(query: dict[str, str]) -> RequestOptions:
     try:
         return msgspec.convert(given, RequestOptions, strict=False)
     except msgspec.ValidationError as error:
-        raise RefusalError(422, f"the options do not fit: {error}") from None
+        raise RefusalError(422, f"the options are not valid: {error}") from None
 
 
 def refused(error: MixlidError) -> RefusalError:
-    """What the package says about wrong settings and codes is a sentence already; only the way to more is another."""
+    """The package's own message about a wrong setting or code, with the service's way to list languages."""
     return RefusalError(422, str(error).replace("`mixlid languages`", "GET /languages"))
 
 

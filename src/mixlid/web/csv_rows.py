@@ -1,6 +1,6 @@
-"""A text and its answer as CSV: what `mixlid identify -f csv --excel` writes for a file of lines, by the same code.
+"""A text and its answer as CSV, by the same code as `mixlid identify -f csv --excel` for a file of lines.
 
-Who downloads it from the page opens it with Excel: hence its mark in the header, and no formulas.
+People open what they download from the page with Excel, hence the byte order mark and no formulas.
 """
 
 from __future__ import annotations
@@ -18,6 +18,6 @@ HEADER: str = _WRITER.header(_LAYOUT)
 
 
 def row(result: Result) -> str:
-    """The line, with its end."""
+    """The row, with its line end."""
     line: str = _WRITER.chunk(_CHUNK, [(plain(result.text), result)])
     return line

@@ -1,8 +1,7 @@
-"""HTTP as it comes in, with the bounds that the server underneath does not have.
+"""Bounds on incoming HTTP that uvicorn does not have.
 
-Its parser takes a head of any size and for any time, trailers of any size after a body in chunks, and any number of
-requests before the first is answered. Here a head is small and quick, trailers are small, and what is sent ahead of its
-turn is little.
+Its parser accepts headers and trailers of any size, for any length of time, and any number of pipelined requests. Here
+headers must be small and arrive quickly, trailers must be small, and few requests may be pipelined.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Bytes of a request's first line and headers, and of what follows its body or stands between two pieces of it
-#: (trailers, extensions of chunks); and seconds in which headers must arrive.
+#: Most bytes of a request line with its headers, of trailers, and of chunk extensions; and seconds for the headers.
 HEAD_BYTES = 65_536
 HEAD_SECONDS = 20.0
 #: Requests that one connection may send before the first of them is answered.
@@ -27,7 +25,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head, self._head = True, 0
-        #: whether a head, a piece of a body or a message has ended in the data at hand, which are then not all head
+        #: whether the headers, a piece of the body or the message ended in the data at hand, so that not all is header
         self._ended = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -57,14 +55,14 @@ class BoundedProtocol(HttpToolsProtocol):
         self._in_head, self._head = True, 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self._in_head:  # trailers would be kept, and nobody asks for them
+        if self._in_head:  # drop trailers: nobody reads them
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head, self._ended = False, 0, True
         self._disarm()
         if len(self.pipeline) >= PIPELINED:
-            raise ValueError  # which the parser makes a bad request of, and so the last one
+            raise ValueError  # the parser answers with 400 and closes the connection
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -77,7 +75,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.pipeline and not self.transport.is_closing():  # what is here comes first
+        if self.pipeline and not self.transport.is_closing():  # answer what has arrived first
             self.flow.pause_reading()
 
     def _arm(self) -> None:
@@ -103,5 +101,5 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.close()
 
     def _is_answering(self) -> bool:
-        """Whether a part of another answer has been sent, which this one must not stand in."""
+        """Whether another response is half sent; ours must not end up inside it."""
         return self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete

@@ -1,8 +1,8 @@
-"""Which names the service answers to: the `Host` header of a request.
+"""Which host names the service answers to: protection against DNS rebinding.
 
-A page of the web can have its own name lead to 127.0.0.1, and then read what a service on this machine answers, for the
-browser takes both for the same place. Such a request names the page and our port, which one that comes by way of a
-proxy does not; addresses that are numbers cannot be made to lead elsewhere.
+A web page can point its own name at 127.0.0.1 and then read what a service on this machine answers, because the browser
+takes both for the same site. The `Host` header of such a request has the page's name with our port. A request through a
+proxy has not, and numeric addresses cannot be rebound.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _HTTP = 80
 
 
 class Hosts:
-    """The names that are allowed, or the rule that holds if nobody has named any."""
+    """The allowed names, or the default rule if none were given."""
 
     def __init__(self, listening: str, port: int, allowed: Sequence[str] = ()) -> None:
-        """`listening` is the address that the service listens on; `*` among `allowed` lets every name pass."""
+        """`listening` is the address that the service listens on; `*` in `allowed` allows every name."""
         for name in allowed:
             if name != "*" and not _NAME.fullmatch(name):
                 raise SettingsError(f"--allow-host {name}: give a name without a port, as in mixlid.example.org, or *")
         self._allowed = frozenset(name.lower() for name in allowed)
         self._port = port
-        # On other addresses people reach it by names that only they know.
+        # On other addresses we cannot know the names by which people reach it.
         self._checked = "*" not in allowed and (bool(allowed) or _is_this_machine(listening))
 
     def allow(self, host: str) -> bool:
@@ -46,11 +46,11 @@ class Hosts:
             return True
         if self._allowed:
             return False
-        return not name or int(match["port"] or _HTTP) != self._port  # through a proxy, or from no browser
+        return not name or int(match["port"] or _HTTP) != self._port  # through a proxy, or not from a browser
 
 
 class HostCheck:
-    """The layer that sends others away."""
+    """The middleware that refuses other names."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self._app, self._hosts = app, hosts
@@ -60,7 +60,7 @@ class HostCheck:
             given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
             if len(given) > 1 or not self._hosts.allow("".join(given)):
                 refusal = RefusalError(
-                    421, "this service has another name; whoever runs it can add yours with --allow-host NAME"
+                    421, "this service does not answer to that host name; its operator can add it: --allow-host NAME"
                 )
                 await refusal.response()(scope, receive, send)
                 return

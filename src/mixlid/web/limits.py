@@ -12,7 +12,7 @@ class Limits:
     #: Bytes of a request's body, and seconds in which it must arrive.
     body_bytes: int = 2_000_000
     body_seconds: float = 20.0
-    #: Bytes of all bodies that are arriving, or wait for their turn, at once.
+    #: Bytes of all bodies together that are arriving or queued.
     arriving_bytes: int = 100_000_000
     #: Characters of one text, and texts of one request.
     text_chars: int = 20_000
@@ -21,14 +21,14 @@ class Limits:
     work_seconds: float = 10.0
     #: Million steps of the exact search that a request may use, whether it or a preset asks for them.
     search_budget: int = USUAL_BUDGET
-    #: Requests for identification that are under way at once; the next one is sent away with 503.
+    #: Identification requests at once; the next one gets a 503.
     requests: int = 256
-    #: The same for streams, which stay longer; if there are more, one that is silent or slow has to go.
+    #: Streams at once; for the next one, a silent or slow one is closed.
     streams: int = 16
-    #: Bytes of a stream, which waits on disk if the client does not read while it writes.
+    #: Bytes of a stream. They wait on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000
 
     @property
     def line_bytes(self) -> int:
-        """Bytes of one line of a stream: the longest text in the longest notation, and as much for other fields."""
+        """Bytes of one line of a stream: the longest text with every character escaped, and room for other fields."""
         return 12 * self.text_chars + self.body_bytes // 4

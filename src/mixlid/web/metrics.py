@@ -1,6 +1,6 @@
 """Counters for Prometheus: requests by route and status, how long they took, texts, and their languages.
 
-Nothing here is text of a request: routes are those of the service, labels those of its models.
+No text of a request gets here: routes come from the service, labels from its models.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Around every request: counters, the log, safe headers, and errors as JSON. No text of a request is ever logged.
+"""Around every request: metrics, the log, security headers, and errors as JSON. No text of a request is ever logged.
 
-The log has routes and not addresses, since people put texts into addresses by mistake.
+The log has routes rather than URLs, since people put texts into URLs by mistake.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from mixlid.web.refusal import RefusalError
 from mixlid.web.worker_process import place_of
 
 LOG = logging.getLogger("mixlid.web")
-#: The page needs nothing from elsewhere, and may not be put into a frame.
+#: The page loads nothing from elsewhere and must not be framed.
 _HEADERS = (
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
      b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cache-control", b"no-cache"),  # files may be kept, but asked about: parts of two versions do not fit together
+    (b"cache-control", b"no-cache"),  # revalidate: files of two versions do not work together
     (b"cross-origin-resource-policy", b"same-origin"),
 )  # fmt: skip
 
 
 class RequestMiddleware:
-    """The outermost layer of the application."""
+    """The outermost middleware of the application."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, routes: frozenset[str]) -> None:
         self._app, self._metrics, self._routes = app, metrics, routes
@@ -51,14 +51,14 @@ class RequestMiddleware:
 
         try:
             await self._app(scope, receive, watched)
-        except asyncio.CancelledError:  # the server is to end, and has waited long enough
+        except asyncio.CancelledError:  # the server is shutting down and has waited long enough
             if not status:
                 late = RefusalError(503, "the service was stopped before this was answered", {"Connection": "close"})
                 await late.response()(scope, receive, watched)
         except Exception as error:
             LOG.error("%s", place_of(error))
             if not status:
-                failure = RefusalError(500, "something went wrong here, and not with the request; the log says where")
+                failure = RefusalError(500, "an internal error, not a fault of the request; the log says where")
                 await failure.response()(scope, receive, watched)
         finally:
             path = scope["path"]
@@ -75,11 +75,11 @@ async def on_refusal(_: Request, error: Exception) -> Response:
 
 
 async def on_http_error(_: Request, error: Exception) -> Response:
-    """What the routing says: no such page, or not that way."""
+    """Errors of the routing: no such page, or not with this method."""
     assert isinstance(error, HTTPException)
     allowed = (error.headers or {}).get("Allow", "")
     sentence = {
-        404: "there is nothing here; GET /openapi.json lists what there is",
-        405: f"this address takes {allowed} only",
+        404: "there is no such page; GET /openapi.json lists all routes",
+        405: f"this route takes only {allowed}",
     }.get(error.status_code, str(error.detail))
     return RefusalError(error.status_code, sentence, error.headers).response()

@@ -1,4 +1,4 @@
-"""Why a request is not answered, as a status and one sentence for people."""
+"""Why a request is refused: a status code and one sentence for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 
 class RefusalError(Exception):
-    """A request that is refused; everything that goes wrong on purpose is one of these."""
+    """A request is refused. Every error that we answer on purpose is one of these."""
 
     def __init__(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(sentence)

@@ -1,4 +1,4 @@
-"""Running the application on a socket, until it is told to stop; what was begun is finished first."""
+"""Run the application on a socket until it is told to stop. Requests under way are finished first."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from mixlid.web.framing import BoundedProtocol
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-#: Connections that wait to be accepted. More requests than we take get a 503 from us, and not silence from the system.
+#: Connections that wait to be accepted: enough that excess requests get a 503 from us, not silence from the system.
 _BACKLOG = 2048
-#: Connections at once; those beyond get a 503.
+#: Connections at once; more get a 503.
 _CONNECTIONS = 4096
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; SettingsError if it cannot."""
+    """A listening socket; SettingsError if the address or the port is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     if not 0 <= port < 65536:
-        raise SettingsError(f"there is no port {port}; ports go from 0, which takes any free one, to 65535")
+        raise SettingsError(f"there is no port {port}; ports are 1 to 65535, or 0 for any free one")
     try:
         return socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as error:
@@ -43,7 +43,7 @@ def address(listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which says when it is ready, and whether Ctrl-C has ended it."""
+    """uvicorn that also tells when it is ready and whether Ctrl-C ended it."""
 
     def __init__(self, app: ASGIApp, ready: Callable[[], None] | None = None, grace: float = 30.0) -> None:
         super().__init__(
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 limit_concurrency=_CONNECTIONS,
                 ws="none",
-                access_log=False,  # ours has no addresses, which may hold text
+                access_log=False,  # ours has no URLs: they may hold text
                 log_config=None,
                 server_header=False,
                 timeout_graceful_shutdown=int(grace),
@@ -74,9 +74,9 @@ class Server(uvicorn.Server):
 
 
 def log_to_stderr(requests: bool) -> None:
-    """Errors always, and a line a request if wanted.
+    """Log errors, and each request if `requests`.
 
-    The server underneath warns of every request that it cannot read, so that anybody could fill the log with them.
+    uvicorn's warnings are left out: it warns of every malformed request, so anybody could fill the log.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s mixlid: %(message)s"))

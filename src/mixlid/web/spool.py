@@ -1,7 +1,7 @@
-"""A stream's bytes between arrival and use: a little in memory, more on disk, nothing once it is used.
+"""A buffer for the bytes of a stream: the first in memory, the rest on disk.
 
-Many clients read the answer only when they have sent everything. If we stopped reading until they read, both sides
-would wait forever; so what arrives is always taken, and memory stays the same however much it is.
+Many clients read the answer only after they have sent everything. If we stopped reading until they read, both sides
+would wait forever. So we always read what arrives, and memory stays bounded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _IN_MEMORY = 1_000_000
 
 
 class Spool:
-    """First in, first out; one writes, one reads."""
+    """First in, first out, for one writer and one reader."""
 
     def __init__(self) -> None:
         self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it lives as long as we do
@@ -33,7 +33,7 @@ class Spool:
         self._changed.set()
 
     async def read(self, most: int) -> bytes:
-        """What there is, up to `most` bytes; waits if there is nothing yet, and gives nothing at the end."""
+        """Up to `most` bytes; waits until there are some. Empty at the end."""
         while self._read_at == self._write_at:
             if self._finished:
                 return b""
@@ -42,7 +42,7 @@ class Spool:
         self._file.seek(self._read_at)
         data = self._file.read(min(most, self._write_at - self._read_at))
         self._read_at += len(data)
-        if self._read_at == self._write_at:  # the reader has caught up: begin afresh
+        if self._read_at == self._write_at:  # the reader has caught up: empty the file
             self._file.seek(0)
             self._file.truncate()
             self._read_at = self._write_at = 0

@@ -1,8 +1,8 @@
-"""A process that identifies: `python -m mixlid.web.worker_process PRIORS NAME=PATH …`, the priors by name as JSON.
+"""A worker: `python -m mixlid.web.worker_process PRIORS NAME=PATH …`, the priors by name as JSON.
 
-It is a process and not a thread because the search for the best answer cannot be interrupted, and with some settings it
-never ends: a process can be ended. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
-the texts; its answer is, for each text, the result as JSON and its labels.
+It is a process and not a thread because the search for the best answer cannot be interrupted and with some settings
+never ends; a process can be killed. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
+the texts; the reply has, for each text, the result as JSON and its labels.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.request import RequestOptions
 from mixlid.web.schemas import ANSWERED
 
-#: Options as JSON, texts, and seconds after which nobody waits any more.
+#: Options as JSON, texts, and the seconds after which nobody waits for the reply.
 Job = tuple[bytes, list[str], float]
 #: Results as JSON, each with the labels of its languages.
 Reply = list[tuple[bytes, list[str]]]
@@ -64,7 +64,7 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
 
 
 def _word(identifier: Identifier, word: Word, count: int | None) -> dict[str, Any]:
-    """A word of a text, explained if it is known how many there are."""
+    """A word as JSON, explained if `count`, the number of words, is given."""
     answer = word.to_dict()
     if count is not None:
         linguistic = word.label != NO_LANGUAGE
@@ -95,8 +95,8 @@ def _explanation(told: Explanation) -> dict[str, Any]:
 
 
 def main() -> None:
-    # Ctrl-C and a supervisor's signal reach every process of a group, and what was begun is to be finished: we end
-    # when the server closes our input.
+    # Ctrl-C and a supervisor's signal reach every process of the group, but jobs under way should finish: we end when
+    # the server closes our input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     reading = sys.stdin.buffer
@@ -111,7 +111,7 @@ def main() -> None:
         _alarm(job[2])
         try:
             reply = answer(identifiers, job)
-        except Exception as error:  # the server tells the client; a traceback's message might hold the text
+        except Exception as error:  # the server tells the client; an error's message may quote the text
             print(f"mixlid: {place_of(error)}", file=sys.stderr, flush=True)
             reply = []
         _alarm(0)
@@ -119,7 +119,7 @@ def main() -> None:
 
 
 def place_of(error: BaseException) -> str:
-    """What went wrong and where, without the error's own words: they may be somebody's text."""
+    """The kind of an error and where it was raised, without its message, which may quote somebody's text."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].filename}:{frames[-1].lineno}" if frames else type(error).__name__
 
@@ -131,7 +131,7 @@ def _send(writing: BinaryIO, reply: Reply) -> None:
 
 
 def _alarm(seconds: float) -> None:
-    """Ends this process, whatever it is doing, if the server is no longer there to do so."""
+    """End this process after a while, whatever it is doing, in case the server is no longer there to kill it."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds + 5 if seconds else 0)
 

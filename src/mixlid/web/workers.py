@@ -1,7 +1,7 @@
-"""The workers: several processes that identify, so that the server's own loop only moves bytes.
+"""The pool of worker processes that identify texts, so that the server's own loop only moves bytes.
 
-A request's texts are cut into small jobs that queue up one at a time, so a large request takes turns with small ones.
-A job that takes too long is ended together with its process, and a new process takes the place.
+A request's texts are split into small jobs that queue up one at a time, so a large request takes turns with small ones.
+A job that takes too long is killed together with its process, and a new process is started.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from mixlid.web.refusal import RefusalError
 from mixlid.web.request import RequestOptions
 from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
 
-#: A job ends at whichever comes first; both are a few milliseconds of work.
+#: The size of a job: whichever limit is reached first. Either is a few milliseconds of work.
 _JOB_TEXTS = 16
 _JOB_CHARS = 4_000
-#: Characters of a job that are explained in little time.
+#: Characters that take little time to explain.
 _EXPLAINED_CHARS = 400
-#: Seconds in which a worker must have opened its models; and to wait after one that did not, more each time.
+#: Seconds in which a worker must open its models, and seconds to wait before the next try, doubled each time.
 _START_SECONDS = 120.0
 _PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 _LATER = {"Retry-After": "10"}
-#: Seconds that a job has once it was begun, however few its request has left: ending its process would leave everybody
-#: without it for the second that the next one takes to start.
+#: Seconds that every job gets, however few its request has left: killing a process leaves everybody without it for the
+#: second that the next one takes to start.
 _LEAST_SECONDS = 1.0
 LOG = logging.getLogger("mixlid.web")
-#: A worker imports from where we do, and not from the folder that the service was started in.
+#: A worker imports from the same places as we do, not from the folder that the service was started in.
 _START = """
 import sys
 sys.path = [place for place in sys.path if place]
@@ -48,11 +48,11 @@ main()
 
 
 class WorkerError(Exception):
-    """A worker could not answer, through no fault of the request; it has said why on standard error."""
+    """A worker failed through no fault of the request. It has written the reason to standard error."""
 
 
 class Worker:
-    """One process; it has at most one job."""
+    """One process, with at most one job at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin is not None
@@ -87,7 +87,7 @@ class Worker:
         return decode_reply(await self._reading.readexactly(size))
 
     async def end(self, now: bool = False) -> None:
-        """Let it finish, or not."""
+        """Wait until the process ends, or kill it `now`."""
         self._writing.close()
         if now and self.process.returncode is None:
             self.process.kill()
@@ -95,7 +95,7 @@ class Worker:
 
 
 class Workers:
-    """A fixed number of workers for the requests to take turns with."""
+    """A fixed number of workers that requests share."""
 
     def __init__(
         self, models: Mapping[str, Path], count: int, limits: Limits, priors: Mapping[str, Prior] | None = None
@@ -103,10 +103,10 @@ class Workers:
         self._models, self._count, self._limits, self._priors = models, count, limits, priors or {}
         self._queue: FairQueue[Worker] = FairQueue()
         self._replacing: set[asyncio.Task[None]] = set()
-        #: Every process that has been started and not been seen to end.
+        #: Every process that has been started and has not ended.
         self._running: set[Worker] = set()
         self._stopping = False
-        #: How many there are, and whether the last one that was started did not start.
+        #: How many are alive, and whether the last attempt to start one failed.
         self.alive, self._failing = 0, False
 
     async def start(self) -> None:
@@ -121,11 +121,11 @@ class Workers:
 
     @property
     def are_gone(self) -> bool:
-        """Whether none is left, and a new one could not be started."""
+        """Whether no worker is left and no new one could be started."""
         return self._failing and not self.alive
 
     async def stop(self) -> None:
-        """End all of them; those that still have a job do not finish it."""
+        """End all workers, in the middle of their jobs if need be."""
         self._stopping = True
         for task in self._replacing:
             task.cancel()
@@ -136,7 +136,7 @@ class Workers:
     async def identify(
         self, options: RequestOptions, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
     ) -> Reply:
-        """Results for the texts of one request, within the time that one may use; `has_left` says if nobody waits."""
+        """Results for the texts of one request, within its time limit; `has_left` tells whether the client is gone."""
         left, encoded = self._limits.work_seconds, msgspec.json.encode(options)
         reply: Reply = []
         for part in jobs(texts):
@@ -165,7 +165,7 @@ class Workers:
         finally:
             if finished:
                 self._queue.release(worker)
-            elif not self._stopping:  # it is dead, or busy with work that nobody waits for any more
+            elif not self._stopping:  # it is dead, or busy with a job that nobody waits for
                 self.alive -= 1
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
@@ -175,7 +175,7 @@ class Workers:
     def _too_long(self) -> RefusalError:
         return RefusalError(
             422,
-            f"this needs more than the {self._limits.work_seconds:g} s of computing that a request may use; "
+            f"this takes more than {self._limits.work_seconds:g} s of computing, the limit for one request; "
             "send fewer or shorter texts, or fewer languages (max_languages) without max_switches or min_chars",
         )
 
@@ -199,18 +199,16 @@ class Workers:
 
 
 def _none_left() -> RefusalError:
-    return RefusalError(
-        503, "no process is left that could answer, and new ones do not start; the log says why", _LATER
-    )
+    return RefusalError(503, "no worker process is left, and new ones do not start; the log says why", _LATER)
 
 
 def is_slow(options: RequestOptions, part: Sequence[str]) -> bool:
-    """Whether a job may take much longer than others of its size: other searches, long texts explained."""
+    """Whether a job may take much longer than others of its size: changed settings, or long texts to explain."""
     return bool(options.changes()) or (options.explain and sum(map(len, part)) > _EXPLAINED_CHARS)
 
 
 def jobs(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in small parts, in order."""
+    """The texts in small batches, in order."""
     part: list[str] = []
     size = 0
     for text in texts:
