@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. This takes a minute or two, once …' && \
 	$(PIP) install --quiet --editable
 # An environment that `uv sync` made has no pip of its own.
-PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo uv pip; else echo $(BIN)/pip; fi)
+PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
 .PHONY: demo test check lint formatting types format gate model card docs clean screenshots \
 	test-all test-slow test-numpy test-core test-core-all nightly fuzz sanitize sanitize-build audit build-twice packages \
