@@ -19,7 +19,7 @@ TWO_LINES = "nos vemos el viernes after work\nthis line is all English"
 def quiet_page(browser: Browser, served: Served) -> Iterator[Page]:
     """A page that must make no noise: no message, no failed request, no question to another host."""
     context = browser.new_context()
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)  # long enough for a busy machine
     noise: list[str] = []
     page = context.new_page()
     page.on("console", lambda message: noise.append(f"{message.type}: {message.text}"))
