@@ -206,7 +206,7 @@ def test_an_answer_that_does_not_fit_is_refused(
     pipeline: Callable[[Identifier], Identifier],
 ) -> None:
     lid = pipeline(mixlid.load(tiny_table).replace(Fixed(languages, ranks)))
-    with pytest.raises(mixlid.SettingsError, match="solver fixed does not fit"):
+    with pytest.raises(mixlid.SettingsError, match="solver fixed gave an impossible answer"):
         lid.identify("the bread")
 
 

@@ -292,12 +292,12 @@ def test_a_name_whose_file_was_replaced_is_refused(
     hub.files[("cis-lmu/glotlid", NEW, "model_v3.bin")] = tiny_pruned_ftz.read_bytes()
     for _ in range(2):
         said = load(env, "glotlid")["error"]
-        assert "not the file that it was when it was first used here" in said
+        assert "has changed since it was first used here" in said
         assert "mixlid-pins.json" in said
     pins = Path(env["HF_HOME"]) / "hub" / "mixlid-pins.json"
     for damage in ("{", "[]", '{"hf://cis-lmu/glotlid/model_v3.bin": 1}'):
         pins.write_text(damage)
-        assert "remove it to begin anew" in load(env, "glotlid")["error"]
+        assert "remove it to start again" in load(env, "glotlid")["error"]
     pins.unlink()
     assert load(env, "glotlid")["labels"] == 6
 

@@ -58,9 +58,9 @@ class MaskLidSolver:
     #: Failed tries before the published code gives up; the appendix has no such limit.
     max_retries: int = 3
     variant: Literal["published", "appendix"] = "published"
-    #: Who has a word that the published code reports under several languages: the `first` or `last` of them, or the one
-    #: it scores `best` for. With `masked` a language has the words that it masks and no others, as in the ILP4LID
-    #: paper's description and in `appendix`. The languages of the sentence are the same in any case.
+    #: Which language gets a word that the published code reports under several: the `first`, the `last`, or the one
+    #: with the `best` score. With `masked` a language gets only the words that it masks, as in the ILP4LID paper's
+    #: description and in `appendix`. The languages of the sentence are the same in any case.
     words: Literal["first", "last", "best", "masked"] = "first"
 
     def __post_init__(self) -> None:

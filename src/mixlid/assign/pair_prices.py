@@ -1,8 +1,7 @@
-"""What two languages cost when they are in one answer together.
+"""The price of two languages in one answer.
 
-In a corpus a few pairs meet and all others hardly ever do: so there is one price for any two languages, and exceptions.
-Prices are never negative. A bound on the value of answers that leaves them out is therefore still a bound; every value
-that is compared with others has to have them.
+In a corpus a few pairs are common and all others are rare: so there is one price for any pair, and exceptions. Prices
+are never negative, so an upper bound on values may leave them out; a value that is compared with others may not.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True)
 class PairPrices:
-    """Q: the price of any two languages, but for those that have one of their own."""
+    """Q: the usual price of a pair, and the pairs with their own."""
 
     usual: float
     exceptions: Mapping[Pair, float] = field(default_factory=dict)
@@ -41,11 +40,11 @@ class PairPrices:
         return self.exceptions.get(frozenset((one, other)), self.usual)
 
     def total(self, languages: Iterable[int]) -> float:
-        """What all pairs of these languages cost; compiled, it is added up in the same order."""
+        """The price of all pairs of these languages; compiled code adds in the same order."""
         return sum((self.of(*pair) for pair in combinations(languages, 2)), 0.0)
 
     def row(self, language: int, count: int) -> NDArray[np.float64]:
-        """What each of `count` languages costs beside this one; of itself the usual price, which nobody asks for."""
+        """The price of this language with each of `count` others; its own entry is never used."""
         prices = np.full(count, self.usual)
         for other, price in self.by_language.get(language, {}).items():
             prices[other] = price

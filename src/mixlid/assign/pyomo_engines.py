@@ -1,4 +1,4 @@
-"""The solvers that Pyomo can use here, by name, and how each is made to prove an optimum."""
+"""The solvers that Pyomo can use, by name, with the options that make each prove an optimum."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def load_pyomo() -> Any:
 
 
 class Engine(NamedTuple):
-    """A solver of Pyomo's, and the name that it has there."""
+    """A solver of Pyomo, and its name there."""
 
     name: str
     pyomo: Any

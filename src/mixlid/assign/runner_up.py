@@ -1,6 +1,6 @@
-"""The best answer with other languages than a solver's own, for solvers that look for one answer alone.
+"""The runner-up: the best answer with other languages, for solvers that return only one answer.
 
-How much better an answer is than any with other languages says how sure it is, whoever found it.
+The margin over the runner-up says how sure an answer is, whichever solver found it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,6 @@ def with_runner_up(solution: Solution, problem: Problem) -> Solution:
     rival = best.runner_up if is_best else best
     if rival is None:
         return solution
-    # What was not proved might be better by the gap; and more languages than are allowed are not better for it.
+    # An unproved value may be better by the gap. A solution with too many languages is not better for that.
     value = rival.value + (best.gap or 0.0)
     return replace(solution, runner_up=replace(rival, value=value if is_best else max(value, solution.value)))

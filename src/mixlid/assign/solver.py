@@ -26,7 +26,7 @@ class Scorer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text, the words of it that are to be assigned, and the problem that their scores pose."""
+    """A text, its words to assign, and the problem that their scores make."""
 
     text: str
     #: Code-point offsets of the problem's words, in order.
@@ -45,11 +45,11 @@ class Solver(Protocol):
 
 
 def check_answer(assignment: Assignment, labels: int, words: int, solver: str) -> None:
-    """Refuse an answer that names languages, ranks or words that are not there, whatever solver it comes from."""
+    """Refuse an assignment with languages, ranks or words that do not exist, whichever solver it comes from."""
     languages, ranks = assignment.languages, assignment.ranks
     within = all(0 <= language < labels for language in languages) and all(-1 <= r < len(languages) for r in ranks)
     if len(ranks) != words or not within:
         raise SettingsError(
-            f"the solver {solver} does not fit: it chose languages {tuple(languages)} of {labels}, "
+            f"the solver {solver} gave an impossible answer: languages {tuple(languages)} of {labels}, "
             f"and ranks {tuple(ranks)} for {words} words"
         )

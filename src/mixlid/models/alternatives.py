@@ -1,4 +1,4 @@
-"""How probable each label is for words that were given one language: what an answer might have been instead.
+"""The alternatives to a label: how probable every other label is for the words that got it.
 
 A model knows best how probable a text is in each label, so the words are given to it as a text of their own. Labels
 that have no score for one of the words (another script) cannot be the language of all of them and are left out.
@@ -14,7 +14,7 @@ from mixlid.models.interface import FloatArray, Model, in_pieces
 from mixlid.result import Alternative, Alternatives
 from mixlid.text.groups import group_of
 
-#: The most labels that are named, and the probability from which on.
+#: The most labels to name, and the least probability of one.
 MOST = 5
 LEAST_PROBABILITY = 0.01
 

@@ -42,7 +42,7 @@ class BlockHeader:
 
     scripts: tuple[str, ...]
     labels: tuple[int, ...]
-    #: What every label of the block gets for a word, whatever its letters say.
+    #: The constant that every label of the block gets for a word.
     certainty: float = 0.0
     #: None for a block without rows.
     ngrams: NgramSpec | None = None
@@ -206,7 +206,7 @@ class BlockModel(Described):
         write_container(path, tensors, self.metadata())
 
     def metadata(self) -> dict[str, str]:
-        """What the file says besides its rows."""
+        """The metadata of the file: everything but its rows."""
         header = {"format": FORMAT, "version": VERSION, **asdict(self.header)}
         return {KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
 
@@ -219,7 +219,7 @@ class BlockModel(Described):
 
 
 def is_blocks(container: Container) -> bool:
-    """Whether a file says that it is one of these."""
+    """Whether the file says that it is a model of blocks."""
     try:
         content = json.loads(container.metadata[KEY])
     except (KeyError, ValueError, RecursionError):

@@ -1,9 +1,9 @@
 """The curves that turn an exact margin into a probability of being right.
 
-Each is a logistic curve of a few numbers, fitted on development data (`mixlid tune`) for one model and one preset, and
-never falling as the margin grows. Answers with one language and with several have curves of their own: what is doubtful
-about the first is a language that was missed, about the second one too many. Where a further language was weighed, the
-evidence counts too. Left out: the formulas (`mixlid.engine.confidence`) and the fit (`mixlid.lab.tuning`).
+Each is a logistic curve of a few numbers, fitted on development data (`mixlid tune`) for one model and one preset. It
+never falls as the margin grows. Answers with one language and with several have their own curves: the first may miss a
+language, the second may have one too many. Where a further language was considered, the evidence for it counts too.
+Left out: the formulas (`mixlid.engine.confidence`) and the fit (`mixlid.lab.tuning`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: What a curve multiplies, in this order, beside its constant.
+#: The features of each curve, in this order, besides its constant.
 SENTENCE_FEATURES = ("root of the margin", "log characters", "evidence for the answer")
 WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES)
 
@@ -32,22 +32,22 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How sure answers of a model with one preset are."""
+    """The confidence of a model's answers with one preset."""
 
     #: Typical margins of sentences and of words, so that curves do not depend on a model's scale.
     unit: float
     word_unit: float
-    #: for answers with one language, with one after a second was weighed and refused, and with several
+    #: for answers with one language, with one after a second was considered and refused, and with several
     one: Curves
     refused: Curves
     several: Curves
-    #: What the logarithms of a model's probabilities are divided by for alternatives; above 1 makes them less sure.
+    #: The temperature of a model's probabilities for alternatives; above 1 makes them less sure.
     temperature: float = 1.0
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Calibration:
         """`ValueError` or `TypeError` if these are not curves."""
-        # What was fitted before a decision could refuse a language has no curves for that.
+        # Older fits have no curves for a refused language.
         values = {"refused": values["one"], **values}
         one, refused, several = (_curves(values[name]) for name in ("one", "refused", "several"))
         unit, word_unit = float(values["unit"]), float(values["word_unit"])
@@ -64,7 +64,7 @@ def _curves(values: Mapping[str, Any]) -> Curves:
     lengths = {"languages": len(SENTENCE_FEATURES), "language": len(SENTENCE_FEATURES), "word": len(WORD_FEATURES)}
     for name, length in lengths.items():
         curve = tuple(float(value) for value in values[name])
-        if len(curve) == length:  # from before evidence was weighed
+        if len(curve) == length:  # fitted before evidence was a feature
             curve = (*curve, 0.0)
         if len(curve) != length + 1 or not all(map(math.isfinite, curve)):
             raise ValueError(f"the curve {name} is {curve}, and needs {length + 1} finite numbers")

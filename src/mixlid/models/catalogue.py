@@ -1,7 +1,7 @@
-"""Models that can be loaded by a name: the one inside the package, and published ones that stand for an address.
+"""The models that can be loaded by name: the one in the package, and published ones with the address of each.
 
 Only facts, so that the list can be printed without a network and without optional packages. Left out: opening a model
-(`registry.py`) and fetching one (`hub.py`).
+(`loading.py`) and fetching one (`hub.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Entry:
 
     @property
     def repository(self) -> str:
-        """`org/repo`, by which people know the model too."""
+        """`org/repo`, which people use as a name too."""
         return "/".join(self.address.removeprefix("hf://").split("/")[:2])
 
 
@@ -66,5 +66,5 @@ def find(name: str) -> Entry | None:
 
 
 def near_names(name: str) -> list[str]:
-    """Names that somebody may have meant, the nearest first."""
+    """Similar names, the most similar first."""
     return get_close_matches(name.lower(), NAMES, n=3, cutoff=0.6)

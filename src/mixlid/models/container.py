@@ -30,9 +30,9 @@ _DTYPES = {"U8": "u1", "I8": "i1", "U32": "<u4", "I32": "<i4", "F32": "<f4", "F6
 _NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
 #: The limit of the safetensors package itself.
 _LONGEST_HEADER = 100_000_000
-#: More than any of our tensors has, and fewer than NumPy refuses.
+#: More dimensions than any of our tensors has, and fewer than NumPy refuses.
 _MOST_DIMENSIONS = 8
-#: The metadata of our files: what the model says of itself, the checksum, and what files of some months had instead.
+#: The metadata of our files: the description, the checksum, and what older files had in its place.
 KEY = "mixlid"
 _OURS = frozenset({KEY, CHECKSUM, "sha256"})
 
@@ -101,7 +101,7 @@ def read_container(path: str | os.PathLike[str]) -> Container:
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
         raise damaged(path, "its metadata are not strings")
-    if KEY in metadata and not metadata.keys() <= _OURS:  # a checksum with a damaged name is not one that is missing
+    if KEY in metadata and not metadata.keys() <= _OURS:  # an unknown name is a damaged one, not a missing checksum
         raise damaged(path, f"its metadata are called {', '.join(sorted(metadata))[:200]!r}")
     _check_places(header, len(data) - begin, path)
     if len(data) <= OPENED_WITH_CHECK:
@@ -110,7 +110,7 @@ def read_container(path: str | os.PathLike[str]) -> Container:
 
 
 def check_bytes(path: Path, metadata: Mapping[str, str]) -> bool:
-    """Whether a file has a checksum, as older ones have not; `ModelError` if it is not that of the file."""
+    """Whether a file has a checksum (older ones have none); `ModelError` if it does not match."""
     expected = metadata.get(CHECKSUM)
     if expected is None:
         return False

@@ -1,9 +1,9 @@
-"""What tells text in one of a model's languages from text in none of them: a logistic regression over a few signs.
+"""Tells text in one of a model's languages from text in none of them: a logistic regression over a few features.
 
-Any text gets a best language, and a margin above the next best says nothing about texts that are in neither. What does
-is how well the words fit the language that they were given, compared with how well its own words usually fit. Fitted
-(`mixlid tune --unseen`) with a second model that was trained without some of the languages, whose texts are then truly
-unknown to it, and kept with the model. Left out: how the signs are gathered (`mixlid.engine.familiar`).
+Any text gets a best language, and its margin over the second best says nothing about text in neither. How well the
+words fit their language does, compared with how well words of that language usually fit. The weights are fitted
+(`mixlid tune --unseen`) with a second model that was trained without some languages, so that their texts are truly
+unknown to it, and kept with the model. Left out: how the features are computed (`mixlid.engine.familiar`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: What is looked at, in this order, and what it means. How well a word fits is its score over what is typical of the
-#: language that it was given.
+#: The features, in this order, and what they mean. How well a word fits is its score divided by the typical score of
+#: its language.
 SIGNS = {
     "fit": "how well the words fit, all together",
     "low": "the share of letters in words that hardly fit",
@@ -26,22 +26,22 @@ SIGNS = {
     "odd": "the share of letters in words with digits, with capitals after small letters, or that no hand wrote",
     "length": "the logarithm of the number of letters",
 }
-#: Words below these parts of what is typical hardly fit, and do not fit at all.
+#: Words that score less than these parts of the typical score hardly fit, or do not fit at all.
 HARDLY, NOT_AT_ALL = 0.4, 0.15
-#: Words that `frequent` is measured against at least, and what it is at most.
+#: The least share of frequent words that `frequent` is divided by, and its maximum.
 FEW, MOST_FREQUENT = 0.3, 1.2
-#: Every sign counts once, and all but the length once more in proportion to the length.
+#: Every feature counts once, and all but the length once more, multiplied by the length.
 SIZE = 2 * len(SIGNS) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Familiarity:
-    """Constants and weights: each sign's, then each sign's times the length."""
+    """The weights: the constant, then each feature's, then each feature's times the length."""
 
-    #: that the text is in one of the languages, and, where it is not, that it is in any
+    #: for text in one of the languages; and, where it is not, for text in any language at all
     known: tuple[float, ...]
     language: tuple[float, ...]
-    #: by label (`*` for those not named): the mean score of a word for its own label, and how many are frequent ones
+    #: by label (`*` for the rest): the mean score of a word for its own label, and the share of frequent words
     typical: Mapping[str, float]
     frequent: Mapping[str, float]
 

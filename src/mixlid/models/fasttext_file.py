@@ -56,7 +56,7 @@ class FastTextFile:
     args: Args
     tokens: int
     words: list[bytes]
-    #: How often each word stood in the training text.
+    #: How often each word occurred in the training text.
     word_counts: IntArray
     #: As in the file, `__label__` included.
     labels: list[bytes]
@@ -174,7 +174,7 @@ def _read_dense(at: _Cursor, what: str) -> DenseMatrix:
 
 
 def _refuse_empty(at: _Cursor, rows: int, columns: int, what: str) -> None:
-    """However many rows of nothing there are, they take no room in a file."""
+    """Refuse a matrix without columns: any number of its rows would fit into the file."""
     if not rows or not columns:
         raise at.damaged(f"{what} is {rows} by {columns}")
 
@@ -229,7 +229,7 @@ class _Cursor:
         """A view of the file; nothing is read until it is used."""
         size = count * np.dtype(dtype).itemsize
         self.need(size, what)
-        if not count:  # which NumPy refuses
+        if not count:  # NumPy refuses an empty view
             return np.empty(0, dtype=dtype)
         values: NDArray[Any] = np.frombuffer(self.data, dtype=dtype, count=count, offset=self.place)
         self.place += size

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
-#: Words of a long text whose scores for all labels are there at once.
+#: Words of a long text that are scored at a time.
 PIECE = 4_096
 
 
 class Feature(NamedTuple):
-    """A part of a word that speaks for or against languages."""
+    """A part of a word that counts for or against languages."""
 
     text: str
     #: What it adds to the word's score, by label.
@@ -54,6 +54,6 @@ class Model(Protocol):
 
 
 def in_pieces(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The words of a text, those of a long one a few at a time."""
+    """The words in batches, so that the scores of a long text need little memory at a time."""
     for first in range(0, len(words), PIECE):
         yield words[first : first + PIECE]

@@ -1,6 +1,6 @@
 """Name to model: the one in the package, a file, an address on a hub, or a name that stands for an address.
 
-A file is known by what it holds and not by what it is called. Left out: which names there are (`catalogue.py`), and
+The kind of a file is told by its contents, not by its name. Left out: which names there are (`catalogue.py`), and
 the download (`hub.py`, which is not even imported unless something lies on a hub).
 """
 
@@ -35,7 +35,7 @@ def load_model(name: str | os.PathLike[str] | None = None) -> Model:
 
 
 def find_model(name: str | os.PathLike[str] | None = None) -> Path:
-    """The file of a model, downloaded if it must be. What has no other meaning is a path, whether it exists or not."""
+    """The file of a model, downloaded if need be. Anything that is not a known name or an address is a path."""
     if name is None or (isinstance(name, str) and name.lower() == EMBEDDED_NAME):
         if not EMBEDDED.is_file():
             raise ModelError(
@@ -94,7 +94,7 @@ def write_presets(
 
 
 def with_place_for_presets(model: Model) -> BlockModel | TableModel:
-    """The model; `ModelError` if `write_presets` could not write it."""
+    """The model itself; `ModelError` if its format has no place for presets."""
     if not isinstance(model, BlockModel | TableModel):
         raise ModelError(f"{model!r} has no place for presets; `mixlid model pack` makes a table of a fastText model.")
     return model

@@ -1,8 +1,8 @@
-"""Which version of a model a name stands for: the one that it stood for when it was first used here.
+"""A model's name stands for the version that was current when the name was first used on this machine.
 
-Names are those of the catalogue, and their authors may put another file in place of theirs. So the commit and the
-checksum of what came first are written beside the cache of the hub, and later loads by that name ask for the same and
-compare. Whoever names a revision has said what they want, and is not bound by this.
+The authors of a model may replace its file. So the commit and the checksum of the first download are written beside
+the hub's cache, and later loads by that name ask for the same commit and compare. An address with a revision is not
+pinned: it already says which version it wants.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Pin(NamedTuple):
 
 
 def read_pin(folder: Path, address: str) -> Pin | None:
-    """What was written for an address; None if nothing was."""
+    """The version pinned for an address; None if there is none."""
     found = _read(folder / FILE).get(address)
     if found is None:
         return None
@@ -36,7 +36,7 @@ def read_pin(folder: Path, address: str) -> Pin | None:
 
 
 def write_pin(folder: Path, address: str, pin: Pin) -> None:
-    """Remember a version; where the cache can only be read, there is nobody to remember for."""
+    """Pin a version, unless the cache is read-only."""
     with suppress(PermissionError):
         pins = {**_read(folder / FILE), address: pin._asdict()}
         with complete_file(folder / FILE) as out:
@@ -45,9 +45,8 @@ def write_pin(folder: Path, address: str, pin: Pin) -> None:
 
 def changed(folder: Path, address: str, pin: Pin, now: str) -> ModelError:
     return ModelError(
-        f"{address} is not the file that it was when it was first used here: its checksum is {now}, and "
-        f"{folder / FILE} says {pin.etag}. If you want the other file, name its revision ({address}@…), or remove the "
-        "entry there."
+        f"{address} has changed since it was first used here: its checksum is {now}, and {folder / FILE} says "
+        f"{pin.etag}. If you want the new file, name its revision ({address}@…), or remove the entry there."
     )
 
 
@@ -64,4 +63,4 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _unreadable(path: Path) -> ModelError:
-    return ModelError(f"{path}, where the versions of models by name are kept, is damaged; remove it to begin anew.")
+    return ModelError(f"{path}, which keeps the pinned versions of models, is damaged; remove it to start again.")

@@ -1,7 +1,7 @@
-"""What a file is, by its first bytes.
+"""The kind of a file, by its first bytes.
 
-So that a wrong file is named for what it is ("a Git LFS pointer") and not only refused. Left out: any look past the
-first few dozen bytes, and any trust in the file's name.
+An error can then say what a wrong file is ("a Git LFS pointer"). Left out: anything past the first few dozen bytes, and
+any trust in the file's name.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
 
 
 def check_regular(path: Path) -> None:
-    """`ModelError` if there is something else than a file: opening a named pipe would wait for somebody to write."""
+    """`ModelError` unless it is a regular file: opening a named pipe would wait for a writer."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise ModelError(f"{path} is not a regular file, as a model must be.")
 
@@ -62,7 +62,7 @@ def is_fasttext(head: bytes) -> bool:
 
 
 def is_safetensors(head: bytes) -> bool:
-    """Eight bytes that are a believable header length, and then JSON."""
+    """Whether it begins with eight bytes that are a plausible header length, and then JSON."""
     return len(head) > 8 and head[8:9] == b"{" and 2 <= struct.unpack_from("<Q", head)[0] < 1 << 32
 
 

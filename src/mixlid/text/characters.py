@@ -1,4 +1,4 @@
-"""What is asked about single characters of a text; compiled parts ask `_characters.pxd`, which says the same."""
+"""Questions about single characters of a text. Compiled code uses `_characters.pxd`, which gives the same answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def is_upper(codes: str, place: int) -> bool:
 
 
 def is_lower(codes: str, place: int) -> bool:
-    """Whether it is not a capital letter: a small one, or one that is both (ǅ)."""
+    """Whether it is a small letter, or a titlecase one (ǅ)."""
     return codes[place].islower() or (codes[place].istitle() and not codes[place].isupper())
 
 
@@ -30,7 +30,7 @@ def is_of_leet(codes: str, place: int) -> bool:
     return codes[place] in _OF_LEET and place > 0 and (is_lower(codes, place - 1) or codes[place - 1] in _OF_LEET)
 
 
-#: What is to the right of a key on the rows of most keyboards.
+#: Each key's neighbour to the right on most keyboards.
 _NEXT_KEYS = {left: right for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for left, right in pairwise(row)}
 
 
@@ -39,7 +39,7 @@ def is_next_key(codes: str, place: int) -> bool:
     return _NEXT_KEYS.get(codes[place - 1]) == codes[place]
 
 
-#: Written for one another.
+#: Apostrophes that people use for one another.
 _APOSTROPHES = "\u2018\u2019\u02bb\u02bc"
 
 
@@ -48,7 +48,7 @@ def folded(codes: str, place: int) -> int:
     return ord("'" if codes[place] in _APOSTROPHES else codes[place].lower()[0])
 
 
-#: What programs are full of and sentences are not.
+#: Characters that are common in programs and rare in sentences.
 _OF_CODE = "_={}[]<>\\|"
 
 
@@ -62,7 +62,7 @@ def is_space(codes: str, place: int) -> bool:
 
 
 def ends_sentence(codes: str, place: int) -> bool:
-    """Whether a capital letter after it says nothing."""
+    """Whether a capital letter is expected after it."""
     return codes[place] in SENTENCE_ENDS
 
 

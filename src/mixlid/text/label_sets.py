@@ -1,14 +1,13 @@
-"""Sets of labels that have a name: `@paper` stands for the 125 labels of the paper, `@cyrillic` for what is written so.
+"""Named sets of labels: `@paper` is the 125 labels of the paper, `@cyrillic` all labels in Cyrillic.
 
-Wherever a language code is taken, a set's name is taken too. A set may name labels that a model does not have; those
-are passed over, unless nothing is left.
+A set's name works wherever a language code does. Labels of a set that a model lacks are skipped, unless none is left.
 """
 
 from __future__ import annotations
 
 from mixlid.text.language_codes import SCRIPTS
 
-#: What stands before the name of a set.
+#: The prefix of a set's name.
 SIGN = "@"
 
 _PAPER = (
@@ -54,7 +53,7 @@ EUROPE = frozenset(
 _INDIA = "asm ben brx doi gom guj hin kan kas mai mal mar mni npi ory pan san sat snd tam tel urd"
 INDIA = frozenset(_INDIA.split())
 
-#: Sets that are written down: labels, or codes that stand for a language in every script.
+#: Sets that are listed: labels, or codes for a language in every script.
 WRITTEN: dict[str, frozenset[str]] = {"paper": PAPER, "flores": FLORES, "europe": EUROPE, "india": INDIA}
 #: Languages in Latin letters that are mostly written in others.
 ROMANISED = "romanised"
@@ -65,7 +64,7 @@ BY_SCRIPT = {
     for code, name in SCRIPTS.items()
 } | {"hangul": frozenset({"Hang", "Kore"})}
 
-#: What there is, for help and documentation.
+#: All sets, for help and documentation.
 MEANINGS = {
     "paper": "the 125 labels of the paper, all in Latin letters",
     "flores": "the 204 labels of FLORES-200",

@@ -21,9 +21,9 @@ UNKNOWN = "und"
 NO_LANGUAGE = "zxx"
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
-#: Characters that a code or the name of a set has at most; what is longer is not looked for among them.
+#: The most characters of a code or a set's name; anything longer is refused without a search.
 LONGEST_CODE = 64
-#: Codes that certainly are of a language.
+#: Codes that certainly belong to a language.
 _CODES = frozenset({*NAMES, *TWO_LETTER.values(), *MEMBERS, *(one for members in MEMBERS.values() for one in members)})
 #: Every named set.
 _SETS = (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT))
@@ -120,7 +120,7 @@ def find(code: str, labels: Sequence[str]) -> list[int]:
     """Which of `labels` a code or a named set means; LabelError with near matches if it means none of them."""
     given = code.strip()
     if len(given) > LONGEST_CODE:
-        raise LabelError(f"{given[:20]!r}… has {len(given):,} characters, which no language code has")
+        raise LabelError(f"{given[:20]!r}… has {len(given):,} characters: too long for a language code")
     if given.startswith(SIGN):
         return _find_set(given.removeprefix(SIGN), labels)
     found = _matches(code, labels)
@@ -157,7 +157,7 @@ def _find_set(name: str, labels: Sequence[str]) -> list[int]:
 
 
 def _in_set(name: str, labels: Sequence[str]) -> set[int] | None:
-    """Those of the labels that are in a set, perhaps none; None if there is no such set."""
+    """The labels that are in a set, perhaps none; None if there is no such set."""
     if name.lower() in WRITTEN:
         members = WRITTEN[name.lower()]
         found = {index for index, label in enumerate(labels) if label in members}
@@ -187,7 +187,7 @@ def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
 
 @lru_cache(16)
 def _places(labels: tuple[str, ...]) -> Mapping[str, list[int]]:
-    """Where labels stand, by label and by language: thousands of codes are looked up without going through them all."""
+    """Indices by label and by language, so that thousands of codes can be looked up quickly."""
     places: dict[str, list[int]] = {}
     for place, label in enumerate(labels):
         for name in {label, split(label)[0]}:
@@ -206,10 +206,10 @@ def _equivalents(language: str) -> frozenset[str]:
 
 
 def _unknown(code: str, labels: Sequence[str]) -> str:
-    """What to say of a code that means no label: near matches, or which language it is if it is a code that exists."""
+    """The message for a code without labels: similar codes, or the language's name if the code exists."""
     language = TWO_LETTER.get(split(code.strip())[0].lower(), split(code.strip())[0].lower())
     same = [label for label in labels if split(label)[0] in _equivalents(language)]
-    if language in _CODES:  # a real code: what is spelt like it is something else
+    if language in _CODES:  # a real code: similar ones are other languages
         said = f"{code!r}, which is {name_of(code)}," if language in NAMES else f"the language {code!r}"
         hint = f"it has {', '.join(same[:5])}" if same else "`mixlid languages` lists what it knows"
         return f"the model does not know {said} ({len(labels)} labels): {hint}"

@@ -1,8 +1,8 @@
-"""Which languages meet: a second language that nobody near the first one speaks is probably a mistake.
+"""Which languages are in contact: a second language that nobody near the first one speaks is probably a mistake.
 
-Two languages meet where each is used by one in two hundred of a country's people. The facts are those of Unicode CLDR
-(its table of territories and languages, as in Babel 2.18), for the languages that our own model knows. Left out: how
-many people live in a country, which would say how often two languages meet and not only whether they do.
+Two languages are in contact in a country where at least 0.5 % of the people use each. The facts are from Unicode CLDR
+(its table of territories and languages, as in Babel 2.18), for the languages that our own model knows. Left out: the
+population of a country, which would say how often two languages meet and not only whether they do.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TR apc ara aze eng kur tur zza, TZ eng swa, UA bel crh pol ron rus ukr yid, UG e
 zho, UZ rus tur uzb, VA ita lat, VN vie zho, VU eng fra, WS eng smo, XK sqi srp, YE ara eng, YT fra swa, ZA afr
 eng hin nbl nso sot ssw tsn tso ven xho zul, ZM bem eng nya tum, ZW eng nya sna ven
 """
-#: What people everywhere mix into their own language, whether a census asks for it or not.
+#: People everywhere mix it into their own language, whatever a census says.
 _EVERYWHERE = "eng"
 
 
@@ -58,7 +58,7 @@ def unlikely_to_meet(first: str, second: str) -> float:
 
 @cache
 def _countries() -> dict[str, frozenset[str]]:
-    """By language: where it is used."""
+    """The countries of each language."""
     places: dict[str, set[str]] = {}
     for line in _COUNTRIES.replace("\n", " ").split(","):
         country, *languages = line.split()

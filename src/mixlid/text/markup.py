@@ -14,7 +14,7 @@ _GREY = "#888888"
 
 
 class Labelled(Protocol):
-    """A word, as far as it matters here."""
+    """What is needed of a word here."""
 
     @property
     def start(self) -> int: ...
@@ -49,7 +49,7 @@ def runs(words: Iterable[Labelled]) -> Iterator[Run]:
 
 
 def marked(text: str, words: Iterable[Labelled], paint: Callable[[str, str], str], clean: Callable[[str], str]) -> str:
-    """The text with `paint(label, run)` for each run; `clean` is for everything that comes from the text."""
+    """The text with `paint(label, run)` for each run; `clean` is applied to everything that comes from the text."""
     parts, place = [], 0
     for start, end, label in runs(words):
         parts += [clean(text[place:start]), paint(label, clean(text[start:end]))]
@@ -63,7 +63,7 @@ def bracketed(text: str, words: Iterable[Labelled], first: str) -> str:
 
 
 def as_html(text: str, words: Sequence[Labelled], shares: Mapping[str, float], sure: str) -> str:
-    """The text with coloured words, and under it what the colours mean. It fits a light and a dark page."""
+    """The text with coloured words, and a legend below. It works on light and dark pages."""
     known = [label for label in shares if not is_unknown(label)]
     styles = {label: style_at(place) for place, label in enumerate(known)}
 
@@ -80,7 +80,7 @@ def as_html(text: str, words: Sequence[Labelled], shares: Mapping[str, float], s
 
 
 def _css(style: Style | None) -> str:
-    """The text keeps its own colour, which the notebook has chosen; the language is a tint and a line."""
+    """Text keeps the notebook's colour; a language is shown by a tint and a line."""
     if style is None:
         return f"text-decoration: underline dotted {_GREY}"
     return f"background: {style.hex}33; text-decoration: {style.decoration} {style.hex}; text-underline-offset: 3px"

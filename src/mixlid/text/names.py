@@ -29,7 +29,7 @@ def fingerprint(word: str) -> int:
 
 @cache
 def numbers() -> array[int]:
-    """Those of all names, in rising order."""
+    """The numbers of all names, in ascending order."""
     made = array("I", resources.files("mixlid").joinpath("data", FILE).read_bytes())
     if sys.byteorder == "big":
         made.byteswap()

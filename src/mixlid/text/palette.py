@@ -1,8 +1,8 @@
-"""The looks of languages, once for the terminal, for the page and for notebooks.
+"""How languages look, in one place for the terminal, the page and notebooks.
 
-The first four are near colours of Okabe and Ito, the others chosen so that no two come close for eyes that do not tell
-red from green (a test computes it), without yellow and black, which vanish on a white or a dark screen. Colour is never
-the only sign: every style has a face (bold, italic, …) on a terminal and a line of its own on the page.
+The first four colours are close to those of Okabe and Ito. The others were chosen so that colour-blind readers can tell
+any two apart (a test computes it), without yellow and black, which vanish on a white or a dark screen. Colour is never
+the only sign: every style also has a face (bold, italic, …) on a terminal and a line of its own on the page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class Style(NamedTuple):
 
     #: One of the 256 colours of a terminal; the page uses the same, darkened where it is light.
     colour: int
-    #: What else a terminal does (SGR codes).
+    #: Bold, italic, underlined and so on (SGR codes).
     face: str
     #: The line under words on the page (CSS `text-decoration`).
     line: str
@@ -51,10 +51,9 @@ STYLES = (
 
 
 def style_at(place: int) -> Style:
-    """The style of the language that comes at this place, from 0, where there may be more languages than colours.
+    """The style of the language at this place, from 0; there may be more languages than colours.
 
-    After the last colour they come again, each time with another face and another line, so that no two of the first
-    `MANY` languages look alike.
+    When the colours repeat, each gets another face and line, so that no two of the first `MANY` languages look alike.
     """
     turn, which = divmod(place % MANY, len(STYLES))
     other = STYLES[(which + turn) % len(STYLES)]

@@ -1,6 +1,6 @@
-"""Words as fastText and the paper have them: whatever stands between white space, punctuation, numbers and all.
+"""Words as in fastText and the paper: everything between white space, with punctuation and numbers.
 
-For those who reproduce the paper. Our own words (`words.py`) are better for text that people write.
+This is for reproducing the paper. Our own words (`words.py`) are better for text that people write.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^ \n\r\t\v\f\0]+")
 
 
 def cut_at_whitespace(text: str) -> list[Token]:
-    """Each is a word, and in no script: a model is asked about all of them."""
+    """Every piece is a word without a script, so that the model scores all of them."""
     return [Token(match.start(), match.end(), "word", "") for match in _WORD.finditer(text)]
 
 
