@@ -102,7 +102,8 @@ def test_every_kind_of_import_is_seen(tmp_path: Path) -> None:
         "inner/three.py": "",
         "inner/five.py": "",
         "inner/six.py": "",
-        "inner/_fast.pyx": "from pack.inner cimport (three,\n  five)\ncimport pack.four\nif 1:\n    import pack.two\n",
+        "inner/_fast.pyx": 'from pack.inner cimport (three,\n  five)\ncimport pack.four\ninclude "part.pxi"  # why\n',
+        "inner/part.pxi": "if 1:\n    import pack.two\n",
         "inner/_fast.pxd": "from pack.one cimport Thing\n",
         "inner/_six.pxd": "from pack.inner cimport _fast\n",
     }

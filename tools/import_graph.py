@@ -70,7 +70,7 @@ def imports(source: Path) -> list[Import]:
     known = modules(source)
     found: set[Import] = set()
     for name, path in known.items():
-        for part in [path, path.with_suffix(".pxd")] if path.suffix == ".pyx" else [path]:
+        for part in _parts(path):
             if part.exists():
                 text = part.read_text(encoding="utf-8")
                 pairs = _python_imports(text, name, known) if part.suffix == ".py" else _cython_imports(text)
@@ -138,6 +138,14 @@ def cycle(graph: Mapping[str, Iterable[str]]) -> list[str]:
 def _name(path: Path, source: Path) -> str:
     parts = [source.name, *path.relative_to(source).with_suffix("").parts]
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _parts(path: Path) -> list[Path]:
+    """The files that a module is compiled from, or the one that it is."""
+    if path.suffix != ".pyx":
+        return [path]
+    included = re.findall(r'^include "(.+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return [path, path.with_suffix(".pxd"), *(path.with_name(name) for name in included)]
 
 
 def _module(target: str, known: Mapping[str, Path]) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Which code does the work: the compiled one where it was built, else the one in Python and NumPy.
 
-Both give the same answers; the compiled one is faster. It covers tokens (`text._tokens`), word scores of our own tables
-(`models._rows`), the exact search (`assign._search`) and the way from a text to its result (`engine._pipeline`), which
-needs all the others. The environment variable `MIXLID_KERNEL` says `compiled` or `numpy` where the choice matters, in a
-benchmark or a bug report. It is read once, when a kernel is first needed.
+Both give the same answers; the compiled one is faster. It covers tokens (`text._compiled`), word scores of our own
+tables (`models._compiled`), the exact search (`assign._compiled`) and the way from a text to its result
+(`engine._pipeline`), which needs all the others. The environment variable `MIXLID_KERNEL` says `compiled` or `numpy`
+where the choice matters, in a benchmark or a bug report. It is read once, when a kernel is first needed.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ MANY_STATES: dict[str, Any] = {"max_languages": 2, "penalty": -1e6, "min_chars":
 
 
 def searches() -> list[Find]:
-    return [exact.search, compiled_module("mixlid.assign._search").search]
+    return [exact.search, compiled_module("mixlid.assign._compiled").search]
 
 
 def problem(words: int, labels: int = 40, **rules: Any) -> Problem:
@@ -104,7 +104,7 @@ def test_what_is_compiled_is_what_the_budget_takes_for_it(
         return budget.PYTHON_STATE_STEPS
 
     monkeypatch.setattr(budget.Budget, "state_steps", codes)
-    assert exact.solve(given, compiled_module("mixlid.assign._search").search).optimal
+    assert exact.solve(given, compiled_module("mixlid.assign._compiled").search).optimal
     assert bool(asked) != compiled
     assert (fixed.state_codes(given, 3, min_chars) <= budget.MOST_CODES) == compiled
 

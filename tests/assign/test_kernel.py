@@ -23,9 +23,9 @@ from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem
 
 if TYPE_CHECKING:
-    from mixlid.assign import _search
+    from mixlid.assign import _compiled
 else:
-    _search = compiled_module("mixlid.assign._search")
+    _compiled = compiled_module("mixlid.assign._compiled")
 
 Answers = list[tuple[float, Assignment]]
 PartOf = Callable[[int], range]
@@ -36,7 +36,7 @@ def same(problem: Problem) -> Answers:
 
     NumPy has fewer bounds and dearer states, so it has more steps to take for the same proof.
     """
-    compiled, gap = _search.search(replace(problem))
+    compiled, gap = _compiled.search(replace(problem))
     assert (compiled, gap) == exact.search(replace(problem, search_budget=20 * problem.search_budget))
     assert gap is None
     for value, assignment in compiled:
@@ -129,16 +129,16 @@ def test_states_too_many_for_tables_are_settled_in_python(monkeypatch: pytest.Mo
         settled.append(languages)
         return best_assignment(problem, languages, worth, budget)
 
-    monkeypatch.setattr("mixlid.assign._settle.best_assignment", settle)
+    monkeypatch.setattr("mixlid.assign._compiled.best_assignment", settle)
     same(problem)
     assert settled
 
 
 def test_an_error_in_python_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mixlid.assign._settle.best_assignment", lambda *_: 1 / 0)
+    monkeypatch.setattr("mixlid.assign._compiled.best_assignment", lambda *_: 1 / 0)
     scores = np.random.default_rng(1).normal(size=(3, 30))
     with pytest.raises(ZeroDivisionError):
-        _search.search(Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1))
+        _compiled.search(Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1))
 
 
 @pytest.mark.parametrize("rules", [{}, {"min_chars": 10, "force_top": 2}, {"only_top": 2, "min_chars": 5}])
@@ -169,18 +169,18 @@ def test_scores_of_other_kinds() -> None:
     frozen.setflags(write=False)
     wide = np.repeat(whole.astype(float), 2, axis=0)[::2]
     for scores in (whole, whole.astype(np.float32), frozen, wide):
-        assert _search.search(Problem(scores, lengths.astype(np.int32))) == (expected, None)  # type: ignore[arg-type]
+        assert _compiled.search(Problem(scores, lengths.astype(np.int32))) == (expected, None)  # type: ignore[arg-type]
     nothing = [(0.0, Assignment((), (-1, -1, -1)))]
-    assert _search.search(Problem(np.zeros((0, 3)), np.ones(3, dtype=np.int64))) == (nothing, None)
-    no_words = _search.search(Problem(np.zeros((3, 0)), np.zeros(0, dtype=np.int64)))
+    assert _compiled.search(Problem(np.zeros((0, 3)), np.ones(3, dtype=np.int64))) == (nothing, None)
+    no_words = _compiled.search(Problem(np.zeros((3, 0)), np.zeros(0, dtype=np.int64)))
     assert no_words == ([(0.0, Assignment((), ()))], None)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
     problems = [lifelike(seed, 60, 15, 3) for seed in range(60)]
-    alone = [_search.search(problem) for problem in problems]
+    alone = [_compiled.search(problem) for problem in problems]
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(_search.search, problems * 5)) == alone * 5
+        assert list(pool.map(_compiled.search, problems * 5)) == alone * 5
 
 
 def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -190,7 +190,7 @@ def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
 
 NAME = "from mixlid._kernel import kernel; print(kernel())"
 #: Makes the extension impossible to import.
-HIDE = "import sys; sys.modules['mixlid.assign._search'] = None; "
+HIDE = "import sys; sys.modules['mixlid.assign._compiled'] = None; "
 
 
 def test_the_variable_chooses() -> None:
@@ -208,7 +208,7 @@ def test_what_the_variable_asks_for_must_be_possible() -> None:
 @pytest.mark.parametrize("name", ["compiled", "numpy"])
 def test_solve_runs_the_kernel_that_is_named(name: str) -> None:
     program = "from mixlid.assign import exact; print(exact._kernel().__module__)"
-    place = {"compiled": "mixlid.assign._search", "numpy": "mixlid.assign.exact"}[name]
+    place = {"compiled": "mixlid.assign._compiled", "numpy": "mixlid.assign.exact"}[name]
     assert run(program, MIXLID_KERNEL=name).stdout == f"{place}\n"
 
 

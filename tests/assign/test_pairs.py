@@ -90,7 +90,7 @@ def test_brute_force_is_the_definition() -> None:
 @pytest.mark.parametrize("case", [*SHAPES, (30, 12, 3, 144), (12, 10, 5, 144), (60, 3, 4, 144), (200, 8, 2, 144)])
 def test_compiled_as_in_numpy(case: tuple[int, int, int, int], part_of: PartOf) -> None:
     """To the last bit, runner-up and ties included."""
-    compiled = compiled_module("mixlid.assign._search").search
+    compiled = compiled_module("mixlid.assign._compiled").search
     *shape, number = case
     for seed in part_of(number):
         problem = with_pairs(random_problem(seed, *shape), seed)
@@ -101,7 +101,7 @@ def test_compiled_as_in_numpy(case: tuple[int, int, int, int], part_of: PartOf) 
 
 def test_states_too_many_for_tables() -> None:
     """The dynamic programme in Python has them, too."""
-    compiled = compiled_module("mixlid.assign._search").search
+    compiled = compiled_module("mixlid.assign._compiled").search
     scores = np.full((3, 30), -1.0)
     scores[[0] * 10 + [1] * 10 + [2] * 10, np.arange(30)] = 5.0
     problem = Problem(scores, np.full(30, 31), (), priced(20.0, ab=1.0), max_languages=3, min_chars=300, max_switches=1)

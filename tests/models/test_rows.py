@@ -19,7 +19,7 @@ from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
 from mixlid.models.table_header import TableHeader
 
-compiled_module("mixlid.models._rows")
+compiled_module("mixlid.models._compiled")
 
 WORDS = ["the", "The", "ekmek", "bahçede", "где", "İSTANBUL", "a", "", "'", "</s>", "__label__x", "__label__eng_Latn"]
 WORDS += ["x" * 300, "ab" * 5_000, "日本語", "𐍈𐍉", "\ud800", "e\u0301", "sooooo", "#tag_1", "1984", "na-na", "<", "the"]

@@ -14,9 +14,9 @@ from mixlid.models.table import TableModel
 from mixlid.models.table_header import Normalisation, TableHeader
 
 if TYPE_CHECKING:
-    from mixlid.models._rows import Cache
+    from mixlid.models._compiled import Cache
 
-compiled_module("mixlid.models._rows")
+compiled_module("mixlid.models._compiled")
 
 
 def identifier(normalisation: Normalisation) -> Identifier:

@@ -15,11 +15,9 @@ from mixlid.text import names
 from mixlid.text import words as slow
 
 if TYPE_CHECKING:
-    from mixlid.text import _names, _tokens, _word_form
+    from mixlid.text import _compiled
 else:
-    _names, _tokens, _word_form = (
-        compiled_module(f"mixlid.text.{name}") for name in ("_names", "_tokens", "_word_form")
-    )
+    _compiled = compiled_module("mixlid.text._compiled")
 
 #: Everything that the rules of either tokeniser name, and some of what they do not.
 CHARACTERS = (
@@ -106,13 +104,13 @@ PIECES = [
 
 
 def same(text: str) -> None:
-    assert _tokens.tokenize(text) == slow.tokenize(text)
+    assert _compiled.tokenize(text) == slow.tokenize(text)
     for scheme in get_args(slow.Scheme):
-        assert _word_form.normalise(text, scheme) == slow.normalise(text, scheme)
+        assert _compiled.normalise(text, scheme) == slow.normalise(text, scheme)
     for token in slow.tokenize(text):
         word = text[token.start : token.end]
         for scheme in get_args(slow.Scheme):
-            assert _word_form.normalise(word, scheme) == slow.normalise(word, scheme)
+            assert _compiled.normalise(word, scheme) == slow.normalise(word, scheme)
 
 
 @settings(deadline=None, max_examples=1000)
@@ -144,9 +142,9 @@ def test_every_character_alone_and_among_letters_and_digits() -> None:
     for code in (*range(0x3100), *range(0xF900, 0x10000)):
         char = chr(code)
         for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1"):
-            assert _tokens.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
+            assert _compiled.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
             for scheme in get_args(slow.Scheme):
-                same = _word_form.normalise(text, scheme) == slow.normalise(text, scheme)
+                same = _compiled.normalise(text, scheme) == slow.normalise(text, scheme)
                 assert same, f"{code:x} in {text!r} by {scheme}"
 
 
@@ -157,7 +155,7 @@ def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
     for _ in range(60_000):
         word = "".join(random.choices(letters, k=random.randint(2, 6)))
         for scheme in get_args(slow.Scheme):
-            assert _word_form.normalise(word, scheme) == slow.normalise(word, scheme)
+            assert _compiled.normalise(word, scheme) == slow.normalise(word, scheme)
 
 
 def test_marks_compose_as_unicode_says() -> None:
@@ -172,13 +170,13 @@ def test_marks_compose_as_unicode_says() -> None:
     for _ in range(60_000):
         kinds = random.choices((letters, seconds, marks), (3, 3, 1), k=random.randint(2, 6))
         word = "".join(map(random.choice, kinds))
-        assert _word_form.normalise(word, "words-2") == slow.normalise(word, "words-2"), ascii(word)
+        assert _compiled.normalise(word, "words-2") == slow.normalise(word, "words-2"), ascii(word)
 
 
 def test_names() -> None:
     random = Random(4)
     words = ["Maria", "MARIA", "Müller", "Ümit", "Straße", "Иван", "ΜΑΡΊΑ", "İsmail", "ǅ", "山田", "", "x\x00"]
     words += ["".join(random.choices(CHARACTERS, k=random.randint(1, 4))) for _ in range(5000)]
-    assert {_names.is_name_of_codes(word) for word in words} == {True, False}
+    assert {_compiled.is_name_of_codes(word) for word in words} == {True, False}
     for word in words:
-        assert _names.is_name_of_codes(word) == names.is_name(word), word
+        assert _compiled.is_name_of_codes(word) == names.is_name(word), word

@@ -61,12 +61,12 @@ def solve(problem: Problem, find: Find | None = None) -> Solution:
 
 @cache
 def _kernel() -> Find:
-    """What finds the best two answers and their values: `_search.pyx` is this file's search, compiled."""
+    """What finds the best two answers and their values: `search.pxi` is this file's search, compiled."""
     if kernel() == "numpy":
         return search
-    from mixlid.assign import _search
+    from mixlid.assign import _compiled
 
-    return _search.search
+    return _compiled.search
 
 
 def search(problem: Problem) -> tuple[list[tuple[float, Assignment]], float | None]:

@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, realloc
 
 from mixlid.engine._desk cimport Decided, Desk
-from mixlid.text._codes cimport no_memory
+from mixlid.text._compiled cimport no_memory
 
 import numpy as np
 

@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint8_t
 
 from mixlid.engine._batch cimport Batch, Extent
 from mixlid.engine._desk cimport Desk
-from mixlid.text._tokens cimport Tokens
+from mixlid.text._compiled cimport Tokens
 
 cdef enum:
     #: as many as there are scripts, and one

@@ -8,7 +8,7 @@ from libc.stdlib cimport free, malloc
 
 from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, Batch, Extent
 from mixlid.engine._desk cimport Desk
-from mixlid.text._tokens cimport Tokens
+from mixlid.text._compiled cimport Tokens
 
 from mixlid.engine.long_texts import MOST_LABELS as most_labels
 from mixlid.engine.long_texts import MOST_WORDS as most_words

@@ -3,13 +3,12 @@
 cimport cython
 from libc.stdint cimport int8_t
 
-from mixlid.assign._search_state cimport Answer, Search
+from mixlid.assign._compiled cimport Answer, Search
 from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._results cimport Draft
 from mixlid.engine._word_scores cimport WordScores
-from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Item
-from mixlid.text._tokens cimport Tokens
+from mixlid.models._compiled cimport Item, Rows
+from mixlid.text._compiled cimport Tokens
 
 cdef enum:
     #: as many as `max_languages` may be

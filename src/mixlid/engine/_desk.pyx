@@ -9,8 +9,7 @@ from libc.stdint cimport int8_t, int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from mixlid.assign._search cimport run, solve
-from mixlid.assign._search_state cimport Answer, Search
+from mixlid.assign._compiled cimport Answer, Search, run, solve
 from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._evidence cimport Evidence
 from mixlid.engine._familiar cimport Familiar
@@ -18,11 +17,9 @@ from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._memory cimport renew
 from mixlid.engine._results cimport Draft
 from mixlid.engine._word_scores cimport WordScores
-from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Item
+from mixlid.models._compiled cimport Item, Rows
 from mixlid.text._frequent_words cimport FrequentWords
-from mixlid.text._codes cimport no_memory
-from mixlid.text._tokens cimport Token, Tokens
+from mixlid.text._compiled cimport Token, Tokens, no_memory
 
 from dataclasses import replace
 

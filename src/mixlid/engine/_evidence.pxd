@@ -6,7 +6,7 @@ from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
-from mixlid.text._tokens cimport Token
+from mixlid.text._compiled cimport Token
 
 cdef int LEAD, MEAN_GAIN, THIRD, CAPITAL_GAIN, NAME_GAIN, CAPITALS, SHARE, FOREIGN_LETTERS, STRANGERS, FURTHER, FREQUENT
 cdef int NEAR

@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
 from mixlid.engine._results cimport Draft as CompiledDraft
-from mixlid.text._tokens cimport Token
+from mixlid.text._compiled cimport Token
 
 cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE
 cdef double INFINITY, NOT_JUDGED

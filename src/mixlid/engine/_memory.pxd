@@ -4,7 +4,7 @@ from cpython.pyport cimport PY_SSIZE_T_MAX
 from cpython.ref cimport PyObject
 from libc.stdlib cimport free, malloc
 
-from mixlid.text._codes cimport no_memory
+from mixlid.text._compiled cimport no_memory
 
 cdef extern from *:
     """

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
-from mixlid.models._rows import Rows
+from mixlid.models._compiled import Rows
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
 from mixlid.text.words import Token

@@ -6,15 +6,15 @@ from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, WORDS_LATER, nu
 from mixlid.engine._crew cimport Crew
 from mixlid.engine._desk cimport Desk
 from mixlid.engine._objects cimport KeptDecision, make_result, make_spans, make_words
-from mixlid.models._rows cimport Rows
-from mixlid.text._tokens cimport Tokens
+from mixlid.models._compiled cimport Rows
+from mixlid.text._compiled cimport Tokens
 
 from array import array
 
 from mixlid.engine.answer_columns import AnswerColumns, WordColumns
 from mixlid.engine.long_texts import chooses, parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
-from mixlid.text._tokens import tokenize
+from mixlid.text._compiled import tokenize
 
 cdef enum:
     #: Room for longer texts is given back when they are done.

@@ -8,7 +8,7 @@ cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
 from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
-from mixlid.text._tokens cimport Token
+from mixlid.text._compiled cimport Token
 
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
 

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t
 
-from mixlid.assign._pair_table cimport PairTable
+from mixlid.assign._compiled cimport PairTable
 
 cdef enum:
     #: With more labels than this left, all are looked at.

@@ -18,9 +18,9 @@ first if its words score at least as much as those of the second, so that the an
 from libc.math cimport INFINITY, fabs, nextafterf, pow
 from libc.stdlib cimport free, malloc
 
-from mixlid.assign._pair_table cimport pair_table
+from mixlid.assign._compiled cimport pair_table
 from mixlid.engine._bounds cimport mixlid_above, mixlid_gains, mixlid_largest, mixlid_less_prices, mixlid_places
-from mixlid.text._codes cimport no_memory
+from mixlid.text._compiled cimport no_memory
 
 #: The penalty and the price of what is not a label.
 cdef float NOTHING = 1e30

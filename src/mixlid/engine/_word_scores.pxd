@@ -4,9 +4,8 @@ cimport cython
 from libc.stdint cimport uint8_t
 
 from mixlid.engine._shortlist cimport Shortlist
-from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Item, Scorer
-from mixlid.text._tokens cimport Tokens
+from mixlid.models._compiled cimport Item, Rows, Scorer
+from mixlid.text._compiled cimport Tokens
 
 
 @cython.final

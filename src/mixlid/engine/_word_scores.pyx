@@ -1,6 +1,6 @@
 """The scores of a text's words, each computed when somebody needs it: a few labels decide most texts (`_shortlist.pyx`).
 
-A score is that of the rows (`_scorer.pyx`), or 0 where there are none, plus the block's constant, less the label's price,
+A score is that of the rows (`models/scorer.pxi`), or 0 where there are none, plus the block's constant, less the label's price,
 times the word's weight, in this order, so that it has the same bits however it was asked for.
 """
 
@@ -12,9 +12,8 @@ from mixlid.engine._bounds cimport mixlid_best_two, mixlid_places
 from mixlid.engine._memory cimport renew
 from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
-from mixlid.models._rows cimport Rows
-from mixlid.models._scorer cimport Item, Scorer
-from mixlid.text._tokens cimport Tokens
+from mixlid.models._compiled cimport Item, Rows, Scorer
+from mixlid.text._compiled cimport Tokens
 
 import numpy as np
 

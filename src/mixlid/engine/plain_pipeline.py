@@ -78,7 +78,7 @@ class PlainPipeline:
 
 
 class Mark(NamedTuple):
-    """A token as numbers: `Token` of `_tokens.pxd`."""
+    """A token as numbers: `Token` of `text/_compiled.pxd`."""
 
     start: int
     end: int

@@ -26,7 +26,7 @@ from mixlid.models.vocabulary import LONGEST_WORD, Vocabulary, score_once, selec
 from mixlid.text.words import normalise, words_of
 
 if TYPE_CHECKING:
-    from mixlid.models._rows import Rows
+    from mixlid.models._compiled import Rows
 
 
 def write_table(
@@ -104,7 +104,7 @@ class TableModel(Described):
         """Scores C[t, l]; zeros for a word of which normalisation leaves nothing."""
         if self.compiled is None:
             return self.numpy_scores(words)
-        from mixlid.models._scorer import word_scores
+        from mixlid.models._compiled import word_scores
 
         return word_scores(self.compiled, words)
 
@@ -117,7 +117,7 @@ class TableModel(Described):
         """The same rows for the compiled kernel, with a memory of words; None where NumPy has to do."""
         if kernel() == "numpy" or self.rows.dtype != np.int8:
             return None
-        from mixlid.models._rows import Rows
+        from mixlid.models._compiled import Rows
 
         return Rows(self.header, self.ids, self.rows, self._vocabulary)
 

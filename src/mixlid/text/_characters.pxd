@@ -2,8 +2,8 @@
 
 from libc.stdint cimport uint32_t
 
-from mixlid.text._char_tables cimport IS_LOWER, IS_UPPER, KNOWN, cases, ends
-from mixlid.text._names cimport is_known_name
+from mixlid.text._compiled cimport IS_LOWER, IS_UPPER, KNOWN, cases, ends
+from mixlid.text._compiled cimport is_known_name
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISUPPER(Py_UCS4 code) noexcept nogil

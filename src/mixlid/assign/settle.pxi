@@ -5,9 +5,6 @@ and what `_offer` and `_in_order` of `exact` do with a tuple that is settled.
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int64_t, uint8_t
 
-from mixlid.assign._programme cimport Programme, allocate_programme, run_programme
-from mixlid.assign._search_state cimport Answer, Search
-from mixlid.assign._sums cimport heapify, pairwise, pop
 
 from dataclasses import replace
 

@@ -1,26 +1,9 @@
-"""The search of `exact`, compiled: the same tuples in the same order, without an object for every step.
+"""The branching: which ranked tuples are looked at, and in which order."""
 
-Read `exact.py` and `fixed.py` first: these files say only what differs from them.
-
-    _search.pyx        the branching: which ranked tuples are looked at, and in which order
-    _search_state.pyx  the problem as plain arrays, and what they say of each language on its own
-    _settle.pyx        settling one ranked tuple, and keeping the best two
-    _programme.pyx     the dynamic programme, where the free choice breaks a rule
-    _pair_table.pyx    what two languages cost together
-    _sums.pyx          sums in NumPy's order, heaps
-
-With the same order of sums and of visits the answers are the same to the last bit, whatever is tied. Bounds may differ,
-since a tuple that a bound drops would not have been kept anyway, and so no order may depend on one; here they are those
-that are cheap one language at a time. A word that C5 gives to the first language has a `base` of infinity, so no other
-language gains from it.
-"""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint8_t
 
-from mixlid.assign._search_state cimport HALVED, Level, Search
-from mixlid.assign._settle cimport offer, shortfall
-from mixlid.assign._sums cimport above, gain, gains_of_all, heapify, pop
 
 import numpy as np
 

@@ -3,6 +3,10 @@
 from libc.math cimport INFINITY
 
 
+cdef inline double above(double x) noexcept nogil:
+    return x if x > 0.0 else 0.0
+
+
 cdef double pairwise(const double* x, Py_ssize_t n) noexcept nogil:
     """Σ x in the order in which NumPy adds up a row."""
     cdef double r[8]

@@ -1,6 +1,6 @@
 """What the compiled tokeniser knows of characters, filled from `words.py` and `unicode_tables.py` when it is loaded."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
 import unicodedata
@@ -14,9 +14,62 @@ from mixlid.text import unicode_tables as tables
 from mixlid.text import words as slow
 from mixlid.text.units import UNIT_LETTERS
 
+cdef enum Class:
+    OTHER
+    LETTER
+    DIGIT
+    MARK
+    #: what this file does not judge
+    UNSURE
+
+cdef enum:
+    #: What a character becomes in a normalised word: a code point, or one of these.
+    DROPPED = 0
+    UNKNOWN = 65535
+    #: Above the classes of all marks.
+    APART = 255
+    #: Room for pairs of letters and marks, a power of two and several times as many as there are.
+    PAIRS = 4096
+
+#: one of `Class`
+cdef uint8_t classes[KNOWN]
+#: place in `SCRIPTS`
+cdef uint8_t scripts[KNOWN]
+#: whether it may stand between two letters of one word
+cdef uint8_t joins[KNOWN]
+#: what it becomes in a normalised word by the schemes `words-1` and `words-2`
+cdef uint16_t plain[KNOWN]
+cdef uint16_t plain_2[KNOWN]
+#: for what `plain_2` has: the class of a mark (0 for what is not one), the class of the last mark in what a letter
+#: decomposes to, and whether it may compose with what stands before it
+cdef uint8_t mark_classes[KNOWN]
+cdef uint8_t last_classes[KNOWN]
+cdef uint8_t may_join[KNOWN]
+#: for what goes only when all is composed: its class if it is a mark, else `APART`
+cdef uint8_t late_classes[KNOWN]
+#: what two characters compose to, or `UNKNOWN`: a table by hash, in which 0 is free
+cdef uint32_t pair_keys[PAIRS]
+cdef uint16_t pair_values[PAIRS]
+#: by script: how many letters make a unit where there are no spaces, 0 where there are
+cdef uint8_t unit_letters[256]
+#: whether `plain_2` and what belongs to it are filled
+cdef bint has_plain_2
 #: Classes of marks from here on keep others apart from their letter; those that go (vowel signs of Arabic and Hebrew) are
 #: mostly below.
 cdef int FIRST_THAT_PARTS = 200
+
+
+cdef inline uint32_t place_of_pair(uint32_t key) noexcept nogil:
+    """Where a pair is in the table, or the free place where it would be."""
+    cdef uint32_t place = (key * <uint32_t>0x9E3779B1) >> 20
+    while pair_keys[place] and pair_keys[place] != key:
+        place = (place + 1) & (PAIRS - 1)
+    return place
+
+
+cdef inline uint16_t composed(uint16_t first, uint16_t second) noexcept nogil:
+    """What two characters compose to, 0 if to nothing, `UNKNOWN` if Python has to be asked."""
+    return pair_values[place_of_pair(<uint32_t>first << 16 | second)]
 
 
 cdef int mark_ranges(str packed, int value) except -1:
@@ -32,12 +85,12 @@ cdef int mark_ranges(str packed, int value) except -1:
 cdef int mark_chars(uint8_t* table, str chars, int value) except -1:
     for char in chars:
         if <Py_UCS4>char >= KNOWN:
-            raise ValueError(f"{char!r} is beyond the tables of _tokens.pyx")
+            raise ValueError(f"{char!r} is beyond these tables")
         table[<Py_UCS4>char] = value
     return 0
 
 
-cdef int fill_tables() except -1:
+cdef int fill_char_tables() except -1:
     cdef Py_ssize_t code, first
     cdef int script
     cdef bint is_upper
@@ -47,7 +100,7 @@ cdef int fill_tables() except -1:
         if Py_UNICODE_ISLOWER(<Py_UCS4>code) or (Py_UNICODE_ISTITLE(<Py_UCS4>code) and not is_upper):
             cases[code] |= IS_LOWER
     if len(slow.SCRIPTS) > 256:
-        raise ValueError(f"{len(slow.SCRIPTS)} scripts do not fit into the bytes of _tokens.pyx")
+        raise ValueError(f"{len(slow.SCRIPTS)} scripts do not fit into the bytes of these tables")
     mark_ranges(tables.MARKS, MARK)
     mark_ranges(tables.DIGITS, DIGIT)
     mark_ranges(tables.LETTERS, LETTER)
@@ -135,4 +188,4 @@ cdef int fill_pairs() except -1:
     return 0
 
 
-fill_tables()
+fill_char_tables()

@@ -4,8 +4,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
 
 from mixlid.text._prefetch cimport mixlid_prefetch
-from mixlid.models._rows cimport Table
-from mixlid.text._codes cimport no_memory
+from mixlid.text._compiled cimport no_memory
 
 
 cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, Py_ssize_t place) noexcept nogil:

@@ -7,8 +7,6 @@ name, an emoji, a face) is left to the regular expression, which is the definiti
 
 from libc.stdlib cimport free, realloc
 
-from mixlid.text._char_tables cimport DIGIT, KNOWN, LETTER, OTHER, UNSURE, classes, joins, scripts, unit_letters
-from mixlid.text._codes cimport no_memory
 
 from mixlid.text import words as slow
 

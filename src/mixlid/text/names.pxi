@@ -14,22 +14,22 @@ cdef enum:
     #: Letters of Latin, Greek and Cyrillic are below; all take at most two bytes.
     FOLDED = 0x800
 
-#: By code: what it is folded to, 0 if Python has to be asked.
-cdef uint16_t folded[FOLDED]
+#: By code: what it is folded_letters to, 0 if Python has to be asked.
+cdef uint16_t folded_letters[FOLDED]
 #: CRC-32 of each byte.
 cdef uint32_t remainders[256]
-#: The numbers of names, when the first is asked for; `kept` holds them.
-cdef object kept = None
-cdef const uint32_t* known = NULL
-cdef Py_ssize_t count = 0
+#: The numbers of names, when the first is asked for; `name_array` holds them.
+cdef object name_array = None
+cdef const uint32_t* name_numbers = NULL
+cdef Py_ssize_t name_count = 0
 
 
-cdef int fill_tables() except -1:
+cdef int fill_name_tables() except -1:
     cdef uint32_t code, value, i
     for code in range(1, FOLDED):
         letters = chr(code).casefold()
         if len(letters) == 1 and ord(letters) < FOLDED:
-            folded[code] = ord(letters)
+            folded_letters[code] = ord(letters)
     for code in range(256):
         value = code
         for i in range(8):
@@ -43,37 +43,37 @@ cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
     cdef uint16_t code
     cdef Py_ssize_t i, low, high, middle
     for i in range(size):
-        code = folded[word[i]] if word[i] < FOLDED else 0
+        code = folded_letters[word[i]] if word[i] < FOLDED else 0
         if not code:
-            return look_up(word, size)
+            return look_up_name(word, size)
         if code < 0x80:
             value = (value >> 8) ^ remainders[(value ^ code) & 0xFF]
         else:
             value = (value >> 8) ^ remainders[(value ^ (0xC0 | code >> 6)) & 0xFF]
             value = (value >> 8) ^ remainders[(value ^ (0x80 | (code & 0x3F))) & 0xFF]
     value = ~value
-    if known == NULL:
-        load()
-    low, high = 0, count
+    if name_numbers == NULL:
+        load_names()
+    low, high = 0, name_count
     while low < high:
         middle = (low + high) // 2
-        if known[middle] < value:
+        if name_numbers[middle] < value:
             low = middle + 1
         else:
             high = middle
-    return low < count and known[low] == value
+    return low < name_count and name_numbers[low] == value
 
 
-cdef int load() except -1 with gil:
+cdef int load_names() except -1 with gil:
     """Have the numbers at hand; all threads would get the same."""
-    global kept, known, count
+    global name_array, name_numbers, name_count
     cdef const unsigned int[::1] values = numbers()
-    kept, count = values, values.shape[0]
-    known = <const uint32_t*>&values[0]
+    name_array, name_count = values, values.shape[0]
+    name_numbers = <const uint32_t*>&values[0]
     return 0
 
 
-cdef bint look_up(const Py_UCS4* word, Py_ssize_t size) except -1 with gil:
+cdef bint look_up_name(const Py_UCS4* word, Py_ssize_t size) except -1 with gil:
     return is_name(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, word, size))
 
 
@@ -83,4 +83,4 @@ def is_name_of_codes(str word):
     return is_known_name(<const Py_UCS4*><const char*>codes, len(word))
 
 
-fill_tables()
+fill_name_tables()

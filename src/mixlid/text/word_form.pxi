@@ -8,11 +8,6 @@ looked up with that letter. What is out of order, or rare enough, is left to Pyt
 from libc.stdint cimport uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.text._char_tables cimport (
-    APART, DROPPED, KNOWN, UNKNOWN, composed, fill_plain_2, last_classes, late_classes, mark_classes, may_join, plain,
-    plain_2,
-)
-from mixlid.text._codes cimport no_memory
 
 from mixlid.text import words as slow
 

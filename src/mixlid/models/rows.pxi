@@ -1,23 +1,14 @@
 """A table with int8 rows, ready for the compiled kernel. Left out: tables with float32 rows, which stay with NumPy.
 
-    _rows.pyx        rows by feature id
-    _features.pyx    the features of a word
-    _word_cache.pyx  sums of words that came before
-    _scorer.pyx      the words of a sentence: what `TableModel.numpy_scores` does
-
 A table that is much used gets its rows copied: each begins with a cache line then, and there are pages of 2 MB where the
 system has them, for most of the time to read a row goes into finding its page. What was read of the file is let go.
-
-Sums of integers do not depend on their order, and what follows is done in the order of the NumPy code, so scores are
-the same to the last bit.
 """
 
-from libc.stdint cimport int8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from mixlid.models._word_cache cimport Cache
-from mixlid.text._char_tables cimport fill_plain_2
+from mixlid.text._compiled cimport fill_plain_2
 
 from mmap import mmap
 
@@ -66,7 +57,6 @@ cdef extern from *:
     const int8_t* mixlid_published(const int8_t** place) noexcept nogil
 
 cdef enum:
-    LINE = 64
     #: Words that are scored before a copy pays, and bytes of rows below which there is no need of one.
     MANY_WORDS = 65536
     MANY_BYTES = 8388608
@@ -153,3 +143,19 @@ cdef bint is_mapped(values) except -1:
             return True
         values = values.obj if isinstance(values, memoryview) else getattr(values, "base", None)
     return False
+
+
+cdef inline int count_bits(uint64_t x) noexcept nogil:
+    x -= (x >> 1) & <uint64_t>0x5555555555555555
+    x = (x & <uint64_t>0x3333333333333333) + ((x >> 2) & <uint64_t>0x3333333333333333)
+    x = (x + (x >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int>((x * <uint64_t>0x0101010101010101) >> 56)
+
+
+cdef inline int64_t row_of(const Table* table, uint64_t feature) noexcept nogil:
+    """Ids are in ascending order, so a row's number is how many ids with a row come before; -1 for none."""
+    cdef const Block* block = &table.blocks[feature >> 6]
+    cdef uint64_t bit = <uint64_t>1 << (feature & 63)
+    if not block.there & bit:
+        return -1
+    return block.before + count_bits(block.there & (bit - 1))

@@ -1,10 +1,64 @@
-"""What a search holds: one `Search` for many problems of the same rules."""
+"""What the engine sees of the compiled search: one `Search` for many problems of the same rules."""
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t
 
-from mixlid.assign._pair_table cimport PairTable
-from mixlid.assign._programme cimport Programme
+
+@cython.final
+cdef class PairTable:
+    #: labels that languages are places of; NULL if a language is the number of its label
+    cdef const int* listed
+    cdef double usual
+    #: the exceptions of label l are from `starts[l]` to `starts[l + 1]`: the other label, and the price
+    cdef Py_ssize_t* starts
+    cdef int* others
+    cdef double* prices
+    #: by label: the least that any other costs beside it
+    cdef double* least
+
+    cdef double of(self, int one, int other) noexcept nogil
+    cdef double least_of(self, Py_ssize_t language) noexcept nogil
+    cdef double add_row(self, int language, Py_ssize_t count, const double* before, double* after) noexcept nogil
+    cdef double total(self, const int* languages, int size) noexcept nogil
+
+
+cdef inline PairTable pair_table(problem):
+    """None if pairs have no price."""
+    return None if problem.pairs is None else PairTable(problem.pairs, problem.scores.shape[0])
+
+
+cdef struct State:
+    double value
+    int64_t code
+    #: characters that its languages still lack in all
+    int64_t lack
+
+
+cdef struct Programme:
+    Py_ssize_t words
+    const int64_t* chars
+    int64_t needed
+    #: S, or -1 for no rule
+    int64_t max_switches
+    #: value of each word without a language, then at each rank; -inf where a rule forbids it
+    double* options
+    #: what the words from here on are worth in a free choice, and their characters
+    double* hope
+    int64_t* chars_left
+    State* states
+    State* reached
+    Py_ssize_t room
+    #: by code: 1 + its place in `reached`, or 0
+    int* place
+    int64_t codes
+    #: for each state reached, word by word: (place of the state before) · (ranks + 1) + rank + 1
+    int* history
+    Py_ssize_t history_room
+    Py_ssize_t* starts
+    #: steps that are left (`budget.py`)
+    int64_t left
+    #: how many words there is room for
+    Py_ssize_t word_room
 
 cdef enum:
     #: A row this long is added up in halves; shorter ones are added up for all languages at once.
@@ -127,3 +181,8 @@ cdef class Search:
     cdef void read_floors(self) noexcept nogil
     cdef const double* row(self, Py_ssize_t language) noexcept nogil
     cdef void write_row(self, Py_ssize_t language, double* row) noexcept nogil
+
+
+cdef int solve(Search s) except -1 nogil
+#: The same for scores that have been read.
+cdef int run(Search s) except -1 nogil

@@ -6,9 +6,6 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from mixlid.assign._pair_table cimport pair_table
-from mixlid.assign._programme cimport forget_programme, free_programme
-from mixlid.assign._sums cimport above, gain, gains_of_all, heapify, largest, least_of_best, pairwise, sink
 
 from mixlid.assign.problem import Assignment
 

@@ -1,7 +1,9 @@
+from collections.abc import Sequence
 from typing import Any
 
 from numpy.typing import NDArray
 
+from mixlid.models.interface import FloatArray
 from mixlid.models.table_header import TableHeader
 from mixlid.models.vocabulary import Vocabulary
 
@@ -15,3 +17,5 @@ class Rows:
     cache: Cache
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], vocabulary: Vocabulary) -> None: ...
     def align_now(self) -> bool: ...
+
+def word_scores(table: Rows, words: Sequence[str]) -> FloatArray: ...

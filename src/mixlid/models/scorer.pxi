@@ -5,16 +5,9 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from mixlid.models._features cimport list_ngrams, put_feature, write_utf8
 from mixlid.models._lanes cimport mixlid_sum_rows, mixlid_to_scores
 from mixlid.text._prefetch cimport mixlid_prefetch
-from mixlid.models._rows cimport MOST_NARROW, Rows, Table, row_of
-from mixlid.models._word_cache cimport (
-    Cache, Slot, acquire, ask_for_set, ask_for_slot, find, hash_word, release, sums_of,
-)
-from mixlid.text._codes cimport no_memory
-from mixlid.text._tokens cimport Token, Tokens
-from mixlid.text._word_form cimport WordForm
+from mixlid.text._compiled cimport Token, Tokens, WordForm, no_memory
 
 cdef extern from "Python.h":
     str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
@@ -29,6 +22,8 @@ cdef enum:
     GROUP = 64
     LEAD = 1
     LONGEST_WORD = 65536  # as in `vocabulary.py`
+    #: That many int8 rows cannot overflow an int16.
+    MOST_NARROW = 256
     #: Letters of END and LABEL_PREFIX.
     MOST_LETTERS = 16
 

@@ -1,0 +1,156 @@
+"""What the engine sees of a table and of scoring: the words of one sentence after the other."""
+
+cimport cython
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from mixlid.text._compiled cimport Tokens, WordForm
+
+cdef enum:
+    WAYS = 4
+    LONGEST_KEY = 19
+    #: Parts of the cache that threads use side by side.
+    STRIPES = 64
+    #: Words that are remembered as having been missed once.
+    MISSED_WORDS = 32768
+
+
+#: A cached word, followed by its sums; for a model of 167 labels both together are six cache lines.
+cdef struct Slot:
+    double divisor
+    uint16_t size
+    uint16_t key[LONGEST_KEY]
+
+
+#: By slot of a set: a part of the hash (0 if it is empty), and when it was last used.
+cdef struct Set:
+    uint32_t tags[WAYS]
+    uint32_t used[WAYS]
+
+
+#: What belongs to every 64th set; as long as a cache line, so that two threads do not wait for one.
+cdef struct Stripe:
+    int taken
+    uint32_t clock
+    int64_t asked
+    int64_t hits
+    int64_t padding[5]
+
+
+@cython.final
+cdef class Cache:
+    cdef uint8_t* slots
+    cdef Set* sets
+    #: what they are in, which may begin before a cache line does
+    cdef void* slots_block
+    cdef void* sets_block
+    cdef uint16_t* missed
+    cdef Stripe stripes[STRIPES]
+    cdef Py_ssize_t set_count, slot_size
+    #: 32 where a first letter in upper case makes no difference to a word, else 0
+    cdef uint32_t upper
+
+    cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
+
+
+#: 64 feature ids: which of them have a row, and how many rows there are before.
+cdef struct Block:
+    uint64_t there
+    int64_t before
+
+
+#: The numbers of a table; from one row to the next it is `step` bytes.
+cdef struct Table:
+    const int8_t* rows
+    Py_ssize_t step
+    Block* blocks
+    Py_ssize_t width
+    Py_ssize_t minn
+    Py_ssize_t maxn
+    Py_ssize_t nwords
+    uint32_t buckets
+    #: buckets - 1 where that is all ones, else 0
+    uint32_t mask
+    bint whole_word
+    bint by_root
+    bint skips_absent
+    double scale
+
+
+@cython.final
+cdef class Rows:
+    #: keeps the memory of `parts.rows`
+    cdef object values
+    cdef Table parts
+    #: the same with rows that begin with a cache line, when there are any; how many rows there are; words scored so far
+    cdef Table aligned
+    cdef Py_ssize_t count, scored
+    cdef int is_taken
+    cdef bint is_mapped
+    #: the number of the scheme of words that it knows, 0 for words as they are
+    cdef readonly int normalises
+    cdef dict vocabulary_ids
+    cdef readonly Cache cache
+
+    cdef const Table* table(self, Py_ssize_t words) noexcept nogil
+    cdef void align(self) noexcept nogil
+
+
+#: Ids, one word's after the other's.
+cdef struct Features:
+    uint32_t* ids
+    Py_ssize_t size
+    Py_ssize_t room
+
+
+#: A word of a sentence: where it is, and its hash for the cache, 0 if it is not looked for there.
+cdef struct Item:
+    Py_ssize_t start
+    Py_ssize_t end
+    uint64_t hash
+
+
+#: A word that was not in the cache: its bytes, its own feature, its rows.
+cdef struct Missed:
+    Py_ssize_t item
+    Py_ssize_t begin
+    Py_ssize_t end
+    int64_t own
+    bint has_ngrams
+    Py_ssize_t rows_begin
+    Py_ssize_t rows_end
+
+
+@cython.final
+cdef class Scorer:
+    """Sums of rows for one sentence's words, and scores from them; used by one thread at a time."""
+
+    cdef Rows owner
+    cdef const Table* table
+    cdef Cache cache
+    #: the labels that are wanted, NULL for all
+    cdef Py_ssize_t* columns
+    cdef readonly Py_ssize_t labels
+    cdef const Item* items
+    cdef const Py_UCS4* codes
+    #: by word: the sums of all labels, a row of `stride` for each, and what they are divided by
+    cdef int16_t* sums
+    cdef double* divisors
+    cdef Py_ssize_t stride, sums_room
+    #: the same for words whose sums may not fit: which word is in which row
+    cdef int32_t* wide
+    cdef Py_ssize_t* wide_items
+    cdef Py_ssize_t wide_count, wide_room
+    cdef WordForm form
+    cdef uint8_t* letters
+    cdef Py_ssize_t letters_size, letters_room
+    cdef Missed* missed
+    cdef Py_ssize_t missed_count
+    cdef Features features
+    cdef double* row
+
+    cdef void expect(self, Tokens tokens) noexcept nogil
+    cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
+    cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
+    cdef int make_room(self, Py_ssize_t count) except -1 nogil
+    cdef int miss(self, WordForm form, Py_ssize_t item) except -1 nogil
+    cdef int64_t own_feature(self) except -2 with gil

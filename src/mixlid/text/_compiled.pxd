@@ -1,0 +1,100 @@
+"""What other compiled parts see of characters, tokens, and words in the form that models know."""
+
+cimport cython
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef enum Case:
+    IS_UPPER = 1
+    #: not a capital letter: a small one, or one that is both
+    IS_LOWER = 2
+
+cdef enum:
+    #: The tables of characters end here. What is beyond is left to Python.
+    KNOWN = 65536
+
+#: of `Case`
+cdef uint8_t cases[KNOWN]
+#: after which a capital letter says nothing
+cdef uint8_t ends[KNOWN]
+
+#: Fills what the scheme `words-2` needs, if that is still to be done.
+cdef int fill_plain_2() except -1
+cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil
+
+
+#: The code points of one text after the other; used by one thread at a time.
+cdef class Codes:
+    cdef Py_UCS4* codes
+    cdef Py_ssize_t size, codes_room
+
+    cdef int copy(self, str text) except -1
+    cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil
+    cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil
+    cdef str part(self, Py_ssize_t start, Py_ssize_t end)
+    cdef void swap_codes(self, Codes other) noexcept nogil
+    cdef int make_code_room(self, Py_ssize_t size) except -1 nogil
+
+
+#: Raises `MemoryError`.
+cdef int no_memory() except -1 with gil
+
+
+#: The kinds of `words.py`, in the order of its `KINDS`.
+cdef enum Kind:
+    WORD
+    NUMBER
+    URL
+    USER
+    HASHTAG
+    EMOJI
+    PUNCTUATION
+
+
+cdef struct Token:
+    Py_ssize_t start
+    Py_ssize_t end
+    uint8_t kind
+    #: place in `SCRIPTS`
+    uint8_t script
+    #: whether `words.is_scored`
+    uint8_t scored
+    #: for whoever remembers words
+    uint64_t hash
+
+
+#: A text and its tokens.
+@cython.final
+cdef class Tokens(Codes):
+    cdef Token* items
+    cdef Py_ssize_t count, items_room
+
+    cdef void swap(self, Tokens other) noexcept nogil
+    cdef int cut(self) except -1 nogil
+
+    cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
+    cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
+    cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef bint may_be_url(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil
+    cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+
+
+#: The form of one word after the other; used by one thread at a time.
+@cython.final
+cdef class WordForm:
+    cdef Py_UCS4* codes
+    cdef Py_ssize_t size, room
+
+    cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
+    cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
+    cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
+
+    cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
+    cdef void shorten(self) noexcept nogil
+    cdef bint is_leet(self) noexcept nogil
+    cdef void strip(self) noexcept nogil
+    cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil
+    cdef int make_room(self, Py_ssize_t size) except -1 nogil

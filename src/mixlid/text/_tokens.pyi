@@ -1,3 +1,0 @@
-from mixlid.text.words import Token
-
-def tokenize(text: str) -> list[Token]: ...
