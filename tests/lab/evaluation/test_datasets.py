@@ -49,7 +49,7 @@ def test_plain_and_compressed(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize(
     "record",
-    [{"text": "x"}, {"text": 3, "langs": ["eng"]}, {"text": "x", "langs": []}, ["x"], {**GOOD, "tags": ["tur"]}],
+    [{"text": "x"}, {"text": 3, "langs": ["eng"]}, {"text": "x", "langs": ""}, ["x"], {**GOOD, "tags": ["tur"]}],
 )
 def test_bad_records_are_named_by_line(tmp_path: Path, record: object) -> None:
     path = write(tmp_path / "bad.jsonl", GOOD, record)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from mixlid.lab.evaluation.scoreboard import Digest, Scoreboard
 
 TOLERANCE = 0.01
+#: Instead of languages: those that a data set is labelled with.
+GOLD = "gold"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     labelled = "labelled data: a .jsonl with text and langs, or a folder of them (may be repeated)"
     add("--data", type=Path, action="append", metavar="PATH", help=labelled)
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to judge (may be repeated; default: all)")
+    add(
+        "-l", "--languages", metavar="CODES",
+        help="answer only with these languages: tur,eng; or gold: with those that each data set is labelled with",
+    )  # fmt: skip
+    add("--prior", metavar="FILE", help="what is known of the texts, as for `mixlid identify`")
+    add(
+        "-s", "--set", action="append", default=[], metavar="NAME=VALUE",
+        help="change one setting of every preset, as for `mixlid identify` (may be repeated)",
+    )  # fmt: skip
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
     add(
         "--words",
@@ -68,20 +80,30 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.evaluation.adapted import corpora
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
-    from mixlid.lab.evaluation.runner import run as run_all
+    from mixlid.lab.evaluation.runner import run_each
     from mixlid.lab.evaluation.scoreboard import Scoreboard
-    from mixlid.settings import PAPER
+    from mixlid.settings import PAPER, parse
+    from mixlid.text.labels import split
 
     if args.data is None:
         raise SettingsError("say with --data where the labelled sentences are")
-    changes = {"words": args.words}
-    ways = {name: Configuration(name, args.solver, changes) for name in args.preset or ()}
+    told_gold = args.languages == GOLD
+    way = Configuration.of(
+        {
+            "solver": args.solver,
+            "settings": {"words": args.words, **dict(map(parse, args.set))},
+            "restrict": None if told_gold else args.languages,
+            "prior": args.prior,
+        }
+    )
+    ways = {name: replace(way, preset=name) for name in args.preset or ()}
     contender = ModelContender("model", args.model, ways)
     if not ways:
         names = dict.fromkeys(["default", *PAPER, *contender.model.presets])
-        ways.update((name, Configuration(name, args.solver, changes)) for name in names)
-    labels = contender.model.labels
-    known = contender.languages
+        ways.update((name, replace(way, preset=name)) for name in names)
+    identifier = next(iter(ways.values())).identifier(contender.model)
+    labels = identifier.labels
+    known = frozenset(split(label)[0] for label in labels)
     which = data_options(args, known)
     datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **which)
     called = [dataset.name for dataset in datasets]
@@ -100,18 +122,19 @@ def run(args: argparse.Namespace) -> None:
     with TemporaryDirectory() as scratch:
         folder = args.predictions or Path(scratch)
         with Progress("answers", quiet=args.quiet) as progress:
-            run_all(folder, [contender], datasets, args.jobs, progress)
+            asked = [(contender.told(one), [one]) for one in datasets] if told_gold else [(contender, datasets)]
+            run_each(folder, asked, args.jobs, progress)
         board = Scoreboard(folder)
         for name in ways:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | _word_figures(digest)
             figures[name]["Exact by group"] = _by_group(board, f"model {name}")
+            figures[name]["words F1 by language"] = _word_f1(digest)
         figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
         _print(board, list(ways))
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
         print_silver(silver_mono)
-    identifier = next(iter(ways.values())).identifier(contender.model)
     if args.adapted:
         figures["adapted"] = report_adapted(identifier, adapting)
     if args.noise:
@@ -147,6 +170,10 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
     print("\nexact match by data set and language")
     lines = [("", *ways), *((clean(name), *values) for name, values in by_set.items())]
     print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))
+    first = _word_f1(board.digest(f"model {ways[0]}"))
+    if first:
+        print(f"\nF1 of words by language ({clean(ways[0])})")
+        print("\n".join(table([(clean(name), clean(_listed(by_language))) for name, by_language in first.items()])))
     groups = {way: _by_group(board, f"model {way}") for way in ways}
     if any(groups.values()):
         print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
@@ -161,6 +188,10 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
 
 def written(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
+
+
+def _listed(figures: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:.3f}" for name, value in figures.items())
 
 
 def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
@@ -185,6 +216,14 @@ def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
     ]
     counts = (written(compared.test.only_first, 0), written(compared.test.only_second, 0))
     return second, *differences, *counts, compared.test.p_text
+
+
+def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
+    """F1 of words by data set and language."""
+    return {
+        name: {language: round(value, 4) for language, value in by_language.items()}
+        for name, by_language in digest.word_f1.items()
+    }
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:

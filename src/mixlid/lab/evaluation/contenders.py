@@ -7,14 +7,14 @@ Another tool (`mixlid.lab.peers`) is a contender too; the runner and the tables 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
 from mixlid.configuration import Configuration
 from mixlid.errors import LabelError
 from mixlid.identifier import Prepared
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.lab.evaluation.datasets import Dataset, Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
@@ -57,6 +57,16 @@ class ModelContender:
     configurations: Mapping[str, Configuration]
     #: the set of labels that it may answer with (`@paper`), if the model has any of them; all if empty
     among: str = ""
+    #: whether the configurations are restricted to the languages of a data set (`told`)
+    told_gold: bool = False
+
+    def told(self, dataset: Dataset) -> ModelContender:
+        """The same, restricted to the languages that a data set is labelled with."""
+        codes = tuple(sorted(frozenset().union(*(sample.languages for sample in dataset.samples))))
+        ways = {name: replace(one, restrict=codes) for name, one in self.configurations.items()}
+        made = replace(self, configurations=ways, told_gold=True)
+        made.__dict__["model"] = self.model
+        return made
 
     @cached_property
     def model(self) -> Model:
@@ -74,11 +84,21 @@ class ModelContender:
                 "model bytes": self.model.info().get("bytes"),
                 "solver": configuration.solver,
                 "preset": configuration.preset,
-                "settings": configuration.identifier(self.model).settings.to_dict(),
+                "settings": replace(configuration, restrict=None).identifier(self.model).settings.to_dict(),
+                **self._told_facts(configuration),
                 **({"labels": self.among} if self.among else {}),
                 **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
             }
             for name, configuration in self.configurations.items()
+        }
+
+    def _told_facts(self, configuration: Configuration) -> dict[str, Any]:
+        """What the user says of the texts; the languages of the gold differ by data set, and so are not listed."""
+        languages = "gold" if self.told_gold else configuration.restrict
+        prior = configuration.prior
+        return {
+            **({"languages": languages} if languages else {}),
+            **({"prior": prior.to_dict()} if prior else {}),
         }
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
@@ -87,6 +107,9 @@ class ModelContender:
         for name, configuration in self.configurations.items():
             if (system := f"{self.name} {name}") in systems:
                 identifier = configuration.identifier(self.model)
+                if len(systems) == 1:  # faster, as there is nobody to share scores with
+                    results = identifier.identify_many(sample.text for sample in samples)
+                    return {system: [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]}
                 if identifier.words not in prepared:
                     prepared[identifier.words] = [identifier.prepare(sample.text) for sample in samples]
                 results = map(identifier.solve, prepared[identifier.words])

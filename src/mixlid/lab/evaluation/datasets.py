@@ -2,7 +2,8 @@
 
 `tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, for a
 monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence, or
-`silver_words` where none has labelled its words. A folder is one data set a file; a file whose sentences all have one
+`silver_words` where none has labelled its words. Sentences whose `langs` name no language are skipped and counted. A
+folder is one data set a file; a file whose sentences all have one
 language is monolingual, whatever its name, and one that is silver in part becomes two data sets. Which data sets and
 languages count in which averages is written here too.
 """
@@ -17,6 +18,7 @@ from typing import Any
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
+from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import split
 
 #: Data sets whose name begins like this are there to look at and are in no average.
@@ -66,6 +68,8 @@ class Sample:
 class Dataset:
     name: str
     samples: tuple[Sample, ...]
+    #: how many further sentences its file has that are in no language
+    skipped: int = 0
 
     @property
     def is_mixed(self) -> bool:
@@ -85,7 +89,9 @@ class Dataset:
 
 def read_dataset(path: Path) -> Dataset:
     """One file of JSON lines; `InputError` names the line that cannot be used."""
-    return Dataset(_name(path), tuple(_samples(path)))
+    samples = list(_samples(path))
+    kept = tuple(sample for sample in samples if sample is not None)
+    return Dataset(_name(path), kept, len(samples) - len(kept))
 
 
 def read_folder(path: Path) -> list[Dataset]:
@@ -143,7 +149,7 @@ def _gold_and_silver(dataset: Dataset) -> list[Dataset]:
     silver = tuple(sample for sample in dataset.samples if sample.silver)
     if not gold or not silver:
         return [dataset]
-    return [Dataset(dataset.name, gold), Dataset(dataset.name + SILVER, silver)]
+    return [Dataset(dataset.name, gold, dataset.skipped), Dataset(dataset.name + SILVER, silver)]
 
 
 def judged_by_kind(datasets: Sequence[Dataset]) -> list[Dataset]:
@@ -224,7 +230,7 @@ def _marked(dataset: Dataset, silver: Collection[str], silver_words: Collection[
         samples = tuple(replace(sample, silver=True) for sample in samples)
     if name in silver_words:
         samples = tuple(replace(sample, silver_words=True) for sample in samples)
-    return Dataset(name, samples)
+    return Dataset(name, samples, dataset.skipped)
 
 
 def _answerable(dataset: Dataset, known: frozenset[str], labels: Collection[str] | None) -> Dataset:
@@ -253,9 +259,12 @@ def _thinned(dataset: Dataset, languages: Collection[str], share: int) -> Datase
 def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: Collection[str]) -> Iterator[str]:
     """A sentence for each data set with something that no figure will show."""
     for before, after in zip(read, answerable, strict=True):
+        if before.skipped:
+            count = before.skipped + len(before.samples)
+            yield f"{before.name}: {before.skipped} of {count} sentences skipped, which are in no language"
         if missing := len(before.samples) - len(after.samples):
             of = f"{missing} of {len(before.samples)}"
-            yield f"{before.name}: {of} sentences left out, in languages that the model (or --labels) lacks"
+            yield f"{before.name}: {of} sentences left out, in languages that the model (or -l, --labels) lacks"
         uncounted = {language for one in after.samples for language in one.languages} - set(counted)
         if uncounted and not after.is_mixed:
             names = ", ".join(sorted(uncounted)[:5]) + (", …" if len(uncounted) > 5 else "")
@@ -263,16 +272,23 @@ def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: C
             yield f"{after.name}: left out {names}, {len(uncounted)} of its languages, because {why}"
 
 
-def _samples(path: Path) -> Iterator[Sample]:
+def _samples(path: Path) -> Iterator[Sample | None]:
+    """None for a sentence without a language."""
     for number, line in numbered_lines(path):
         if line.strip():
             try:
-                yield sample_of(json.loads(line))
+                record = json.loads(line)
+                yield sample_of(record) if has_language(record["langs"]) else None
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise InputError(
                     f"{path}, line {number}: expected an object with text and langs, such as "
                     f'{{"text": "…", "langs": ["tur", "eng"]}} ({error})'
                 ) from error
+
+
+def has_language(langs: Any) -> bool:
+    """Whether the `langs` of a record name a language, or are not what they should be."""
+    return not isinstance(langs, list) or not set(langs) <= {UNKNOWN, NO_LANGUAGE}
 
 
 def sample_of(record: Any) -> Sample:

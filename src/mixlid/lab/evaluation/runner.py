@@ -45,7 +45,17 @@ def run(
     progress: Progress | None = None,
 ) -> None:
     """Have every contender answer every data set, and save the answers under `folder`."""
-    work = [(contender, _chunks(folder, contender, datasets)) for contender in contenders]
+    run_each(folder, [(contender, datasets) for contender in contenders], jobs, progress)
+
+
+def run_each(
+    folder: Path,
+    asked: Sequence[tuple[Contender, Sequence[Dataset]]],
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> None:
+    """The same for contenders that are not all asked about the same data sets."""
+    work = [(contender, _chunks(folder, contender, datasets)) for contender, datasets in asked]
     bar = progress or Progress("answers", quiet=True)
     bar.at(0, sum(chunk.size for _, chunks in work for chunk in chunks))
     for contender, chunks in work:

@@ -18,7 +18,7 @@ from mixlid.lab.evaluation.predictions import Prediction, read_predictions
 from mixlid.lab.evaluation.runner import finished
 from mixlid.lab.evaluation.set_metrics import Summary, counts, mixed_sets, mono_by_language, summary
 from mixlid.lab.evaluation.significance import Comparison, Interval, difference_interval, mcnemar
-from mixlid.lab.evaluation.word_metrics import WordScores, unassigned_share, word_scores
+from mixlid.lab.evaluation.word_metrics import WordScores, token_counts, unassigned_share
 
 Answers = Mapping[str, Sequence[Prediction]]
 
@@ -30,6 +30,8 @@ class Digest:
     summary: Summary
     #: by data set, where there are labelled words
     words: dict[str, WordScores]
+    #: by data set and language
+    word_f1: dict[str, dict[str, float]]
     unassigned: float | None
 
 
@@ -67,10 +69,12 @@ class Scoreboard:
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
-        words = {name: word_scores(members) for name, members in answers.items()}
+        counted = {name: token_counts(members) for name, members in answers.items()}
+        words = {name: counts.scores() for name, counts in counted.items()}
         return Digest(
             summary(answers),
             {name: scores for name, scores in words.items() if scores is not None},
+            {name: f1 for name, counts in counted.items() if (f1 := counts.f1())},
             unassigned_share(self.counted(system)),
         )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
 from mixlid.lab.evaluation.set_metrics import harmonic_mean, mean
@@ -101,19 +101,45 @@ def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[Foun
     return languages
 
 
-def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
-    """The scores of one data set; None if it has no labelled code-switched sentence, or the system labels no words.
+@dataclass(slots=True)
+class TokenCounts:
+    """How many of a data set's tokens there are by language: labelled, given that language, both."""
 
-    A language that no token of the data set is in is left out of the means. A prediction that does not label words,
-    among others that do, leaves all its tokens unassigned.
+    gold: Counter[str] = field(default_factory=Counter)
+    given: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    unassigned: int = 0
+    missing: int = 0
+
+    def precision(self, language: str) -> float:
+        return self.right[language] / self.given[language] if self.given[language] else 0.0
+
+    def recall(self, language: str) -> float:
+        return self.right[language] / self.gold[language]
+
+    def f1(self) -> dict[str, float]:
+        """By language, the most frequent first; a language that no token is in is left out."""
+        return {name: harmonic_mean(self.precision(name), self.recall(name)) for name, _ in self.gold.most_common()}
+
+    def scores(self) -> WordScores | None:
+        """Means over the languages; None if nothing was scored."""
+        if not self.gold:
+            return None
+        precisions, recalls = map(self.precision, self.gold), map(self.recall, self.gold)
+        tokens = self.gold.total()
+        f1 = mean(self.f1().values())
+        return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens, self.missing)
+
+
+def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
+    """The counts of one data set; of none if it has no labelled code-switched sentence, or the system labels no words.
+
+    A prediction that does not label words, among others that do, leaves all its tokens unassigned.
     """
+    counts = TokenCounts()
     labelled = [one for one in predictions if len(one.sample.languages) > 1 and one.sample.has_gold_words]
     if all(prediction.words is None for prediction in labelled):
-        return None
-    gold: Counter[str] = Counter()
-    given: Counter[str] = Counter()
-    right: Counter[str] = Counter()
-    unassigned = missing = 0
+        return counts
     for prediction in labelled:
         sample = prediction.sample
         placed = align(sample.text, sample.tokens)
@@ -122,21 +148,20 @@ def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
             if tag not in sample.languages:
                 continue
             if stretch is None:
-                missing += 1
+                counts.missing += 1
                 continue
-            gold[tag] += 1
+            counts.gold[tag] += 1
             if language is None:
-                unassigned += 1
+                counts.unassigned += 1
             else:
-                given[language] += 1
-                right[tag] += language == tag
-    if not gold:
-        return None
-    precisions = [right[name] / given[name] if given[name] else 0.0 for name in gold]
-    recalls = [right[name] / gold[name] for name in gold]
-    f1s = list(map(harmonic_mean, precisions, recalls))
-    tokens = gold.total()
-    return WordScores(mean(precisions), mean(recalls), mean(f1s), unassigned / tokens, tokens, missing)
+                counts.given[language] += 1
+                counts.right[tag] += language == tag
+    return counts
+
+
+def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
+    """The scores of one data set; None where `token_counts` has none."""
+    return token_counts(predictions).scores()
 
 
 def unassigned_share(predictions: Iterable[Prediction]) -> float | None:

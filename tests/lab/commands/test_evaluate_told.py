@@ -1,0 +1,91 @@
+"""`mixlid evaluate` with what a user knows; figures of words by language; sentences in no language."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mixlid.cli.main import main
+
+MIXED = [
+    ("yarın sabah the meeting starts early", "tur tur eng eng eng eng"),
+    ("bahçede the children were playing", "tur eng eng eng eng"),
+]
+MONO = [("bütün gün bahçede oynuyordu", "tur"), ("the weather will be better", "eng")]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "dev"
+    folder.mkdir()
+    mixed = [
+        {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": tags.split()} for text, tags in MIXED
+    ]
+    mono = [{"text": text, "langs": [language]} for text, language in MONO]
+    for name, records in (("tur-eng", mixed), ("mono-own", mono)):
+        lines = (json.dumps(record) + "\n" for record in records)
+        (folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def evaluate(tiny_table: Path, data: Path, tmp_path: Path) -> Any:
+    def run(*options: str | Path) -> dict[str, Any]:
+        figures, answers = tmp_path / "figures.json", tmp_path / "answers"
+        argv = ["evaluate", "-m", tiny_table, "--data", data, "-p", "cs", "--json", figures, "--predictions", answers]
+        assert main([*map(str, argv), *map(str, options)]) == 0
+        found = [
+            json.loads(line) for path in answers.glob("*/*.jsonl") for line in path.read_text("utf-8").splitlines()
+        ]
+        read: dict[str, Any] = json.loads(figures.read_text(encoding="utf-8"))
+        return read | {"answers": {one["text"]: set(one["languages"]) for one in found}}
+
+    return run
+
+
+def test_languages(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    told = evaluate("-l", "tur,eng")
+    assert all(found <= {"tur", "eng"} for found in told["answers"].values())
+    only = evaluate("-l", "tur")
+    assert only["answers"].keys() == {MONO[0][0]}  # nothing else can be right
+    assert "tur-eng: 2 of 2 sentences left out, in languages that the model (or -l, --labels) lacks" in (
+        capsys.readouterr().err
+    )
+
+
+def test_languages_of_the_gold(evaluate: Any, data: Path) -> None:
+    """Each data set is told its own."""
+    (data / "mono-own.jsonl").write_text(json.dumps({"text": MONO[1][0], "langs": ["tur"]}) + "\n", encoding="utf-8")
+    assert "eng" in evaluate()["answers"][MONO[1][0]]
+    told = evaluate("-l", "gold")
+    assert "eng" not in told["answers"][MONO[1][0]]
+    assert told["cs"]["tur-eng"] == 1.0
+
+
+def test_settings_and_prior(evaluate: Any, tmp_path: Path) -> None:
+    assert evaluate()["cs"]["tur-eng"] == 1.0
+    assert evaluate("-s", "max_languages=1")["cs"]["tur-eng"] == 0.0
+    prior = tmp_path / "prior.json"
+    prior.write_text('{"languages": {"tur": 1.0}, "mixed": 0.0}', encoding="utf-8")
+    evaluate("--prior", prior)
+    facts = json.loads(next((tmp_path / "answers").glob("*/system.json")).read_text(encoding="utf-8"))
+    assert facts["prior"]["languages"] == {"tur": 1.0}
+
+
+def test_words_by_language(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    figures = evaluate()["cs"]
+    by_language = figures["words F1 by language"]["tur-eng"]
+    assert by_language.keys() == {"tur", "eng"}
+    assert figures["words F1"] == pytest.approx(sum(by_language.values()) / 2, abs=1e-4)
+    assert f"eng {by_language['eng']:.3f}, tur {by_language['tur']:.3f}" in capsys.readouterr().out
+
+
+def test_sentences_without_a_language(evaluate: Any, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = evaluate()["cs"]
+    with (data / "tur-eng.jsonl").open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps({"text": "+++ 42", "langs": langs}) + "\n" for langs in ([], ["zxx"], ["und"]))
+    assert evaluate()["cs"] == before
+    assert "tur-eng: 3 of 5 sentences skipped, which are in no language" in capsys.readouterr().err
