@@ -224,3 +224,23 @@ $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
 
 clean:
 	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# What the documentation shows and the code decides: tables of fields and settings, the picture of the rooms, a figure.
+.PHONY: tables joined-languages long-texts limits preselection word-cuts
+tables: $(VENV)/.installed-check
+	$(BIN)/python tools/field_tables.py
+	$(BIN)/python tools/option_tables.py docs
+	$(BIN)/python tools/import_graph.py
+	$(BIN)/python tools/score_matrix.py docs/figures/score-matrix.svg
+
+# Figures of docs/limits.md and docs/reliability.md that need no data.
+joined-languages long-texts: $(VENV)/.installed-check
+	$(BIN)/python tools/$(subst -,_,$@).py
+
+# Figures of docs/limits.md, docs/paper.md and docs/formulation.md: DEV is a folder of labelled data, WORDS has word lists.
+limits: $(VENV)/.installed-check
+	$(BIN)/python tools/limits_tables.py --words $(WORDS) --data $(DEV)/mono-flores.jsonl.xz
+preselection: $(VENV)/.installed-check
+	$(BIN)/python tools/preselection.py $(DEV)
+word-cuts: $(VENV)/.installed-check
+	$(BIN)/python tools/word_cuts.py litelid $(DEV)

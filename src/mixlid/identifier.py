@@ -91,13 +91,13 @@ class Identifier:
         _ = self._prices, self._word_prices, self._decision
         if self.settings.mixed_threshold and self.decision is None:
             raise SettingsError(
-                "this model cannot weigh evidence, so there is nothing for mixed_threshold to be a threshold of; "
-                "set mixed_threshold=0, or run `mixlid tune` on the model"
+                "mixed_threshold needs a model with a fitted decision, and this one has none; set mixed_threshold=0, "
+                "or run `mixlid tune` on the model"
             )
         if self.settings.unknown_threshold and self.familiarity is None:
             raise SettingsError(
-                "this model cannot tell languages that it does not know, so there is nothing for unknown_threshold to "
-                "be a threshold of; set unknown_threshold=0, or run `mixlid tune --unseen` on the model"
+                "unknown_threshold needs a model that can recognise unknown languages, and this one cannot; set "
+                "unknown_threshold=0, or run `mixlid tune --unseen` on the model"
             )
 
     @classmethod

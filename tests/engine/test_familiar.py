@@ -169,7 +169,7 @@ def test_both_kernels_agree(text: str, known: float, language: float) -> None:
 def test_a_threshold_needs_something_to_go_by() -> None:
     from mixlid.errors import SettingsError
 
-    with pytest.raises(SettingsError, match="cannot tell languages that it does not know"):
+    with pytest.raises(SettingsError, match="needs a model that can recognise unknown languages"):
         Identifier(make_blocks(), Settings(unknown_threshold=0.5))
 
 

@@ -121,7 +121,7 @@ def _metrics() -> dict[str, Any]:
 
 
 def _get(name: str, summary: str, schema: str) -> dict[str, Any]:
-    responses = {"200": {"description": "Here it is.", "content": _json(schema)}}
+    responses = {"200": {"description": "Success.", "content": _json(schema)}}
     return {
         "operationId": name,
         "summary": summary,
@@ -132,7 +132,7 @@ def _get(name: str, summary: str, schema: str) -> dict[str, Any]:
 def _health() -> dict[str, Any]:
     told = _get("health", "Whether the service can answer.", "Health")
     gone = {
-        "description": "No process is left that could answer, and new ones do not start.",
+        "description": "No worker process is left, and new ones do not start.",
         "content": _json("Health"),
     }
     return told | {"responses": told["responses"] | {"503": gone}}
@@ -144,13 +144,13 @@ def _json(name: str) -> dict[str, Any]:
 
 _WHY = {
     400: "The body is not JSON, or not UTF-8.",
-    408: "The body came too slowly.",
+    408: "The body arrived too slowly.",
     413: "The body, a text or the list is too large.",
     415: "The body is declared as something other than JSON.",
-    421: "The Host header names another service.",
-    422: "Something in it does not fit: a type, a code, a setting, or it takes too long.",
-    431: "The address and the headers are too long.",
-    503: "Too many requests at once, or no process left to answer; try again after Retry-After.",
+    421: "The service does not answer to the name in the Host header.",
+    422: "Something in the request is not valid (a type, a code, a setting), or it takes too long.",
+    431: "The URL and the headers are too long.",
+    503: "Too many requests at once, or no worker process is left; try again after Retry-After.",
 }
 
 
