@@ -12,7 +12,7 @@ from pathlib import Path
 from mixlid.documents import DocumentResult, SentenceResult
 from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields, names
 from mixlid.io.arrow_fields import arrow_fields
-from mixlid.io.formats.ours import ERROR
+from mixlid.io.formats.added_fields import ERROR
 from mixlid.result import Alternative, Alternatives, Result, Span, Word
 from mixlid.text.groups import GROUPS
 from mixlid.text.label_sets import MEANINGS, SIGN

@@ -101,7 +101,7 @@ def test_the_names_and_values_are_those_of_the_command(
     for text in (MIXED, "", "12", "你好"):
         assert main(["identify", "-m", str(calibrated), "-p", "cs", "-f", "jsonl", "--words", "-t", text]) == 0
         written = json.loads(capsys.readouterr().out)
-        (record,) = columns.records(lid.identify_columns([text], words=True), [text])
+        (record,) = columns.rows(lid.identify_columns([text], words=True), [text])
         assert record.items() <= written.items()
 
 

@@ -10,7 +10,7 @@ import pytest
 from mixlid.errors import InputError
 from mixlid.io import formats
 from mixlid.io.bulk.plan import make_plan
-from mixlid.io.formats.forms import Form, input_form, parse_form, with_form
+from mixlid.io.formats.file_types import FileType, file_name_for, input_type, parse_file_type
 
 
 def test_every_entry_can_be_used() -> None:
@@ -31,29 +31,29 @@ def test_every_entry_can_be_used() -> None:
 @pytest.mark.parametrize(
     ("name", "form", "expected"),
     [
-        ("a.txt.gz", Form("jsonl", "gz"), "a.jsonl.gz"),
-        ("a.txt", Form("text"), "a.txt"),
-        ("a.log", Form("text"), "a.log.txt"),
-        ("a.tab.xz", Form("tsv"), "a.tab"),
-        ("A.NDJSON", Form("jsonl", "zst"), "A.NDJSON.zst"),
-        ("a.csv.gz", Form("parquet"), "a.parquet"),
-        ("a", Form("parquet"), "a.parquet"),
+        ("a.txt.gz", FileType("jsonl", "gz"), "a.jsonl.gz"),
+        ("a.txt", FileType("text"), "a.txt"),
+        ("a.log", FileType("text"), "a.log.txt"),
+        ("a.tab.xz", FileType("tsv"), "a.tab"),
+        ("A.NDJSON", FileType("jsonl", "zst"), "A.NDJSON.zst"),
+        ("a.csv.gz", FileType("parquet"), "a.parquet"),
+        ("a", FileType("parquet"), "a.parquet"),
     ],
 )
-def test_names_of_outputs_in_a_folder(name: str, form: Form, expected: str) -> None:
-    assert with_form(name, form) == expected
+def test_names_of_outputs_in_a_folder(name: str, form: FileType, expected: str) -> None:
+    assert file_name_for(name, form) == expected
 
 
 def test_forms() -> None:
-    assert input_form("a.JSONL.ZST", None) == ("jsonl", "zst")
-    assert input_form("a.b.gz", None) == ("txt", "gz")
-    assert input_form("a.json", Form("txt")) == ("txt", "")
+    assert input_type("a.JSONL.ZST", None) == ("jsonl", "zst")
+    assert input_type("a.b.gz", None) == ("txt", "gz")
+    assert input_type("a.json", FileType("txt")) == ("txt", "")
     with pytest.raises(InputError, match=r"a\.xml\.gz ends in \.xml, which mixlid does not read"):
-        input_form("a.xml.gz", None)
+        input_type("a.xml.gz", None)
     for text in ("text", "jsonl.zip", "parquet.gz", ""):
         with pytest.raises(ValueError, match=f"^{text}$"):
-            parse_form(text, formats.inputs())
-    assert parse_form("JSONL.gz", formats.inputs()) == ("jsonl", "gz")
+            parse_file_type(text, formats.inputs())
+    assert parse_file_type("JSONL.gz", formats.inputs()) == ("jsonl", "gz")
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_forms() -> None:
 )
 def test_the_form_of_an_output(name: str, output: str, expected: tuple[str, str]) -> None:
     (task,) = make_plan([name], None, output, None, None, None).tasks
-    assert task.form == expected
+    assert task.file_type == expected

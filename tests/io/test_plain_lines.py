@@ -11,12 +11,12 @@ import mixlid
 from compiled import compiled_module
 from curves import CURVES
 from mixlid.io import formats
-from mixlid.io.bulk import pieces
+from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker, Route
 from mixlid.io.bulk.filters import Filter
-from mixlid.io.bulk.pieces import Done, Piece, Work
-from mixlid.io.formats.forms import Form
-from mixlid.io.formats.lines import decoded, line_places
+from mixlid.io.formats.file_types import FileType
+from mixlid.io.formats.lines import decoded, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
+from mixlid.io.formats.text_offsets import WritesColumns
 from mixlid.models.calibration import Calibration
 
 compiled_module("mixlid.io.formats._lines")
@@ -39,29 +39,26 @@ def lid(tiny_table: Path) -> mixlid.Identifier:
     return replace(mixlid.load(tiny_table, "cs"), calibration=Calibration.from_dict(CURVES))
 
 
-def done(lid: mixlid.Identifier, data: bytes, line: int, format: str, **work: object) -> Done:
+def done(
+    lid: mixlid.Identifier, data: bytes, line: int, format: str, route: Route | None = None, **work: object
+) -> ChunkResult:
+    """The result of a chunk, by the route that the worker chooses unless one is given."""
     writer = formats.writer(format, WriteOptions(constants=CONSTANTS))
     chunk = Chunk(Layout("x"), data, line, Position())
-    return Work(lid, {format: writer}, **work)(Piece(chunk, Form(format)))  # type: ignore[arg-type]
+    worker = ChunkWorker(lid, {format: writer}, **work)  # type: ignore[arg-type]
+    return worker(ChunkTask(chunk, FileType(format), route or worker.choose_route(chunk.layout, format)))
 
 
 @pytest.mark.parametrize("format", ["jsonl", "tsv", "csv"])
 @pytest.mark.parametrize("line", [0, 5])
-def test_the_usual_way_writes_the_same(
-    lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch, format: str, line: int
-) -> None:
-    quick = [done(lid, data, line, format) for data in CHUNKS]
-    used = []
-
-    def refuse(*_: object) -> None:
-        used.append(True)
-
-    monkeypatch.setattr(pieces, "written", refuse)
-    assert [done(lid, data, line, format) for data in CHUNKS] == quick
-    assert len(used) == len(CHUNKS)
+def test_both_routes_write_the_same(lid: mixlid.Identifier, format: str, line: int) -> None:
+    worker = ChunkWorker(lid, {format: formats.writer(format, WriteOptions(constants=CONSTANTS))})
+    assert worker.choose_route(Layout("x"), format) is Route.COLUMNS
+    for data in CHUNKS:
+        assert done(lid, data, line, format) == done(lid, data, line, format, Route.RECORDS)
 
 
-def test_what_goes_the_usual_way(lid: mixlid.Identifier) -> None:
+def test_what_goes_by_records(lid: mixlid.Identifier) -> None:
     bad = done(lid, b"the bread\nbr\xffad\n", 0, "tsv")
     assert bad.failure is not None
     assert bad.tally.records == 1
@@ -69,20 +66,18 @@ def test_what_goes_the_usual_way(lid: mixlid.Identifier) -> None:
     assert (some.tally.filtered, some.output) == (2, b"")
 
 
-def test_labels_of_any_spelling_go_the_usual_way(lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch) -> None:
-    from mixlid.io.formats import _lines
-
-    assert _lines.plain_labels(lid.labels)
+def test_labels_that_need_quotes_in_a_cell_go_by_records(lid: mixlid.Identifier) -> None:
     for label in ('the "old" one', "a\\b", "a,b", "a|b", "a\tb"):
-        assert not _lines.plain_labels(("eng_Latn", label))
-    monkeypatch.setattr(_lines, "plain_labels", lambda _: False)
-    monkeypatch.setattr(_lines, "write_lines", None)
-    assert done(lid, CHUNKS[-1], 0, "jsonl").tally.records == 5
+        for format, taken in (("jsonl", True), ("tsv", False), ("csv", False)):
+            writer = formats.writer(format, WriteOptions(constants=CONSTANTS))
+            assert isinstance(writer, WritesColumns)
+            assert writer.takes_columns(Layout("x"), lid.labels)
+            assert writer.takes_columns(Layout("x"), ("eng_Latn", label)) is taken
 
 
 def test_where_lines_are() -> None:
     for data in CHUNKS:
         for line in (0, 5):
-            found = line_places(Chunk(Layout("x"), data, line, Position()))
+            found = line_offsets(Chunk(Layout("x"), data, line, Position()))
             lines = [data[start:end].decode() for start, end in zip(*found, strict=True)]
             assert lines == [text for _, text, _ in decoded(data, line)]

@@ -11,7 +11,7 @@ import pytest
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.encodings import as_utf8, check_encoding
 from mixlid.io.formats.headers import is_header, named_text
-from mixlid.io.formats.look_ahead import LookAhead
+from mixlid.io.formats.peekable import PeekableStream
 from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 
 CONLLU = "# text = a b\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
@@ -182,10 +182,10 @@ def test_looking_ahead_changes_nothing() -> None:
     draw = random.Random(3)
     for _ in range(200):
         data = b"".join(draw.choice([b"a", b"\n", b"bc"]) for _ in range(draw.randint(0, 40)))
-        plain, looked = io.BytesIO(data), LookAhead(io.BytesIO(data[5:]), data[:5])
+        plain, looked = io.BytesIO(data), PeekableStream(io.BytesIO(data[5:]), data[:5])
         for _ in range(30):
             if draw.random() < 0.3:
-                assert data.startswith(looked.look()) or plain.tell()
+                assert data.startswith(looked.peek()) or plain.tell()
             call, size = draw.choice(["read", "readline", "read1"]), draw.choice([-1, 0, 1, 3, 100])
             expected = getattr(plain, call)(size)
             got = getattr(looked, call)(size)

@@ -20,15 +20,14 @@ import mixlid
 from compiled import compiled_module
 from curves import CURVES
 from mixlid.io import formats
-from mixlid.io.bulk import by_columns, pieces
-from mixlid.io.bulk.pieces import Done, Piece, Work
-from mixlid.io.formats import csv_cutting, ours
+from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker, Route
+from mixlid.io.formats import added_fields, csv_chunks
 from mixlid.io.formats.csv import CsvReader
-from mixlid.io.formats.forms import Form
+from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.jsonl import JsonlReader
-from mixlid.io.formats.look_ahead import LookAhead
-from mixlid.io.formats.places import ReadsPlaces
+from mixlid.io.formats.peekable import PeekableStream
 from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions, WriteOptions
+from mixlid.io.formats.text_offsets import ReadsOffsets
 from mixlid.io.formats.tsv import TsvReader
 from mixlid.models.calibration import Calibration
 
@@ -64,40 +63,34 @@ def lid(tiny_table: Path) -> mixlid.Identifier:
 class Both:
     """A chunk both ways."""
 
-    def __init__(self, lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._lid, self._monkeypatch = lid, monkeypatch
-        #: How many chunks did not need the usual way.
+    def __init__(self, lid: mixlid.Identifier) -> None:
+        self._lid = lid
+        #: How many chunks needed no records.
         self.spliced = 0
 
-    def __call__(self, reader: Any, data: bytes, into: str, read: ReadOptions | None = None, **options: Any) -> Done:
-        stream: Any = LookAhead(io.BytesIO(data))
+    def __call__(
+        self, reader: Any, data: bytes, into: str, read: ReadOptions | None = None, **options: Any
+    ) -> ChunkResult:
+        stream: Any = PeekableStream(io.BytesIO(data))
         layout = reader.layout(stream, "x", read or ReadOptions())
         return self.of_chunk(Chunk(layout, stream.read(), layout.start.line, Position()), into, **options)
 
-    def of_chunk(self, chunk: Chunk, into: str, **options: Any) -> Done:
+    def of_chunk(self, chunk: Chunk, into: str, **options: Any) -> ChunkResult:
         on_error = options.pop("on_error", "fail")
         force = options.pop("force", False)
         write = WriteOptions(constants=CONSTANTS, keep=on_error == "keep", **options)
-        reserved = {} if force else {into: ours.added_names(formats.FORMATS[into], write)}
-        work = Work(self._lid, {into: formats.writer(into, write)}, on_error=on_error, reserved=reserved)
-        made = []
-
-        def watched(*arguments: Any) -> Any:
-            made.append(by_columns.written(*arguments))
-            return made[-1]
-
-        with self._monkeypatch.context() as patch:
-            patch.setattr(pieces, "written", watched)
-            quick = work(Piece(chunk, Form(into)))
-            patch.setattr(pieces, "written", lambda *_: None)
-            assert work(Piece(chunk, Form(into))) == quick
-        self.spliced += made[0] is not None
+        reserved = {} if force else {into: added_fields.added_names(formats.FORMATS[into], write)}
+        worker = ChunkWorker(self._lid, {into: formats.writer(into, write)}, on_error=on_error, reserved=reserved)
+        route = worker.choose_route(chunk.layout, into)
+        quick = worker(ChunkTask(chunk, FileType(into), route))
+        assert worker(ChunkTask(chunk, FileType(into), Route.RECORDS)) == quick
+        self.spliced += route is Route.COLUMNS and worker._by_columns(chunk, FileType(into)) is not None
         return quick
 
 
 @pytest.fixture
-def both(lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch) -> Both:
-    return Both(lid, monkeypatch)
+def both(lid: mixlid.Identifier) -> Both:
+    return Both(lid)
 
 
 texts = st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
@@ -285,13 +278,13 @@ def test_ordinary_rows_are_spliced(both: Both) -> None:
 @contextmanager
 def cut_by_the_csv_module(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
-        patch.setattr(csv_cutting, "kernel", lambda: "numpy")
+        patch.setattr(csv_chunks, "kernel", lambda: "numpy")
         yield
 
 
 @pytest.mark.parametrize("pace", ["full", "available"])
 def test_a_stream_is_cut_at_ends_of_rows(monkeypatch: pytest.MonkeyPatch, pace: Pace) -> None:
-    monkeypatch.setattr(csv_cutting, "CHUNK_BYTES", 40)
+    monkeypatch.setattr(csv_chunks, "CHUNK_BYTES", 40)
     chance = random.Random(7)
     signs = ("a", "bc", '"', '"', ",", ",", "\n", "\n", "\r\n", "\r", '"x\n"', '"y""z"')
     for _ in range(300):
@@ -333,7 +326,7 @@ def test_batches_keep_their_columns(both: Both, kind: str) -> None:
         layout = Layout("x", "parquet", tuple(batch.schema.names), 1, schema=batch.schema, max_record=100)
         return Chunk(layout, batch, 7, Position())
 
-    assert isinstance(ParquetReader(), ReadsPlaces)
+    assert isinstance(ParquetReader(), ReadsOffsets)
     good = chunk(["the bread", "", "yarın sabah the bread 😀", "12", "карта"])
     done = both.of_chunk(good, "parquet")
     both.of_chunk(good, "parquet", on_error="keep", prefix="m_", words=True)

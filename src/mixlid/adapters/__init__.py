@@ -1,6 +1,6 @@
 """mixlid inside engines that many machines share: Spark, Ray Data, datatrove; and inside data frames.
 
-All of them call `arrow.identify` or `columns.records`, so a text gets the same columns everywhere (`columns.py` has the
+All of them call `arrow.identify` or `columns.rows`, so a text gets the same columns everywhere (`columns.py` has the
 schema). Each module needs its engine, imported when it is used; after `import mixlid` it is there by its full name
 (`mixlid.adapters.spark`), and imported when it is asked for. `docs/cluster.md` has a worked example for each.
 """

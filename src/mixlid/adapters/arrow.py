@@ -16,7 +16,7 @@ from mixlid.adapters import columns
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.arrow_texts import as_strings, is_text, utf8_places
+from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,7 +56,7 @@ def identify_arrays(
     for chunk in [_readable(chunk, column) for chunk in chunks]:
         present = np.flatnonzero(chunk.is_valid().to_numpy(zero_copy_only=False))
         texts = [text for text in _texts(chunk, column) if text is not None] if words else None
-        data, starts, ends = utf8_places(chunk)
+        data, starts, ends = utf8_offsets(chunk)
         answers = lid.identify_utf8(data, starts[present], ends[present], words=words, jobs=jobs)
         if answers is None:
             raise _not_utf8(chunk, column)

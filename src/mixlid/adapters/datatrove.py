@@ -47,7 +47,7 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
         texts = [doc.text for doc in batch]
         present = [text for text in texts if text is not None]
         answers = self._config.kept().identify_columns(present, words=self._words)
-        made = columns.records(answers, present)
+        made = iter(columns.rows(answers, present))
         records = [None if text is None else next(made) for text in texts]
         empty = dict.fromkeys(columns.names(self._words))
         for doc, record in zip(batch, records, strict=True):

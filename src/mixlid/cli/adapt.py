@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
 from mixlid.engine.learning import SAMPLE
-from mixlid.io.bulk.pieces import OnError
+from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.text.labels import name_of
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.configuration import Configuration
+    from mixlid.io.bulk.input_texts import texts_of
     from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.bulk.texts import texts_of
     from mixlid.io.encodings import check_encoding
     from mixlid.io.formats.records import ReadOptions
     from mixlid.io.output import open_output

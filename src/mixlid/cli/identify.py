@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mixlid.configuration import Configuration
     from mixlid.identifier import Identifier
     from mixlid.io.bulk.checkpoint import CheckpointFile
-    from mixlid.io.bulk.pieces import Work
+    from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.plan import Plan
     from mixlid.io.formats.records import ReadOptions
     from mixlid.prior import Prior
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
         config = replace(config, prior=_learnt(args, plan, identifier))
         identifier = identifier.with_prior(config.prior)
     on_screen = plan.tasks[0].output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    work, jobs = _work(args, plan, config, identifier, on_screen)
+    worker, jobs = _worker(args, plan, config, identifier, on_screen)
     if any(source.name == "-" for source in plan.sources) and sys.stdin is not None and sys.stdin.isatty():
         note(args, 'reading what you type, one sentence a line, until Ctrl-D; or give a FILE, or -t "a sentence"')
     checkpoint = _checkpoint(args, plan, config, identifier)
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
 
             job = Job(
                 plan=plan,
-                work=work,
+                worker=worker,
                 read=read_options(args),
                 paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
                 jobs=jobs,
@@ -108,7 +108,7 @@ def read_options(args: argparse.Namespace) -> ReadOptions:
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
     """What the texts themselves say about the corpus."""
     from mixlid.cli.adapt import found
-    from mixlid.io.bulk.texts import texts_of
+    from mixlid.io.bulk.input_texts import texts_of
 
     prior = identifier.adapt(texts_of(plan, read_options(args), args.on_error)).prior
     assert prior is not None
@@ -116,17 +116,17 @@ def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Pri
     return prior
 
 
-def _work(
+def _worker(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
-) -> tuple[Work, int]:
-    """The work on a piece, and by how many processes."""
+) -> tuple[ChunkWorker, int]:
+    """What does the work on a chunk, and in how many processes."""
     from mixlid.cli.terminal import TextView, wants_colour
     from mixlid.documents import MIN_SHARE
     from mixlid.io import formats
+    from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter
-    from mixlid.io.bulk.pieces import Work
-    from mixlid.io.formats import ours
-    from mixlid.io.formats.forms import packing_of
+    from mixlid.io.formats import added_fields
+    from mixlid.io.formats.file_types import packing_of
     from mixlid.io.formats.records import WriteOptions
 
     if args.min_confidence is not None and identifier.calibration is None:
@@ -150,21 +150,21 @@ def _work(
         args.words, args.on_error == "keep", args.unit, constants, view, near, args.prefix, args.excel
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
-    reserved = {} if args.force else {one: ours.added_names(formats.FORMATS[one], options) for one in plan.formats}
+    reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
     # A language gets its colour when it first appears, which several processes would not agree on.
     jobs = 1 if colour else count_jobs(args.jobs)
-    work = Work(
+    worker = ChunkWorker(
         identifier,
         {format: formats.writer(format, options) for format in plan.formats},
         parse_filter(args.only, args.min_confidence, identifier.labels),
         args.on_error,
         args.unit,
         MIN_SHARE if args.min_share is None else args.min_share,
-        reserved,
-        formats.writer(plan.tasks[0].form.format, aside) if plan.rejected else None,
+        {} if args.force else reserved,
+        formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
         packing_of(plan.rejected),
     )
-    return work, jobs
+    return worker, jobs
 
 
 def _checkpoint(
@@ -187,7 +187,7 @@ def _checkpoint(
     options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
     options |= _description(args, config, identifier)
     options["prior"] = None if config.prior is None else config.prior.to_dict()
-    options["forms"] = [task.form for task in plan.tasks]
+    options["file types"] = [task.file_type for task in plan.tasks]
     options["error column"] = args.on_error == "keep" and plan.has_columns
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
     path = Path(outputs[0])

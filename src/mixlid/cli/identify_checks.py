@@ -38,7 +38,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     from mixlid.io.formats import FORMATS, showing, tables, with_columns
     from mixlid.io.packed import check
 
-    given = [FORMATS[name] for name in sorted({source.form.format for source in plan.sources})]
+    given = [FORMATS[name] for name in sorted({source.file_type.format for source in plan.sources})]
     keyed = with_columns("fields", "header", "fixed")
     if args.key is not None and not any(format.name in keyed for format in given):
         raise SettingsError(f"-k is for {_and(keyed)}, and the input is {given[0].name}; --from says otherwise")
@@ -60,14 +60,14 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         for name in sorted(plan.formats - set(fitting)) if asked else ():
             raise SettingsError(f"{option} cannot be shown as {name}; choose {' or '.join(fitting)} with -f")
     for task in plan.tasks:
-        out = FORMATS[task.form.format]
+        out = FORMATS[task.file_type.format]
         if args.columns is not None and out.columns != "fixed":
             raise SettingsError(f"--columns is for {_and(tables())}, and the output is {out.name}")
         if args.excel and out.name != "csv":
             raise SettingsError(f"--excel is for csv, and the output is {out.name}; choose it with -f")
-        if out.is_table and (task.output == "-" or task.form.packing):
+        if out.is_table and (task.output == "-" or task.file_type.packing):
             raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
-        check(task.form.packing, f"writing {task.output}")
+        check(task.file_type.packing, f"writing {task.output}")
     for name in plan.outputs:
         resolved(name)  # links that lead nowhere are said before anything is read
     if args.keep_rejected:
@@ -84,7 +84,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.resume and not (plan.from_files and plan.to_files):
         raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
     for source in plan.sources:
-        check(source.form.packing, f"reading {source.shown}")
+        check(source.file_type.packing, f"reading {source.shown}")
         path = Path(source.name)
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
@@ -101,16 +101,16 @@ def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
 
 
 def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
-    from mixlid.io.formats.forms import output_form, packing_of
+    from mixlid.io.formats.file_types import output_type, packing_of
     from mixlid.io.packed import check
 
     if plan.folder is not None or plan.rejected == "-":
         raise SettingsError("--keep-rejected needs one output (-o FILE or standard output) and a file of its own")
     (task,) = plan.tasks
-    form = output_form(plan.rejected, None)
-    if form is not None and form.format != task.form.format:
+    file_type = output_type(plan.rejected, None)
+    if file_type is not None and file_type.format != task.file_type.format:
         raise SettingsError(
-            f"--keep-rejected {plan.rejected}: it is written as the output is, which is {task.form.format}"
+            f"--keep-rejected {plan.rejected}: it is written as the output is, which is {task.file_type.format}"
         )
     if resolved(plan.rejected) == resolved(task.output):
         raise SettingsError("--keep-rejected needs another file than the output")

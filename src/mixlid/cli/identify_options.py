@@ -9,9 +9,9 @@ from typing import get_args
 
 from mixlid.assign.registry import SOLVERS
 from mixlid.documents import LONG, MIN_SHARE
-from mixlid.io.bulk.pieces import OnError
+from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, tables, with_columns
-from mixlid.io.formats.forms import Form, parse_form
+from mixlid.io.formats.file_types import FileType, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD, Unit
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import SETTINGS
@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
-        type=_form(outputs()),
+        type=_file_type(outputs()),
         help=f"of the output: {', '.join(outputs())}; default: by the name of -o, else as the input, and text for txt",
     )
     add_input_arguments(parser)
@@ -173,7 +173,7 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="source",
         metavar="FORMAT",
-        type=_form(inputs()),
+        type=_file_type(inputs()),
         help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
     )
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
@@ -199,12 +199,12 @@ def _settings() -> str:
     return "\n".join(lines)
 
 
-def _form(known: tuple[str, ...]) -> Callable[[str], Form]:
+def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
     """A format with a packing or without one."""
 
-    def parse(text: str) -> Form:
+    def parse(text: str) -> FileType:
         try:
-            return parse_form(text, known)
+            return parse_file_type(text, known)
         except ValueError:
             raise argparse.ArgumentTypeError(
                 f"{text!r} is not a format; there are {', '.join(known)}, packed if {', '.join(PACKINGS)} follows a dot"

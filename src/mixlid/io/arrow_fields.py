@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,7 @@ import numpy as np
 from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.errors import MissingDependencyError
 from mixlid.fields import Field, fields
-from mixlid.result import Word
-from mixlid.text.labels import language_and_script
-from mixlid.text.words import KINDS
+from mixlid.io.typed_columns import Column, Flags, Numbers, ShareLists, Strings, WordLists, typed_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,65 +46,29 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
 
 
 def answer_arrays(wanted: Sequence[Field], answers: AnswerColumns, texts: Sequence[str] | None) -> list[pa.Array]:
-    """The same columns from answers that are columns already; `texts` are needed where words are wanted."""
+    """The same from answers that are columns already; `texts` are needed where words are wanted."""
     pa = pyarrow()
-    names = pa.array(answers.names, pa.string())
-    first = answers.languages[answers.language_starts[:-1]]
-    made: dict[str, Callable[[], Any]] = {
-        "languages": lambda: _list(pa, answers.language_starts, names.take(pa.array(answers.languages))),
-        "label": lambda: names.take(pa.array(first)),
-        "language": lambda: _part_of_label(pa, answers.names, 0).take(pa.array(first)),
-        "language_script": lambda: _part_of_label(pa, answers.names, 1).take(pa.array(first)),
-        "is_mixed": lambda: pa.array(np.diff(answers.language_starts) > 1),
-        "proportions": lambda: pa.MapArray.from_arrays(
-            pa.array(answers.share_starts, pa.int32()),
-            names.take(pa.array(answers.share_labels)),
-            pa.array(answers.shares),
-        ),
-        "words": lambda: _words(pa, answers, names, texts),
-    }
-    arrays = []
-    for field in wanted:
-        make = made.get(field.name)
-        arrays.append(make() if make else _optional(pa, getattr(answers, field.name)))
-    return arrays
+    return [_array(pa, typed_column(answers, field, texts), field) for field in wanted]
 
 
-def _list(pa: Any, starts: Any, values: Any) -> Any:
-    return pa.ListArray.from_arrays(pa.array(starts, pa.int32()), values)
-
-
-def _optional(pa: Any, values: Any) -> Any:
-    return pa.array(values, mask=np.isnan(values))
-
-
-def _part_of_label(pa: Any, names: Sequence[str], part: int) -> Any:
-    return pa.array([language_and_script(name)[part] for name in names], pa.string())
-
-
-def _words(pa: Any, answers: AnswerColumns, names: Any, texts: Sequence[str] | None) -> Any:
-    words = answers.words
-    if words is None or texts is None:
-        raise ValueError("words need answers with words, and their texts")
-    starts, ends, places = words.start.tolist(), words.end.tolist(), words.word_starts.tolist()
-    pieces = [
-        text[starts[k] : ends[k]]
-        for text, begin, end in zip(texts, places[:-1], places[1:], strict=True)
-        for k in range(begin, end)
-    ]
-    columns = {
-        "text": pa.array(pieces, pa.string()),
-        "start": pa.array(words.start),
-        "end": pa.array(words.end),
-        "label": names.take(pa.array(words.label)),
-        "score": pa.array(words.score),
-        "margin": pa.array(words.margin),
-        "kind": pa.array(KINDS, pa.string()).take(pa.array(words.kind)),
-        "confidence": _optional(pa, words.confidence),
-    }
-    inner = arrow_fields(fields(Word).values())
-    structs = pa.StructArray.from_arrays([columns[field.name] for field in inner], fields=inner)
-    return _list(pa, words.word_starts, structs)
+def _array(pa: Any, column: Column, field: Field) -> pa.Array:
+    """A column as Arrow has it, by its type."""
+    if isinstance(column, Numbers):
+        return pa.array(column.values, mask=np.isnan(column.values))
+    if isinstance(column, Flags):
+        return pa.array(column.values)
+    if isinstance(column, WordLists):
+        inner = fields(field.kind)
+        children = [_column(pa, inner[name], values) for name, values in column.columns.items()]
+        structs = pa.StructArray.from_arrays(children, fields=list(_struct(pa, field)))
+        return pa.ListArray.from_arrays(pa.array(column.starts, pa.int32()), structs)
+    strings = pa.array(column.table, pa.string()).take(pa.array(column.indices))
+    if isinstance(column, Strings):
+        return strings
+    starts = pa.array(column.starts, pa.int32())
+    if isinstance(column, ShareLists):
+        return pa.MapArray.from_arrays(starts, strings, pa.array(column.values))
+    return pa.ListArray.from_arrays(starts, strings)
 
 
 def _type(pa: Any, field: Field) -> Any:

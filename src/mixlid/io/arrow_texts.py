@@ -30,7 +30,7 @@ def as_strings(array: pa.Array) -> pa.Array:
     return array
 
 
-def utf8_places(array: pa.Array) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
+def utf8_offsets(array: pa.Array) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
     """The bytes of `as_strings` as they lie in memory, and where each text begins and ends."""
     _, ends, data = array.buffers()
     if ends is None or data is None:

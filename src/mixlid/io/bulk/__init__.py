@@ -1,1 +1,1 @@
-"""Large files through an identifier: what goes where (`plan`), the work on a piece (`pieces`), and the run (`run`)."""
+"""Large files through an identifier: what goes where (`plan`), the work on a chunk (`chunk_worker`), and `run`."""

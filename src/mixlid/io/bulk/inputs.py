@@ -1,9 +1,9 @@
-"""The inputs of a run as one stream of pieces, each with the place that it ends at."""
+"""The inputs of a run as one stream of chunks, each with the place where it ends."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,12 +11,12 @@ from typing import Any, BinaryIO, cast
 
 from mixlid.errors import InputError
 from mixlid.io import formats
+from mixlid.io.bulk.chunk_worker import ChunkTask, Route
 from mixlid.io.bulk.opening import open_input
-from mixlid.io.bulk.pieces import Piece
 from mixlid.io.bulk.plan import Plan, Source
 from mixlid.io.bulk.table_columns import with_table_columns
 from mixlid.io.encodings import as_utf8
-from mixlid.io.formats.look_ahead import LookAhead, beginning
+from mixlid.io.formats.peekable import PeekableStream, beginning
 from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions
 from mixlid.io.packed import reading, unpacked
@@ -26,7 +26,7 @@ _SKIP = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece belongs, and where the next begins."""
+    """Where a chunk belongs, and where the next begins."""
 
     task: int
     source: int
@@ -34,41 +34,52 @@ class Place:
     end: Position
     #: Bytes of all input files before that place, as they are on the disk.
     read: int
-    #: The first piece of an input, which has no records.
+    #: The first chunk of an input, which has no records.
     begins: bool = False
 
 
 class Inputs:
-    """Pieces in order from a place on. `places` has those that were given out and not yet taken back."""
+    """Chunks in order from a place on. `places` has those that were given out and not yet taken back.
+
+    `choose_route` is asked once for each input, as soon as its layout is known.
+    """
 
     def __init__(
-        self, plan: Plan, options: ReadOptions, paces: tuple[Pace, Pace], start: tuple[int, int, Position]
+        self,
+        plan: Plan,
+        options: ReadOptions,
+        paces: tuple[Pace, Pace],
+        start: tuple[int, int, Position],
+        choose_route: Callable[[Layout, str], Route],
     ) -> None:
+        self._choose_route = choose_route
         self._plan, self._options, self._paces, self._start = plan, options, paces, start
         self.places: deque[Place] = deque()
         #: What could not be read; with several processes reading is far ahead of writing, so it is raised later.
         self.failure: InputError | None = None
 
-    def pieces(self) -> Iterator[Piece]:
+    def tasks(self) -> Iterator[ChunkTask]:
         first_task, first_source, position = self._start
-        read = 0
+        read, route = 0, Route.RECORDS
         try:
             for task_number, task in enumerate(self._plan.tasks):
                 for number, source in enumerate(task.sources):
                     if (task_number, number) >= (first_task, first_source):
                         begin = position if (task_number, number) == (first_task, first_source) else Position()
-                        into_table = formats.FORMATS[task.form.format].columns == "fixed"
+                        into_table = formats.FORMATS[task.file_type.format].columns == "fixed"
                         for chunk, here in self._chunks(source, begin, into_table):
                             begins = chunk.data is None
+                            if begins and source.texts is None:
+                                route = self._choose_route(chunk.layout, task.file_type.format)
                             self.places.append(Place(task_number, number, chunk.layout, chunk.end, read + here, begins))
-                            yield Piece(chunk, task.form)
+                            yield ChunkTask(chunk, task.file_type, route)
                     read += size_of(source)
         except InputError as error:
             self.failure = error
 
     def _chunks(self, source: Source, begin: Position, into_table: bool) -> Iterator[tuple[Chunk, int]]:
-        is_table = formats.FORMATS[source.form.format].is_table
-        reader = formats.reader(source.form.format)
+        is_table = formats.FORMATS[source.file_type.format].is_table
+        reader = formats.reader(source.file_type.format)
         if source.texts is not None:
             layout = Layout(source.shown)
             yield Chunk(layout, None, 0, Position()), 0
@@ -76,16 +87,16 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
-            if is_table and (source.form.packing or not source.is_file):
-                what = f"{source.form.format} is read from files as they are, and not from a pipe or packed"
+            if is_table and (source.file_type.packing or not source.is_file):
+                what = f"{source.file_type.format} is read from files as they are, and not from a pipe or packed"
                 raise InputError(f"{source.shown}: {what}")
             stack.enter_context(reading(source.shown))
             if is_table:
                 stream = raw
             else:
-                begun: Any = LookAhead(raw, source.begun) if source.begun else raw
-                text = as_utf8(unpacked(begun, source.form.packing, source.shown), source.encoding, source.shown)
-                stream = cast(BinaryIO, LookAhead(text))
+                begun: Any = PeekableStream(raw, source.begun) if source.begun else raw
+                text = as_utf8(unpacked(begun, source.file_type.packing, source.shown), source.encoding, source.shown)
+                stream = cast(BinaryIO, PeekableStream(text))
                 if source.is_unseen:
                     _check_plain_text(stream, source)
             layout = replace(reader.layout(stream, source.shown, self._options), max_record=self._options.max_record)
@@ -105,7 +116,7 @@ class Inputs:
 
 
 def _check_plain_text(stream: BinaryIO, source: Source) -> None:
-    """`InputError` for what is certainly not plain text: the form of the output is chosen by now, and stays."""
+    """`InputError` for what is certainly not plain text: the format of the output is chosen by now, and stays."""
     start = beginning(stream)
     encoding = "" if source.encoding else encoding_of(start)
     if not source.encoding and not encoding:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError
-from mixlid.io.formats.look_ahead import LOOKED_AT, LookAhead
+from mixlid.io.formats.peekable import PEEKED_BYTES, PeekableStream
 from mixlid.io.packed import unpacked
 
 #: The name of standard input and output.
@@ -39,14 +39,14 @@ def start_of_pipe() -> bytes:
     """What has arrived at standard input: the first line and what comes with it; nothing where somebody types."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
-    return LookAhead(sys.stdin.buffer).look()
+    return PeekableStream(sys.stdin.buffer).peek()
 
 
 def start_of_file(name: str, packing: str) -> bytes:
     """The first bytes, unpacked; nothing if they cannot be read, which is said when the file is."""
     try:
         with Path(name).open("rb") as stream, unpacked(stream, packing, name) as data:
-            return data.read(LOOKED_AT)
+            return data.read(PEEKED_BYTES)
     except (OSError, EOFError, zlib.error, lzma.LZMAError, MissingDependencyError):
         return b""
 

@@ -1,4 +1,4 @@
-"""Which inputs go to which outputs, and in which form. Of inputs only the beginning is looked at (`opening`).
+"""Which inputs go to which outputs, and in which file_type. Of inputs only the beginning is looked at (`opening`).
 
 With `-o FILE` all inputs go to that file, one after the other; with a folder each goes to a file of its name there.
 """
@@ -14,7 +14,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.io.bulk.opening import STANDARD, cannot_be_read, start_of_file, start_of_pipe, text_hint
 from mixlid.io.encodings import in_utf8
 from mixlid.io.formats import FORMATS
-from mixlid.io.formats.forms import Form, input_form, output_form, packing_of, with_form
+from mixlid.io.formats.file_types import FileType, file_name_for, input_type, output_type, packing_of
 from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 
 
@@ -23,7 +23,7 @@ class Source:
     """An input: a file, standard input (`-`), or texts from the command line."""
 
     name: str
-    form: Form
+    file_type: FileType
     texts: tuple[str, ...] | None = None
     #: How its text is encoded; empty is UTF-8.
     encoding: str = ""
@@ -47,7 +47,7 @@ class Task:
 
     sources: tuple[Source, ...]
     output: str
-    form: Form
+    file_type: FileType
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Plan:
 
     @property
     def formats(self) -> set[str]:
-        return {task.form.format for task in self.tasks}
+        return {task.file_type.format for task in self.tasks}
 
     @property
     def has_columns(self) -> bool:
@@ -106,75 +106,75 @@ def make_plan(
     texts: Sequence[str] | None,
     output: str,
     folder: str | None,
-    read_as: Form | None,
-    write_as: Form | None,
+    read_as: FileType | None,
+    write_as: FileType | None,
     encoding: str = "",
     rejected: str = "",
 ) -> Plan:
     """What the command line asks for; `read_as`, `write_as` and `encoding` are what it says about formats."""
     notes: list[str] = []
     if texts is not None:
-        sources = [Source("-t", Form("txt"), tuple(texts))]
+        sources = [Source("-t", FileType("txt"), tuple(texts))]
     else:
         sources = [_source(name, read_as, encoding, notes) for name in _expanded(names)]
     many = names and texts is None and output != STANDARD
     if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
         folder = output
     if folder is None:
-        form = _output_form(output, {source.form.format for source in sources}, write_as)
-        return Plan((Task(tuple(sources), output, form),), notes=tuple(notes), rejected=rejected)
+        file_type = _output_type(output, {source.file_type.format for source in sources}, write_as)
+        return Plan((Task(tuple(sources), output, file_type),), notes=tuple(notes), rejected=rejected)
     if any(source.texts is not None or source.name == STANDARD for source in sources):
         raise SettingsError("a folder for the output needs files as input, for their names")
     return Plan(tuple(_in_folder(sources, Path(folder), write_as)), Path(folder), tuple(notes), rejected)
 
 
-def _source(name: str, read_as: Form | None, encoding: str, notes: list[str]) -> Source:
+def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]) -> Source:
     """An input as it is: by what was said about it, by its name, and where these say little by how it begins."""
-    source = Source(name, input_form(name, read_as), encoding=encoding)
-    if FORMATS[source.form.format].is_table:
+    source = Source(name, input_type(name, read_as), encoding=encoding)
+    if FORMATS[source.file_type.format].is_table:
         return source
     begun = b""
     if name == STANDARD:
         start = begun = start_of_pipe()
     elif source.is_file or not Path(name).exists():
-        start = start_of_file(name, source.form.packing)
+        start = start_of_file(name, source.file_type.packing)
     else:
-        return replace(source, is_unseen=read_as is None and source.form.format == "txt")
+        return replace(source, is_unseen=read_as is None and source.file_type.format == "txt")
     if not encoding:
         encoding = encoding_of(start)
         if not encoding:
             check_is_text(start, source.shown)
-    form = source.form
-    if read_as is None and form.format in ("txt", "conll", "json"):
-        found = recognised(in_utf8(start, encoding), form.format, source.shown)
-        form = Form(found.format or form.format, form.packing)
+    file_type = source.file_type
+    if read_as is None and file_type.format in ("txt", "conll", "json"):
+        found = recognised(in_utf8(start, encoding), file_type.format, source.shown)
+        file_type = FileType(found.format or file_type.format, file_type.packing)
         notes += [found.note] if found.note else []
-    return replace(source, form=form, encoding=encoding, begun=begun)
+    return replace(source, file_type=file_type, encoding=encoding, begun=begun)
 
 
-def _in_folder(sources: Sequence[Source], folder: Path, write_as: Form | None) -> list[Task]:
+def _in_folder(sources: Sequence[Source], folder: Path, write_as: FileType | None) -> list[Task]:
     tasks, taken = [], dict[str, str]()
     for source in sources:
-        format = write_as.format if write_as else _becomes(source.form.format)
-        packing = (write_as.packing if write_as else "") or source.form.packing
-        form = Form(format, "" if FORMATS[format].is_table else packing)
-        name = with_form(Path(source.name).name, form)
+        format = write_as.format if write_as else _becomes(source.file_type.format)
+        packing = (write_as.packing if write_as else "") or source.file_type.packing
+        file_type = FileType(format, "" if FORMATS[format].is_table else packing)
+        name = file_name_for(Path(source.name).name, file_type)
         if name in taken:
             raise SettingsError(f"{taken[name]} and {source.name} would both become {folder / name}; run them apart")
         taken[name] = source.name
-        tasks.append(Task((source,), str(folder / name), form))
+        tasks.append(Task((source,), str(folder / name), file_type))
     return tasks
 
 
-def _output_form(output: str, inputs: set[str], said: Form | None) -> Form:
-    form = output_form(output, said)
-    if form is not None:
-        return form
+def _output_type(output: str, inputs: set[str], said: FileType | None) -> FileType:
+    file_type = output_type(output, said)
+    if file_type is not None:
+        return file_type
     if len(inputs) > 1:
         raise SettingsError(f"the inputs are {' and '.join(sorted(inputs))}; choose the output's format with -f")
     (format,) = inputs
     # A binary table cannot be shown: what people and pipes get instead has the same fields.
-    return Form("jsonl" if FORMATS[format].is_table else _becomes(format), packing_of(output))
+    return FileType("jsonl" if FORMATS[format].is_table else _becomes(format), packing_of(output))
 
 
 def _becomes(format: str) -> str:

@@ -1,4 +1,4 @@
-"""The run itself: pieces out to the processes, finished bytes into the outputs, a checkpoint now and then."""
+"""The run itself: chunks out to the processes, finished bytes into the outputs, a checkpoint now and then."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from mixlid._files import resolved
 from mixlid.engine.processes import ordered_map
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
+from mixlid.io.bulk.chunk_worker import REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.opening import STANDARD
-from mixlid.io.bulk.pieces import REPORTED, Done, Work
 from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.sinks import FileSink, Sink, TableSink, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats import FORMATS
-from mixlid.io.formats.forms import Form
+from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter, Writer
 from mixlid.io.packed import packed
 
-#: Seconds between two checkpoints, the first of which comes with the first piece: each waits for the disk.
+#: Seconds between two checkpoints, the first of which comes with the first chunk: each waits for the disk.
 CHECKPOINT_EVERY = 1.0
 
 
@@ -42,7 +42,7 @@ class Job:
     """Everything that a run needs to know."""
 
     plan: Plan
-    work: Work
+    worker: ChunkWorker
     read: ReadOptions
     #: How files are read, and how standard input and other pipes are.
     paces: tuple[Pace, Pace]
@@ -90,9 +90,10 @@ class _Run:
             self._task, self._header = start.task, ""
         elif start is None and self._job.checkpoint is not None:
             self._job.checkpoint.remove()  # of a run that is started over
-        inputs = Inputs(self._plan, self._job.read, self._job.paces, place)
+        worker = self._job.worker
+        inputs = Inputs(self._plan, self._job.read, self._job.paces, place, worker.choose_route)
         try:
-            for done in ordered_map(self._job.work, inputs.pieces(), self._job.jobs):
+            for done in ordered_map(worker, inputs.tasks(), self._job.jobs):
                 self._take(done, inputs.places.popleft())
             if inputs.failure is not None:
                 raise inputs.failure
@@ -106,7 +107,7 @@ class _Run:
             self._job.checkpoint.remove()
         return self._tally
 
-    def _take(self, done: Done, place: Place) -> None:
+    def _take(self, done: ChunkResult, place: Place) -> None:
         if place.begins:
             self._begin_source(place)
             return
@@ -130,7 +131,7 @@ class _Run:
     def _begin_source(self, place: Place) -> None:
         task = self._plan.tasks[place.task]
         resumed = self._job.start is not None and self._job.start.task == place.task and not self._job.start.complete
-        writer = self._job.work.writers[task.form.format]
+        writer = self._job.worker.writers[task.file_type.format]
         header = writer.header(place.layout)
         if place.task != self._task:
             self._finish_task()
@@ -139,7 +140,7 @@ class _Run:
             self._sink = self._open(task, place.layout, start.written if start is not None else 0)
             if not resumed:
                 self._header = header
-                self._write_header(self._sink, header, task.form)
+                self._write_header(self._sink, header, task.file_type)
             if self._plan.rejected:
                 self._open_rejected(task, place.layout, start)
         if resumed and self._bytes:
@@ -148,24 +149,24 @@ class _Run:
             first = task.sources[0].shown
             raise InputError(f"{place.layout.name}: its columns are not those of {first}; write it to another file")
 
-    def _write_header(self, sink: Sink, header: str, form: Form) -> None:
-        if header and not FORMATS[form.format].is_table:
-            sink.write(packed(header.encode("utf-8", "backslashreplace"), form.packing))
+    def _write_header(self, sink: Sink, header: str, file_type: FileType) -> None:
+        if header and not FORMATS[file_type.format].is_table:
+            sink.write(packed(header.encode("utf-8", "backslashreplace"), file_type.packing))
 
     def _open_rejected(self, task: Task, layout: Layout, start: Checkpoint | None) -> None:
-        work = self._job.work
-        assert work.rejected is not None
-        aside = Task(task.sources, self._plan.rejected, Form(task.form.format, work.rejected_packing))
-        self._rejected = self._open(aside, layout, start.rejected if start is not None else 0, work.rejected)
+        worker = self._job.worker
+        assert worker.rejected is not None
+        aside = Task(task.sources, self._plan.rejected, FileType(task.file_type.format, worker.rejected_packing))
+        self._rejected = self._open(aside, layout, start.rejected if start is not None else 0, worker.rejected)
         if start is None:
-            self._write_header(self._rejected, work.rejected.header(layout), aside.form)
+            self._write_header(self._rejected, worker.rejected.header(layout), aside.file_type)
 
     def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
         path = Path(task.output)
         if self._plan.folder is not None:
             self._plan.folder.mkdir(parents=True, exist_ok=True)
-        if FORMATS[task.form.format].is_table:
-            table = writer or self._job.work.writers[task.form.format]
+        if FORMATS[task.file_type.format].is_table:
+            table = writer or self._job.worker.writers[task.file_type.format]
             assert isinstance(table, TableWriter)
             return TableSink(task.output, lambda stream: table.open(stream, layout))
         if task.output == STANDARD or (path.exists() and not path.is_file()):
@@ -173,7 +174,7 @@ class _Run:
         return FileSink(task.output, at)
 
     def _save(self, place: Place) -> None:
-        """A checkpoint after this piece, if one is due."""
+        """A checkpoint after this chunk, if one is due."""
         if self._job.checkpoint is None or time.monotonic() - self._last_checkpoint < CHECKPOINT_EVERY:
             return
         assert self._sink is not None
@@ -195,7 +196,7 @@ class _Run:
                     written=written,
                     complete=complete,
                     header=self._header,
-                    on_error=self._job.work.on_error,
+                    on_error=self._job.worker.on_error,
                     tally=self._tally.to_dict(),
                     rejected=rejected,
                 )
@@ -222,7 +223,7 @@ class _Run:
     def _name_what_is_complete(self, start: Checkpoint) -> None:
         """The last output was complete, but may not have its name yet."""
         task = self._plan.tasks[start.task]
-        if not FORMATS[task.form.format].is_table and part_of(resolved(task.output)).exists():
+        if not FORMATS[task.file_type.format].is_table and part_of(resolved(task.output)).exists():
             FileSink(task.output, start.written).finish()
         rejected = self._plan.rejected
         if rejected and part_of(resolved(rejected)).exists():

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from mixlid.errors import InputError
-from mixlid.io.formats.look_ahead import beginning
+from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, Position, Reader
 
 

@@ -303,7 +303,7 @@ cdef class _Record:
         return kind
 
 
-def json_places(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, bytes key, list taken):
+def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, bytes key, list taken):
     """For lines that begin and end there: texts that had escapes, where texts are, what is written back, characters.
 
     Places of texts beyond the end of `data` are in the texts that had escapes, which go after it. None if it is not

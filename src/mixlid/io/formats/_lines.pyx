@@ -1,18 +1,22 @@
-"""Lines of output from columns, written by the steps of `steps.py`: what the writers of formats do record by record."""
+"""Lines of output from columns, by a template (`line_template.py`): what the writers of formats do record by record.
+
+A value is written by the type of its column. No field is known here by name.
+"""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport strlen
 
 from mixlid.io.formats._decimals cimport mixlid_repr, mixlid_short
 from mixlid.io.formats._growing cimport Output, make_room, put
 
+import json
 from functools import lru_cache
 
-from mixlid.io.formats import steps as numbers
-from mixlid.text.labels import language_and_script
+from mixlid.io.formats import line_template
+from mixlid.io.typed_columns import Flags, Numbers, ShareLists, StringLists, Strings, typed_column
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
@@ -20,27 +24,27 @@ cdef extern from "Python.h":
         Py_DTSF_ADD_DOT_0
 
 cdef enum:
-    AS_IT_STANDS = 0
+    FIXED = 0
     OWN = 1
     OWN_WITHOUT_BRACE = 2
     OWN_IN_JSON = 3
     OWN_ON_A_LINE = 4
     OWN_IN_CELL = 5
-    LANGUAGES = 8
-    LANGUAGE = 9
-    SCRIPT = 10
-    IS_MIXED = 11
-    PROPORTIONS = 12
-    LANGUAGE_SCORE = 13
-    CONFIDENCE = 14
-    MARGIN = 15
-    CELL = 32
-    QUOTED = 64
+    JSON = 6
+    CELL = 7
+    QUOTED_CELL = 8
     #: Characters of a number that Python need not be asked for.
     MOST_DIGITS = 32
 
-if (numbers.OWN_IN_CELL, numbers.LANGUAGES, numbers.MARGIN, numbers.QUOTED) != (OWN_IN_CELL, LANGUAGES, MARGIN, QUOTED):
-    raise ImportError("_lines.pyx was compiled for other steps than those of steps.py")
+cdef enum:
+    NUMBER
+    FLAG
+    STRING
+    STRING_LIST
+    SHARE_LIST
+
+if (line_template.OWN_IN_CELL, line_template.QUOTED_CELL) != (OWN_IN_CELL, QUOTED_CELL):
+    raise ImportError("_lines.pyx was compiled for another line_template.py")
 
 
 cdef struct Piece:
@@ -82,13 +86,6 @@ cdef int put_optional(Output* out, double value, bint is_cell) except -1:
     if value == value:
         return put_number(out, value, is_cell)
     return 0 if is_cell else put(out, "null", 4)
-
-
-cdef int put_quoted(Output* out, const Piece* piece, bint is_cell) except -1:
-    """A label, in quotes unless it is for a cell."""
-    put(out, '"', 0 if is_cell else 1)
-    put(out, piece.data, piece.size)
-    return put(out, '"', 0 if is_cell else 1)
 
 
 cdef int put_in_json(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
@@ -169,22 +166,21 @@ cdef Piece piece_of(bytes text):
     return piece
 
 
-cdef class LabelTexts:
-    """By label: its name, its language and its script, as bytes."""
+cdef class StringTable:
+    """The strings of a column's table as they are written: with quotes and escapes in JSON, as they are in cells."""
 
     cdef list kept
-    cdef Py_ssize_t count
     cdef Piece* pieces
 
-    def __cinit__(self, tuple names):
+    def __cinit__(self, tuple table, bint is_cell):
         cdef Py_ssize_t i
-        parts = [language_and_script(name) for name in names]
-        self.count = len(names)
-        self.kept = [text.encode() for text in (*names, *(part[0] for part in parts), *(part[1] for part in parts))]
-        self.pieces = <Piece*>malloc((3 * self.count + 1) * sizeof(Piece))
+        if is_cell and not are_plain(table):
+            raise ValueError("these strings cannot be written to a cell as they are")
+        self.kept = [(text if is_cell else json.dumps(text, ensure_ascii=False)).encode() for text in table]
+        self.pieces = <Piece*>malloc((len(table) + 1) * sizeof(Piece))
         if self.pieces == NULL:
             raise MemoryError
-        for i in range(3 * self.count):
+        for i in range(len(table)):
             self.pieces[i] = piece_of(self.kept[i])
 
     def __dealloc__(self):
@@ -192,88 +188,136 @@ cdef class LabelTexts:
 
 
 #: One for all chunks of a run.
-label_texts = lru_cache(4)(LabelTexts)
+string_table = lru_cache(16)(StringTable)
 
 
-@lru_cache(4)
-def plain_labels(tuple names):
-    """Whether labels can be written as they are, with no regard for what has a meaning in JSON or in a table."""
-    return not any(sign in '"\\,;|' or sign <= " " for name in names for sign in name)
+@lru_cache(16)
+def are_plain(tuple table):
+    """Whether strings can stand in a cell as they are, whatever the delimiter."""
+    return not any(sign in '"\\,;|' or sign <= " " for text in table for sign in text)
 
 
-def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list steps):
+cdef struct Value:
+    int kind
+    const int64_t* starts
+    const int32_t* indices
+    const double* numbers
+    const uint8_t* flags
+    const Piece* pieces
+
+
+cdef class Values:
+    """The columns of a template's fields, and what keeps their memory."""
+
+    cdef list kept
+    cdef Value* value
+
+    def __cinit__(self, Py_ssize_t count):
+        self.kept = []
+        self.value = <Value*>calloc(count + 1, sizeof(Value))
+        if self.value == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.value)
+
+    cdef int set(self, Py_ssize_t place, column, bint is_cell) except -1:
+        cdef const int64_t[::1] starts
+        cdef const int32_t[::1] indices
+        cdef const double[::1] numbers
+        cdef const uint8_t[::1] flags
+        cdef StringTable table
+        cdef Value* value = &self.value[place]
+        self.kept.append(column)
+        if isinstance(column, Flags):
+            value.kind, flags = FLAG, column.values.view("u1")
+            value.flags = &flags[0] if flags.shape[0] else NULL
+            return 0
+        if isinstance(column, (Numbers, ShareLists)):
+            value.kind, numbers = NUMBER, column.values
+            value.numbers = &numbers[0] if numbers.shape[0] else NULL
+        if isinstance(column, (Strings, StringLists, ShareLists)):
+            table, indices = string_table(column.table, is_cell), column.indices
+            self.kept += [table, indices]
+            value.kind, value.pieces = STRING, table.pieces
+            value.indices = &indices[0] if indices.shape[0] else NULL
+        if isinstance(column, (StringLists, ShareLists)):
+            starts = column.starts
+            value.kind = SHARE_LIST if isinstance(column, ShareLists) else STRING_LIST
+            value.starts = &starts[0]
+        return 0
+
+
+cdef int put_list(Output* out, const Value* value, Py_ssize_t row, int what) except -1:
+    """A list of strings, or of shares by string: `["a", "b"]` and `{"a": 0.5}`; `a,b` and `a=0.5` in a cell."""
+    cdef int64_t begin = value.starts[row], end = value.starts[row + 1], k
+    cdef bint is_cell = what != JSON, has_shares = value.kind == SHARE_LIST
+    cdef bint quotes = what == QUOTED_CELL and end - begin > 1
+    cdef const Piece* piece
+    if is_cell:
+        put(out, '"', quotes)
+    else:
+        put(out, "{" if has_shares else "[", 1)
+    for k in range(begin, end):
+        if k > begin:
+            put(out, ", ", 1 if is_cell else 2)
+        piece = &value.pieces[value.indices[k]]
+        put(out, piece.data, piece.size)
+        if has_shares:
+            put(out, "=", 1) if is_cell else put(out, ": ", 2)
+            put_number(out, value.numbers[k], is_cell)
+    if is_cell:
+        return put(out, '"', quotes)
+    return put(out, "}" if has_shares else "]", 1)
+
+
+cdef int put_value(Output* out, const Value* value, Py_ssize_t row, int what) except -1:
+    cdef const Piece* piece
+    if value.kind == NUMBER:
+        return put_optional(out, value.numbers[row], what != JSON)
+    if value.kind == FLAG:
+        return put(out, "true", 4) if value.flags[row] else put(out, "false", 5)
+    if value.kind == STRING:
+        piece = &value.pieces[value.indices[row]]
+        return put(out, piece.data, piece.size)
+    return put_list(out, value, row, what)
+
+
+def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list template):
     """The lines for records whose own part begins and ends there in `data`, with their answers."""
-    cdef const int64_t[::1] language_starts = answers.language_starts, share_starts = answers.share_starts
-    cdef const int32_t[::1] languages = answers.languages, share_labels = answers.share_labels
-    cdef const double[::1] shares = answers.shares, language_score = answers.language_score
-    cdef const double[::1] confidence = answers.confidence, margin = answers.margin
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef LabelTexts texts = label_texts(answers.names)
-    cdef const Piece* labels = texts.pieces
-    cdef Py_ssize_t count = texts.count, size = len(steps), i, k, s
+    cdef Py_ssize_t size = len(template), i, s
+    cdef Values values = Values(size)
     cdef Piece* fixed = <Piece*>malloc((size + 1) * sizeof(Piece))
     cdef int* kinds = <int*>malloc((size + 1) * sizeof(int))
     cdef Output out
-    cdef int kind
-    cdef bint is_cell, quotes
-    cdef const Piece* piece
+    cdef int what
     out.data, out.size, out.room = NULL, 0, 0
     try:
         if fixed == NULL or kinds == NULL:
             raise MemoryError
         for s in range(size):
-            kinds[s], fixed[s] = steps[s][0], piece_of(steps[s][1])
+            kinds[s], fixed[s] = template[s][0], piece_of(template[s][1])
+            if kinds[s] >= JSON:
+                values.set(s, typed_column(answers, template[s][2]), kinds[s] != JSON)
         make_room(&out, 2 * len(data) + 256 * starts.shape[0])
         for i in range(starts.shape[0]):
             for s in range(size):
-                kind, is_cell = kinds[s] & (CELL - 1), (kinds[s] & CELL) != 0
-                if kind == AS_IT_STANDS:
+                what = kinds[s]
+                if what == FIXED:
                     put(&out, fixed[s].data, fixed[s].size)
-                elif kind == OWN:
+                elif what == OWN:
                     put(&out, <const char*>text + starts[i], ends[i] - starts[i])
-                elif kind == OWN_WITHOUT_BRACE:
+                elif what == OWN_WITHOUT_BRACE:
                     put(&out, <const char*>text + starts[i], without_brace(text + starts[i], ends[i] - starts[i]))
-                elif kind == OWN_IN_JSON:
+                elif what == OWN_IN_JSON:
                     put_in_json(&out, text + starts[i], ends[i] - starts[i])
-                elif kind == OWN_ON_A_LINE:
+                elif what == OWN_ON_A_LINE:
                     put_on_a_line(&out, text + starts[i], ends[i] - starts[i])
-                elif kind == OWN_IN_CELL:
+                elif what == OWN_IN_CELL:
                     put_in_cell(&out, text + starts[i], ends[i] - starts[i], fixed[s].data[0])
-                elif kind == LANGUAGES:
-                    quotes = kinds[s] & QUOTED and language_starts[i + 1] - language_starts[i] > 1
-                    put(&out, '"' if is_cell else "[", quotes if is_cell else 1)
-                    for k in range(language_starts[i], language_starts[i + 1]):
-                        piece = &labels[languages[k]]
-                        if k > language_starts[i]:
-                            put(&out, ", ", 1 if is_cell else 2)
-                        put_quoted(&out, piece, is_cell)
-                    put(&out, '"' if is_cell else "]", quotes if is_cell else 1)
-                elif kind == LANGUAGE or kind == SCRIPT:
-                    piece = &labels[(count if kind == LANGUAGE else 2 * count) + languages[language_starts[i]]]
-                    put_quoted(&out, piece, is_cell)
-                elif kind == IS_MIXED:
-                    if language_starts[i + 1] - language_starts[i] > 1:
-                        put(&out, "true", 4)
-                    else:
-                        put(&out, "false", 5)
-                elif kind == PROPORTIONS:
-                    quotes = kinds[s] & QUOTED and share_starts[i + 1] - share_starts[i] > 1
-                    put(&out, '"' if is_cell else "{", quotes if is_cell else 1)
-                    for k in range(share_starts[i], share_starts[i + 1]):
-                        piece = &labels[share_labels[k]]
-                        if k > share_starts[i]:
-                            put(&out, ", ", 1 if is_cell else 2)
-                        put(&out, '"', 0 if is_cell else 1)
-                        put(&out, piece.data, piece.size)
-                        put(&out, "=", 1) if is_cell else put(&out, '": ', 3)
-                        put_number(&out, shares[k], is_cell)
-                    put(&out, '"' if is_cell else "}", quotes if is_cell else 1)
-                elif kind == LANGUAGE_SCORE:
-                    put_optional(&out, language_score[i], is_cell)
-                elif kind == CONFIDENCE:
-                    put_optional(&out, confidence[i], is_cell)
-                elif kind == MARGIN:
-                    put_optional(&out, margin[i], is_cell)
+                else:
+                    put_value(&out, &values.value[s], i, what)
         return PyBytes_FromStringAndSize(out.data, out.size)
     finally:
         free(fixed)

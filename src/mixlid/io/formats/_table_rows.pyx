@@ -72,7 +72,7 @@ def end_of_rows(bytes data, str delimiter):
     return end
 
 
-def csv_places(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column):
+def csv_offsets(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column):
     """For rows of CSV: texts that had doubled quotes, where texts are, what is written back, characters.
 
     Places of texts beyond the end of `data` are in the texts that had doubled quotes, which go after it. None if some
@@ -121,7 +121,7 @@ def csv_places(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column)
         free(meant.data)
 
 
-def tsv_places(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, Py_ssize_t column):
+def tsv_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, Py_ssize_t column):
     """For lines that begin and end there: where the texts are in this column (-1: the last), and their characters.
 
     None if a line has fewer columns.

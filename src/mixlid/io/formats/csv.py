@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from mixlid.errors import InputError
-from mixlid.io.formats import ours
+from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import (
     EXCEL_NEWLINE,
     MARK,
@@ -25,10 +25,10 @@ from mixlid.io.formats.cells import (
     table_cell,
     word_cells,
 )
-from mixlid.io.formats.csv_cutting import csv_chunks, loosely_decoded, rows
+from mixlid.io.formats.csv_chunks import csv_chunks, loosely_decoded, rows
+from mixlid.io.formats.line_template import FIXED, OWN, OWN_IN_CELL, Part, cells
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import decode_line, header_line
-from mixlid.io.formats.places import Places, of_found
 from mixlid.io.formats.records import (
     MAX_RECORD,
     Chunk,
@@ -39,7 +39,7 @@ from mixlid.io.formats.records import (
     Record,
     WriteOptions,
 )
-from mixlid.io.formats.steps import AS_IT_STANDS, OWN, OWN_IN_CELL, Step, cell_steps
+from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
 from mixlid.io.formats.tsv import text_column, unique
 from mixlid.result import Answer
 
@@ -91,14 +91,12 @@ class CsvReader:
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
         return csv_chunks(stream, layout, position, pace)
 
-    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
-        from mixlid.io.formats._table_rows import csv_places
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
+        from mixlid.io.formats._table_rows import csv_offsets
 
         layout = chunk.layout
-        if not taken.isdisjoint(layout.columns or ()):
-            return None
-        found = csv_places(chunk.data, layout.delimiter, len(layout.columns or ()), layout.text_column or 0)
-        return of_found(chunk.data, found)
+        found = csv_offsets(chunk.data, layout.delimiter, len(layout.columns or ()), layout.text_column or 0)
+        return offsets_from(chunk.data, found)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout, number = chunk.layout, chunk.line + 1
@@ -128,28 +126,26 @@ class CsvReader:
 class CsvWriter(LineWriter):
     def __init__(self, options: WriteOptions) -> None:
         super().__init__(options)
-        plain = (field.name for field in ours.columns(options) if not field.has_parts)
-        self._ours = WORD_COLUMNS if options.words else tuple(plain)
-        added = (*self._ours, *((ours.ERROR.name,) if options.keep else ()))
+        self._fields = [field for field in added_fields.columns(options) if not field.has_parts]
+        self._ours = WORD_COLUMNS if options.words else tuple(field.name for field in self._fields)
+        added = (*self._ours, *((added_fields.ERROR.name,) if options.keep else ()))
         self._added = tuple(options.prefix + name for name in added)
 
-    def steps(self, layout: Layout) -> list[Step] | None:
+    def template(self, layout: Layout) -> list[Part] | None:
         """For records that stay as they stand in the input, and for plain text."""
         if self._options.words or self._options.excel:
             return None
         delimiter = layout.delimiter.encode()
         if layout.format == "txt" and layout.kept is None:
-            own = (OWN_IN_CELL, delimiter)
+            own = Part(OWN_IN_CELL, delimiter)
         elif self._as_it_was(layout):
-            own = (OWN, b"")
+            own = Part(OWN)
         else:
             return None
-        cells = cell_steps(self._ours, delimiter)
-        if cells is None:
-            return None
-        end = layout.newline.encode()
+        added = cells(self._fields, delimiter)
         # With a column for errors, which is empty here, the last delimiter stays.
-        return [own, (AS_IT_STANDS, delimiter), *(cells if self._options.keep else cells[:-1]), (AS_IT_STANDS, end)]
+        added = added if self._options.keep else added[:-1]
+        return [own, Part(FIXED, delimiter), *added, Part(FIXED, layout.newline.encode())]
 
     def header(self, layout: Layout) -> str:
         if layout.columns == ():
@@ -157,7 +153,7 @@ class CsvWriter(LineWriter):
         if self._as_it_was(layout) and layout.header is not None:
             return f"{layout.header}{layout.delimiter}{self._line(self._added, layout)}"
         mark = MARK if self._options.excel else ""
-        return mark + self._line((*ours.kept_columns(layout, self._added), *self._added), layout)
+        return mark + self._line((*added_fields.kept_columns(layout, self._added), *self._added), layout)
 
     def refusal(self, record: Record, layout: Layout) -> str | None:
         return repeated_too_often(len(self._row(record, (), layout))) if self._options.words else None
@@ -186,7 +182,7 @@ class CsvWriter(LineWriter):
         return self._written(record, added, layout)
 
     def _written(self, record: Record, added: Sequence[str], layout: Layout) -> str:
-        kept = ours.kept_columns(layout, self._added)
+        kept = added_fields.kept_columns(layout, self._added)
         return self._line([*(cell(record.fields.get(name)) for name in kept), *added], layout)
 
     def _line(self, values: Iterable[str], layout: Layout) -> str:

@@ -7,12 +7,12 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
-from mixlid.io.formats import FORMATS, ours
+from mixlid.io.formats import FORMATS, added_fields
+from mixlid.io.formats.line_template import FIXED, OWN_IN_JSON, OWN_WITHOUT_BRACE, Part, json_object
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_places
-from mixlid.io.formats.places import Places, of_found
+from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record
-from mixlid.io.formats.steps import AS_IT_STANDS, OWN_IN_JSON, OWN_WITHOUT_BRACE, Step, object_steps
+from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
 from mixlid.result import Answer
 
 
@@ -25,36 +25,34 @@ class JsonlReader(LineReader):
             if line.text.strip():  # many writers end a file with an empty line; it is not a record
                 yield _record(line, chunk.layout.key)
 
-    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
-        from mixlid.io.formats._json_lines import json_places
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:
+        from mixlid.io.formats._json_lines import json_offsets
 
-        try:
-            key, *names = (name.encode() for name in (chunk.layout.key, *taken))
-        except UnicodeEncodeError:  # half a pair of surrogates, which the command line can smuggle in
-            return None
-        return of_found(chunk.data, json_places(chunk.data, *line_places(chunk), key, names))
+        # Half a pair of surrogates, which the command line can smuggle in, becomes bytes that no chunk in UTF-8 has.
+        key, *names = (name.encode("utf-8", "surrogatepass") for name in (chunk.layout.key, *reserved))
+        return offsets_from(chunk.data, json_offsets(chunk.data, *line_offsets(chunk), key, names))
 
 
 class JsonlWriter(LineWriter):
-    def steps(self, layout: Layout) -> list[Step] | None:
+    def template(self, layout: Layout) -> list[Part] | None:
         if self._options.words or self._options.alternatives is not None or layout.format not in ("txt", "jsonl"):
             return None
-        begin = (
-            [(AS_IT_STANDS, b'{"text": '), (OWN_IN_JSON, b"")] if layout.format == "txt" else [(OWN_WITHOUT_BRACE, b"")]
-        )
-        names = [field.name for field in ours.columns(self._options)]
-        return object_steps(begin, names, self._options.constants or {}, self._options.prefix)
+        begin = [Part(OWN_WITHOUT_BRACE)]
+        if layout.format == "txt":
+            begin = [Part(FIXED, b'{"text": '), Part(OWN_IN_JSON)]
+        wanted = added_fields.columns(self._options)
+        return json_object(begin, wanted, self._options.constants or {}, self._options.prefix)
 
     @property
     def replaced(self) -> frozenset[str]:
-        return ours.added_names(FORMATS["jsonl"], self._options)
+        return added_fields.added_names(FORMATS["jsonl"], self._options)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields as they were, then ours; where a name is in both, ours is written."""
-        return self._line(record, ours.values(answer, self._options))
+        return self._line(record, added_fields.values(answer, self._options))
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        return self._line(record, ours.nothing(record.error, self._options))
+        return self._line(record, added_fields.nothing(record.error, self._options))
 
     def _line(self, record: Record, added: Mapping[str, Any]) -> str:
         is_object = record.format == "jsonl" and record.fields != _as_raw(record.source)

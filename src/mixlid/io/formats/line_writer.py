@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mixlid.engine.answer_columns import AnswerColumns
-from mixlid.io.formats.places import Places
+from mixlid.io.formats.line_template import CELL, Part
 from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
-from mixlid.io.formats.steps import Step
+from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.result import Answer
 
 
 class LineWriter:
-    """Records one by one (`good`, `bad`), and if it has `steps` a chunk at once."""
+    """Records one by one (`good`, `bad`), and if it has a `template` a chunk at once."""
 
     def __init__(self, options: WriteOptions) -> None:
         self._options = options
@@ -36,26 +36,28 @@ class LineWriter:
     def bad(self, record: Record, layout: Layout) -> str:
         raise NotImplementedError
 
-    def steps(self, layout: Layout) -> list[Step] | None:  # noqa: ARG002
-        """How compiled code writes the records of such an input; None if it cannot."""
+    def template(self, layout: Layout) -> list[Part] | None:  # noqa: ARG002
+        """How compiled code writes the records of such an input; None if it needs records for them."""
         return None
 
     @property
     def replaced(self) -> frozenset[str]:
-        """Names of fields that it writes in place of a record's own, which `steps` cannot."""
+        """Names of fields that it writes in place of a record's own, which a template cannot."""
         return frozenset()
 
     @property
     def with_words(self) -> bool:
         return False
 
-    def takes_columns(self, layout: Layout) -> bool:
-        return self.steps(layout) is not None
+    def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:
+        from mixlid.io.formats._lines import are_plain
 
-    def from_columns(self, chunk: Chunk, places: Places, answers: AnswerColumns) -> bytes | None:
-        from mixlid.io.formats._lines import plain_labels, write_lines
+        template = self.template(layout)
+        return template is not None and (are_plain(labels) or all(part.what < CELL for part in template))
 
-        steps = self.steps(chunk.layout)
-        if steps is None or not plain_labels(answers.names):
-            return None
-        return write_lines(chunk.data, places.own_starts, places.own_ends, answers, steps)
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerColumns) -> bytes:
+        from mixlid.io.formats._lines import write_lines
+
+        template = self.template(chunk.layout)
+        assert template is not None  # `takes_columns` was asked first
+        return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template)

@@ -89,7 +89,7 @@ def decoded(data: bytes, before: int) -> Iterator[TextLine]:
         yield decode_line(last, before + len(pieces) + 1)
 
 
-def line_places(chunk: Chunk) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def line_offsets(chunk: Chunk) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where the lines of a chunk begin and end, as `decoded` cuts them."""
     data = np.frombuffer(chunk.data, np.uint8)
     ends = np.flatnonzero(data == _LINE_FEED)

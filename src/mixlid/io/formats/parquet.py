@@ -12,10 +12,9 @@ from typing import Any, BinaryIO
 from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields
-from mixlid.io.arrow_texts import as_strings, utf8_places
-from mixlid.io.formats import ours
+from mixlid.io.arrow_texts import as_strings, utf8_offsets
+from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
-from mixlid.io.formats.places import Places
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -27,6 +26,7 @@ from mixlid.io.formats.records import (
     WriteOptions,
     too_long,
 )
+from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.io.formats.tsv import text_column
 from mixlid.result import Answer
 
@@ -98,18 +98,18 @@ class ParquetReader:
             error = None if isinstance(text, str) else f"the column {name!r} is null and not a string"
             yield Record(text or "", "parquet", cell(text), fields, line, error)
 
-    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
         import pyarrow.compute
 
         layout = chunk.layout
         array = as_strings(chunk.data.column(layout.text_column or 0))
-        if array.null_count or not taken.isdisjoint(layout.columns or ()):
+        if array.null_count:
             return None
-        data, starts, ends = utf8_places(array)
+        data, starts, ends = utf8_offsets(array)
         if len(array) and (ends - starts).max() > layout.max_record:
             return None
         characters = pyarrow.compute.sum(pyarrow.compute.utf8_length(array)).as_py() or 0
-        return Places(data, starts, ends, starts, ends, characters)
+        return TextOffsets(data, starts, ends, starts, ends, characters)
 
 
 def _batch_rows(metadata: Any) -> int:
@@ -140,8 +140,8 @@ class ParquetWriter:
     def __init__(self, options: WriteOptions) -> None:
         _arrow()  # better said before the work than after it
         self._options = options
-        self._ours = ours.columns(options)
-        self._error = (ours.ERROR,) if options.keep else ()
+        self._ours = added_fields.columns(options)
+        self._error = (added_fields.ERROR,) if options.keep else ()
 
     def header(self, layout: Layout) -> str:
         return str(self.schema(layout).remove_metadata())
@@ -181,10 +181,10 @@ class ParquetWriter:
     def with_words(self) -> bool:
         return self._options.words
 
-    def takes_columns(self, layout: Layout) -> bool:
+    def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None
 
-    def from_columns(self, chunk: Chunk, places: Places, answers: AnswerColumns) -> Any:  # noqa: ARG002
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerColumns) -> Any:  # noqa: ARG002
         pa, given = _arrow(), chunk.data
         columns = [given.column(given.schema.get_field_index(name)) for name in self._kept(chunk.layout)]
         texts = as_strings(given.column(chunk.layout.text_column or 0)).to_pylist() if self.with_words else None
@@ -194,7 +194,7 @@ class ParquetWriter:
 
     def _kept(self, layout: Layout) -> tuple[str, ...]:
         prefix = self._options.prefix
-        return ours.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
+        return added_fields.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
 
 
 def _take(column: Any, rows: Any) -> Any:

@@ -12,10 +12,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.formats import json_text
+from mixlid.io.formats import recognise_json
 from mixlid.io.formats.headers import is_header
 from mixlid.io.formats.lines import PACKED, decoded
-from mixlid.io.formats.look_ahead import LOOKED_AT
+from mixlid.io.formats.peekable import PEEKED_BYTES
 
 #: Lines that are looked at.
 _LINES = 50
@@ -40,7 +40,7 @@ _ID = re.compile(r"\d+([-.]\d+)?")
 _CONLLU_COLUMNS = 10
 _JSON_OR_TXT = ("txt", "json")
 #: Bytes from which on a last line may have been cut off: what is looked at, had it been UTF-32.
-_CUT = LOOKED_AT // 4
+_CUT = PEEKED_BYTES // 4
 
 
 class Recognised(NamedTuple):
@@ -91,7 +91,7 @@ def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
     filled = [line for line in lines if line.strip()]
     if not filled:
         return Recognised()
-    begun = len(start) >= _CUT and json_text.begins_object(cut)
+    begun = len(start) >= _CUT and recognise_json.begins_object(cut)
     certain = "jsonl" if begun and filled == [cut] and assumed in _JSON_OR_TXT else _certain(filled, assumed, start)
     if certain is not None:
         return Recognised(certain, f"{shown} is read as {certain}, for so it begins; --from {assumed} says otherwise")
@@ -100,13 +100,13 @@ def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
 
 def _likely(lines: list[str], begun: bool, shown: str) -> str:
     """What to say of what may be something other than plain text."""
-    objects = sum(map(json_text.is_object, lines)) + begun
+    objects = sum(map(recognise_json.is_object, lines)) + begun
     if 2 * objects >= len(lines):
         return (
             f"{shown} is read as plain text, but {objects} of its first {len(lines) + begun} lines are JSON objects; "
             "--from jsonl reads those, and --on-error skip passes over the others"
         )
-    if json_text.is_spread_object(lines):
+    if recognise_json.is_spread_object(lines):
         return (
             f"{shown} is read as plain text, but begins like a JSON object over several lines; make that one line "
             "(jq -c .) for --from jsonl, or an array for --from json"
@@ -121,7 +121,7 @@ def _likely(lines: list[str], begun: bool, shown: str) -> str:
 
 def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
     """The format that it certainly has, if that is another than was assumed."""
-    if all(map(json_text.is_object, lines)):
+    if all(map(recognise_json.is_object, lines)):
         return "jsonl" if assumed in _JSON_OR_TXT else None
     if assumed == "json":
         return None
@@ -129,7 +129,7 @@ def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
         return "conllu"
     if assumed != "txt":
         return None
-    if json_text.is_array(start.decode("utf-8", "replace"), may_be_cut=len(start) >= _CUT):
+    if recognise_json.is_array(start.decode("utf-8", "replace"), may_be_cut=len(start) >= _CUT):
         return "json"
     rows = [line.split("\t") for line in lines]
     if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):

@@ -11,16 +11,17 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from mixlid.errors import InputError
+from mixlid.fields import fields
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repeated_too_often, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, named_text
+from mixlid.io.formats.line_template import FIXED, OWN_ON_A_LINE, Part, cells
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import LineReader, decoded, first_line, line_places
-from mixlid.io.formats.look_ahead import beginning
-from mixlid.io.formats.places import Places, is_utf8
+from mixlid.io.formats.lines import LineReader, decoded, first_line, line_offsets
+from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
-from mixlid.io.formats.steps import AS_IT_STANDS, OWN_ON_A_LINE, Step, cell_steps
-from mixlid.result import Answer
+from mixlid.io.formats.text_offsets import TextOffsets, is_utf8
+from mixlid.result import Answer, Result
 
 #: Fields of the answer that stand before the line.
 _OURS = FORMATS["tsv"].adds or ()
@@ -48,17 +49,17 @@ class TsvReader(LineReader):
                 text = values[-1 if column is None else column]
             yield Record(text, "tsv", line, fields, number, error)
 
-    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
-        from mixlid.io.formats._table_rows import tsv_places
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
+        from mixlid.io.formats._table_rows import tsv_offsets
 
-        if not taken.isdisjoint(chunk.layout.columns or ("text",)) or not is_utf8(chunk.data):
+        if not is_utf8(chunk.data):
             return None
-        (own_starts, own_ends), column = line_places(chunk), chunk.layout.text_column
-        found = tsv_places(chunk.data, own_starts, own_ends, -1 if column is None else column)
+        (own_starts, own_ends), column = line_offsets(chunk), chunk.layout.text_column
+        found = tsv_offsets(chunk.data, own_starts, own_ends, -1 if column is None else column)
         if found is None:
             return None
         (starts, ends), characters = found
-        return Places(chunk.data, starts, ends, own_starts, own_ends, characters)
+        return TextOffsets(chunk.data, starts, ends, own_starts, own_ends, characters)
 
 
 class TsvWriter(LineWriter):
@@ -69,11 +70,11 @@ class TsvWriter(LineWriter):
         ours = WORD_COLUMNS if self._options.words else _OURS
         return "\t".join([*(self._options.prefix + name for name in ours), names]) + "\n"
 
-    def steps(self, layout: Layout) -> list[Step] | None:
-        steps = cell_steps(_OURS, b"\t")
-        if self._options.words or layout.format not in ("txt", "tsv", "jsonl") or steps is None:
+    def template(self, layout: Layout) -> list[Part] | None:
+        if self._options.words or layout.format not in ("txt", "tsv", "jsonl"):
             return None
-        return [*steps, (OWN_ON_A_LINE, b""), (AS_IT_STANDS, b"\n")]
+        declared = fields(Result)
+        return [*cells([declared[name] for name in _OURS], b"\t"), Part(OWN_ON_A_LINE), Part(FIXED, b"\n")]
 
     def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
         return repeated_too_often(len(_rest(record))) if self._options.words else None

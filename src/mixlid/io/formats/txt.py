@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import LineReader, decoded, line_places
-from mixlid.io.formats.places import Places
+from mixlid.io.formats.lines import LineReader, decoded, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
+from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.result import Answer
 
 
@@ -21,16 +21,14 @@ class TxtReader(LineReader):
         for number, text, error in decoded(chunk.data, chunk.line):
             yield plain(text, number, error)
 
-    def places(self, chunk: Chunk, taken: frozenset[str]) -> Places | None:
-        if not isinstance(chunk.data, bytes) or "text" in taken:
-            return None
-        starts, ends = line_places(chunk)
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
+        starts, ends = line_offsets(chunk)
         # Bytes that begin a character (0x80 to 0xBF continue one), less those between the lines.
         data = np.frombuffer(chunk.data, np.int8)
         first = int(starts[0]) if len(starts) else len(data)
         between = len(data) - first - int((ends - starts).sum())
         characters = int(np.count_nonzero(data[first:] >= -64)) - between
-        return Places(chunk.data, starts, ends, starts, ends, characters)
+        return TextOffsets(chunk.data, starts, ends, starts, ends, characters)
 
 
 class TextWriter(LineWriter):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, Literal
 
+from mixlid._kernel import kernel
 from mixlid.documents import identify_auto, identify_document
 from mixlid.identifier import Identifier
 from mixlid.io import formats
-from mixlid.io.bulk.by_columns import written
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats.forms import Form
+from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.records import Chunk, Record, Unit, Writer, record_too_long
+from mixlid.io.formats.records import Chunk, Layout, Record, Unit, Writer, record_too_long
+from mixlid.io.formats.text_offsets import ReadsOffsets, WritesColumns
 from mixlid.io.packed import packed
 from mixlid.result import Answer
 
@@ -23,16 +25,26 @@ OnError = Literal["fail", "keep", "skip"]
 REPORTED = 10
 
 
+class Route(Enum):
+    """How the chunks of an input become output. Chosen once for an input, before its first record is read."""
+
+    #: Texts are found in the chunk and answers are columns: no object for any record.
+    COLUMNS = "columns"
+    #: Each record is parsed, answered and written by itself.
+    RECORDS = "records"
+
+
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A chunk and the form in which it is to come out; a chunk without data only says that an input begins."""
+class ChunkTask:
+    """A chunk, the type of its output, and the way there; a chunk without data only says that an input begins."""
 
     chunk: Chunk
-    into: Form
+    into: FileType
+    route: Route
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ChunkResult:
     """What has become of a chunk: finished bytes (for a table what its file takes), and what there was in it."""
 
     output: Any
@@ -46,7 +58,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class ChunkWorker:
     identifier: Identifier
     #: By output format.
     writers: Mapping[str, Writer]
@@ -60,23 +72,62 @@ class Work:
     rejected: Writer | None = None
     rejected_packing: str = ""
 
-    def __call__(self, piece: Piece) -> Done:
-        chunk, tally = piece.chunk, Tally()
-        if chunk.data is None:
-            return Done(None, tally)
-        quick = self._by_columns(piece)
-        if quick is not None:
-            return Done(_as_bytes(quick[0], piece.into.packing), quick[1])
+    def choose_route(self, layout: Layout, into: str) -> Route:
+        """By columns where the kernel is compiled, all records are written, and both formats can do it."""
+        reader, writer = formats.reader(layout.format), self.writers[into]
+        by_columns = (
+            kernel() == "compiled"
+            and self.unit == "line"
+            and self.filter == Filter()
+            and self.rejected is None
+            and isinstance(reader, ReadsOffsets)
+            and isinstance(writer, WritesColumns)
+            and writer.takes_columns(layout, self.identifier.labels)
+            and self._reserved(writer, into).isdisjoint(layout.columns or ("text",))
+        )
+        return Route.COLUMNS if by_columns else Route.RECORDS
+
+    def __call__(self, task: ChunkTask) -> ChunkResult:
+        if task.chunk.data is None:
+            return ChunkResult(None, Tally())
+        if task.route is Route.COLUMNS:
+            result = self._by_columns(task.chunk, task.into)
+            if result is not None:
+                return result
+        return self._by_records(task.chunk, task.into)
+
+    def _by_columns(self, chunk: Chunk, into: FileType) -> ChunkResult | None:
+        """None if a record of this chunk is bad or has a reserved name: only then is it read by records."""
+        if chunk.too_long:
+            return None
+        reader: Any = formats.reader(chunk.layout.format)
+        writer: Any = self.writers[into.format]
+        offsets = reader.offsets(chunk, self._reserved(writer, into.format))
+        if offsets is None:
+            return None
+        answers = self.identifier.identify_utf8(offsets.data, offsets.starts, offsets.ends, words=writer.with_words)
+        if answers is None:  # a text is not UTF-8
+            return None
+        count = len(offsets.starts)
+        tally = Tally(records=count, characters=offsets.characters, written=count)
+        tally.add_columns(answers)
+        return ChunkResult(_as_bytes(writer.from_columns(chunk, offsets, answers), into.packing), tally)
+
+    def _reserved(self, writer: WritesColumns, into: str) -> frozenset[str]:
+        return self.reserved.get(into, frozenset()) | writer.replaced
+
+    def _by_records(self, chunk: Chunk, into: FileType) -> ChunkResult:
+        tally = Tally()
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
-        records = self._writable(records, chunk, piece.into.format)
+        records = self._writable(records, chunk, into.format)
         bad = [record for record in records if record.error is not None]
         notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:REPORTED])
         failure = None
         if bad and self.on_error == "fail":
             failure = notes[0]
             records, notes = records[: records.index(bad[0])], ()
-        lossy = self._first_that_loses_a_field(records, chunk, piece.into.format)
+        lossy = self._first_that_loses_a_field(records, chunk, into.format)
         if lossy is not None:
             place, failure = lossy
             records, notes = records[:place], ()
@@ -84,11 +135,11 @@ class Work:
         left: list[tuple[Record, Answer | None]] = []
         for record, answer in self._answers(records):
             (kept if self._stays(record, answer, tally) else left).append((record, answer))
-        output = _as_bytes(self.writers[piece.into.format].chunk(chunk, kept), piece.into.packing)
+        output = _as_bytes(self.writers[into.format].chunk(chunk, kept), into.packing)
         rejected = None
         if self.rejected is not None:
             rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_packing)
-        return Done(output, tally, notes, failure, rejected)
+        return ChunkResult(output, tally, notes, failure, rejected)
 
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
         """The same, where those that cannot be written in this format are bad ones."""
@@ -115,13 +166,6 @@ class Work:
             more = sorted(names - (known or ()))
             return place, f"{where}: the first record has no field {more[0]!r}; choose the columns with --columns"
         return None
-
-    def _by_columns(self, piece: Piece) -> tuple[Any, Tally] | None:
-        """The output without an object for each record, if that can be."""
-        if self.unit != "line" or self.filter != Filter() or self.rejected is not None:
-            return None
-        into = piece.into.format
-        return written(self.identifier, piece.chunk, self.writers[into], self.reserved.get(into, frozenset()))
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
         texts = [record.text for record in records if record.error is None]

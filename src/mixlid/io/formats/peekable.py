@@ -6,20 +6,20 @@ import io
 from typing import Any, BinaryIO
 
 #: Bytes that are looked at.
-LOOKED_AT = 1 << 16
+PEEKED_BYTES = 1 << 16
 
 
-class LookAhead(io.BufferedIOBase):
+class PeekableStream(io.BufferedIOBase):
     """The stream as it would be without having been looked at; `begun` is what was read from it already."""
 
     def __init__(self, stream: BinaryIO, begun: bytes = b"") -> None:
         self._stream: Any = stream
         self._begun = begun
 
-    def look(self) -> bytes:
+    def peek(self) -> bytes:
         """The beginning: at least the first line, if it is not very long, and what comes with it without waiting."""
-        while b"\n" not in self._begun and len(self._begun) < LOOKED_AT:
-            piece = self._stream.read1(LOOKED_AT)
+        while b"\n" not in self._begun and len(self._begun) < PEEKED_BYTES:
+            piece = self._stream.read1(PEEKED_BYTES)
             if not piece:
                 break
             self._begun += piece
@@ -63,4 +63,4 @@ class LookAhead(io.BufferedIOBase):
 
 def beginning(stream: BinaryIO) -> bytes:
     """What can be seen of a stream without reading it: nothing, unless it is one that lets itself be looked at."""
-    return stream.look() if isinstance(stream, LookAhead) else b""
+    return stream.peek() if isinstance(stream, PeekableStream) else b""

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple, cast
 
 from mixlid._kernel import kernel
 from mixlid.io.formats.lines import SKIP
-from mixlid.io.formats.look_ahead import LookAhead
+from mixlid.io.formats.peekable import PeekableStream
 from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Pace, Position
 
 
@@ -42,7 +42,7 @@ def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, pace: Pace)
                 rest = rest[cut:]
                 continue
         # The last record, a long one, or one that only the csv module knows how to read.
-        ahead, lines = LookAhead(stream, rest), list[bytes]()
+        ahead, lines = PeekableStream(stream, rest), list[bytes]()
         for chunk in _chunks_by_row(cast(BinaryIO, ahead), layout, position, wanted, lines):
             yield chunk
             position = chunk.end

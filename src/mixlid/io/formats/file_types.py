@@ -16,26 +16,26 @@ _OTHERS = {".xml", ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz
 _OFFICE = {".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
 
 
-class Form(NamedTuple):
+class FileType(NamedTuple):
     """A format, and how it is packed: `jsonl.zst` is ("jsonl", "zst"). An empty packing is none."""
 
     format: str
     packing: str = ""
 
 
-def parse_form(text: str, known: Iterable[str]) -> Form:
-    """`jsonl`, `jsonl.gz` as written on a command line; ValueError if there is no such form."""
+def parse_file_type(text: str, known: Iterable[str]) -> FileType:
+    """`jsonl`, `jsonl.gz` as written on a command line; ValueError if there is no such file_type."""
     format, _, packing = text.lower().partition(".")
     if format not in known or packing not in ("", *PACKINGS) or (packing and FORMATS[format].is_table):
         raise ValueError(text)
-    return Form(format, packing)
+    return FileType(format, packing)
 
 
-def input_form(name: str, said: Form | None) -> Form:
+def input_type(name: str, said: FileType | None) -> FileType:
     """How an input is read: as the user says, else by its name, and as plain text if that says nothing."""
-    format, packing = _form_of(name, inputs())
+    format, packing = _type_of(name, inputs())
     if said is not None:
-        return Form(said.format, said.packing or packing)
+        return FileType(said.format, said.packing or packing)
     suffix = Path(Path(name).stem if packing else name).suffix.lower()
     if format is None and suffix in _OFFICE:
         raise InputError(
@@ -47,25 +47,25 @@ def input_form(name: str, said: Form | None) -> Form:
             f"{name} ends in {suffix}, which mixlid does not read; if it is text in one of the formats "
             f"{', '.join(inputs())} all the same, say so with --from"
         )
-    return Form(format or "txt", packing)
+    return FileType(format or "txt", packing)
 
 
-def output_form(name: str, said: Form | None) -> Form | None:
+def output_type(name: str, said: FileType | None) -> FileType | None:
     """How an output is written: as the user says, else by its name; None if that says nothing."""
-    format, packing = _form_of(name, outputs())
+    format, packing = _type_of(name, outputs())
     if said is not None:
-        return Form(said.format, said.packing or packing)
-    return None if format is None else Form(format, packing)
+        return FileType(said.format, said.packing or packing)
+    return None if format is None else FileType(format, packing)
 
 
-def with_form(name: str, form: Form) -> str:
+def file_name_for(name: str, file_type: FileType) -> str:
     """A file's name as it should be for an output: `a.txt.gz` as jsonl is `a.jsonl.gz`."""
-    said, packing = _form_of(name, outputs())
+    said, packing = _type_of(name, outputs())
     stem = name[: -len(packing) - 1] if packing else name
-    if said != form.format:
-        is_known = _form_of(name, FORMATS)[0] is not None
-        stem = f"{stem[: -len(Path(stem).suffix)] if is_known else stem}{FORMATS[form.format].suffixes[0]}"
-    return f"{stem}.{form.packing}" if form.packing else stem
+    if said != file_type.format:
+        is_known = _type_of(name, FORMATS)[0] is not None
+        stem = f"{stem[: -len(Path(stem).suffix)] if is_known else stem}{FORMATS[file_type.format].suffixes[0]}"
+    return f"{stem}.{file_type.packing}" if file_type.packing else stem
 
 
 def packing_of(name: str) -> str:
@@ -74,7 +74,7 @@ def packing_of(name: str) -> str:
     return suffix if suffix in PACKINGS else ""
 
 
-def _form_of(name: str, known: Iterable[str]) -> tuple[str | None, str]:
+def _type_of(name: str, known: Iterable[str]) -> tuple[str | None, str]:
     packing = packing_of(name)
     suffix = Path(Path(name).stem if packing else name).suffix.lower()
     return next((format for format in known if suffix in FORMATS[format].suffixes), None), packing
