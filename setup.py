@@ -39,6 +39,7 @@ MODULES = (
     "text._compiled",
     "models._compiled",
     "assign._compiled",
+    "engine._settings",
     "engine._shortlist",
     "engine._word_scores",
     "engine._desk",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mixlid.engine.looking import look_at
+from mixlid.engine.results import price_times
 from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
@@ -53,7 +54,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script_name(script)}")
     model, prices = identifier.model, identifier.word_prices
-    times = 1 + identifier.settings.short_price / max(words, 1) ** 2
+    times = price_times(identifier.settings, max(words, 1))
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
     order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
     weight, note = 1.0, ""

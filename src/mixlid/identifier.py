@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign.exact import ExactSolver
-from mixlid.assign.problem import Problem
+from mixlid.assign.problem import LabelRules
 from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import Solver
 from mixlid.engine.answer_columns import AnswerColumns, joined
@@ -269,17 +269,15 @@ class Identifier:
         threshold = self.settings.mixed_threshold
         return PipelineParts(
             self.model,
-            self._problem(),
+            self.settings,
+            self._rules(),
             self.solver,
             numbers,
-            float(self.settings.capital_weight),
             self.word_prices,
-            float(self.settings.short_price),
             self._decision if threshold else None,
             evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,
             self.familiarity if self.settings.unknown_threshold else None,
-            self.settings.unknown_threshold,
             CUTS[self.words],
         )
 
@@ -308,8 +306,7 @@ class Identifier:
     def _can_read(self, token: Token) -> bool:
         return self._scripts is None or not token.script or token.script in self._scripts
 
-    def _problem(self) -> Problem:
-        """A problem without words that has all the rules."""
-        scores, lengths = np.zeros((len(self.labels), 0)), np.zeros(0, dtype=np.int64)
+    def _rules(self) -> LabelRules:
+        """The rules of the problem, with prices by label."""
         pairs = pair_prices(self.settings, self.prior, self.model)
-        return Problem.under(self.settings, scores, lengths, by_column(self._prices, self.labels), self.labels, pairs)
+        return LabelRules.of(self.settings, by_column(self._prices, self.labels), self.labels, pairs)

@@ -23,7 +23,7 @@ THREE = np.array([[3.0, 3.0, -1, -1, -1, -1], [-1, -1, 2.5, 2.5, -1, -1], [-1, -
 
 
 def three(pairs: PairPrices | None, most: int = 2) -> Problem:
-    return Problem(THREE, np.full(6, 4), ("a", "b", "c"), pairs, max_languages=most, penalty=0.5)
+    return Problem(THREE, np.full(6, 4), labels=("a", "b", "c"), pairs=pairs, max_languages=most, penalty=0.5)
 
 
 def priced(usual: float, **exceptions: float) -> PairPrices:
@@ -104,7 +104,9 @@ def test_states_too_many_for_tables() -> None:
     compiled = compiled_module("mixlid.assign._compiled").search
     scores = np.full((3, 30), -1.0)
     scores[[0] * 10 + [1] * 10 + [2] * 10, np.arange(30)] = 5.0
-    problem = Problem(scores, np.full(30, 31), (), priced(20.0, ab=1.0), max_languages=3, min_chars=300, max_switches=1)
+    problem = Problem(
+        scores, np.full(30, 31), pairs=priced(20.0, ab=1.0), max_languages=3, min_chars=300, max_switches=1
+    )
     assert compiled(problem) == exact.search(problem)
     assert set(exact.search(problem)[0][0][1].languages) == {0, 1}
 

@@ -9,7 +9,7 @@ import pytest
 from brute_force import all_ranks, allowed, by_set, literal, tuples, values
 from random_problems import random_problem
 
-from mixlid.assign.problem import Assignment, Problem
+from mixlid.assign.problem import Assignment, LabelRules, Problem
 from mixlid.errors import SettingsError
 from mixlid.rules import RULES
 from mixlid.settings import Settings
@@ -97,7 +97,7 @@ def test_violations_use_the_names_of_languages() -> None:
 
 def test_rules_are_taken_over_from_settings() -> None:
     settings = Settings(max_languages=3, rank_weights=(1.0, 0.5), penalty={"*": 2.0}, min_chars=4, max_switches=2)
-    made = Problem.under(settings, SCORES, np.array([3, 5, 2, 7]), np.full(3, 2.0), ("a", "b", "c"))
+    made = LabelRules.of(settings, np.full(3, 2.0), ("a", "b", "c")).problem(SCORES, np.array([3, 5, 2, 7]))
     assert {name: getattr(made, name) for name in RULES if name != "penalty"} == {
         name: getattr(settings, name) for name in RULES if name != "penalty"
     }

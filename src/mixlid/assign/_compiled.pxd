@@ -24,7 +24,7 @@ cdef class PairTable:
 
 cdef inline PairTable pair_table(problem):
     """None if pairs have no price."""
-    return None if problem.pairs is None else PairTable(problem.pairs, problem.scores.shape[0])
+    return None if problem.pairs is None else PairTable(problem.pairs, problem.label_count)
 
 
 cdef struct State:

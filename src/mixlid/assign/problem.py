@@ -42,18 +42,72 @@ class Solution:
     gap: float | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class LabelRules(Rules[float | NDArray[np.float64]]):
+    """The rules for choosing among L languages, for any words; P by language is an array."""
+
+    labels: tuple[str, ...] = field(default=(), repr=False)
+    #: Q, what two languages cost that are in one answer; None if nothing
+    pairs: PairPrices | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if np.shape(self.penalty) not in ((), (self.label_count,)):
+            raise SettingsError("penalty (P) must be one number, or one for each language")
+        if self.pairs is not None and any(one >= self.label_count for one in self.pairs.by_language):
+            raise SettingsError(f"pairs (Q) name languages that are not among the {self.label_count}")
+        super().__post_init__()
+
+    @classmethod
+    def of(
+        cls,
+        rules: Rules[Any],
+        penalty: float | NDArray[np.float64],
+        labels: tuple[str, ...],
+        pairs: PairPrices | None = None,
+    ) -> LabelRules:
+        """The rules of settings for these labels; a penalty that names languages has to be resolved by label."""
+        return cls(**{name: getattr(rules, name) for name in RULES} | {"penalty": penalty}, labels=labels, pairs=pairs)
+
+    def among(self, chosen: Sequence[int]) -> LabelRules:
+        """The rules for some of the languages, in this order."""
+        return replace(
+            self,
+            penalty=self.penalty[chosen] if isinstance(self.penalty, np.ndarray) else self.penalty,
+            labels=tuple(self.labels[language] for language in chosen),
+            pairs=None if self.pairs is None else self.pairs.among(chosen),
+        )
+
+    def problem(
+        self, scores: NDArray[np.float64], lengths: NDArray[np.int64], floors: NDArray[np.float64] | None = None
+    ) -> Problem:
+        """The problem of words under these rules."""
+        rules = {name: getattr(self, name) for name in RULES}
+        return Problem(scores, lengths, floors, labels=self.labels, pairs=self.pairs, **rules)
+
+    @property
+    def label_count(self) -> int:
+        """L."""
+        return len(self.labels)
+
+    @cached_property
+    def penalties(self) -> NDArray[np.float64]:
+        """P by language."""
+        return np.broadcast_to(np.asarray(self.penalty, dtype=np.float64), (self.label_count,))
+
+    def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
+        if definition.by_language and isinstance(value, np.ndarray):
+            return (float(value.min()), float(value.max())) if value.size else ()  # both are NaN if one of them is
+        return super()._numbers(definition, value)
+
+
 @dataclass(frozen=True)
-class Problem(Rules[float | NDArray[np.float64]]):
-    """Scores of T words for L languages, and the rules for choosing among them; P by language is an array."""
+class Problem(LabelRules):
+    """Scores of T words for L languages, and the rules for choosing among them; labels are only for messages."""
 
     #: C[l, t]; minus infinity where a word has no score for a language, which it then cannot take
     scores: NDArray[np.float64]
     #: m[t], the characters of each word, at least 1
     lengths: NDArray[np.int64]
-    #: names for messages only
-    labels: tuple[str, ...] = field(default=(), repr=False)
-    #: Q, what two languages cost that are in one answer; None if nothing
-    pairs: PairPrices | None = field(default=None, repr=False)
     #: by word, the least score of its M best, where these are not all the languages that M counts; else None
     floors: NDArray[np.float64] | None = field(default=None, repr=False)
 
@@ -64,43 +118,13 @@ class Problem(Rules[float | NDArray[np.float64]]):
             raise SettingsError("scores must be finite numbers, or minus infinity for no score")
         if self.lengths.size and self.lengths.min() < 1:
             raise SettingsError("every word must have at least one character")
-        if np.shape(self.penalty) not in ((), self.scores.shape[:1]):
-            raise SettingsError("penalty (P) must be one number, or one for each language")
-        if self.pairs is not None and any(one >= len(self.scores) for one in self.pairs.by_language):
-            raise SettingsError(f"pairs (Q) name languages that are not among the {len(self.scores)}")
         if self.floors is not None and self.floors.shape != self.lengths.shape:
             raise SettingsError(f"there must be one floor for each of {len(self.lengths)} words")
         super().__post_init__()
 
-    @classmethod
-    def under(
-        cls,
-        rules: Rules[Any],
-        scores: NDArray[np.float64],
-        lengths: NDArray[np.int64],
-        penalty: float | NDArray[np.float64],
-        labels: tuple[str, ...] = (),
-        pairs: PairPrices | None = None,
-    ) -> Problem:
-        """A problem with the rules that others have, but for the penalty, which has to be resolved by language."""
-        given = {name: getattr(rules, name) for name in RULES} | {"penalty": penalty}
-        return cls(scores, lengths, labels, pairs, **given)
-
-    def among(self, chosen: Sequence[int]) -> Problem:
-        """The rules for some of the languages, in this order, and no words."""
-        return replace(
-            self,
-            scores=np.zeros((len(chosen), 0)),
-            lengths=np.zeros(0, dtype=np.int64),
-            penalty=self.penalty[chosen] if isinstance(self.penalty, np.ndarray) else self.penalty,
-            labels=tuple(self.labels[language] for language in chosen) if self.labels else (),
-            pairs=None if self.pairs is None else self.pairs.among(chosen),
-        )
-
-    def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
-        if definition.by_language and isinstance(value, np.ndarray):
-            return (float(value.min()), float(value.max())) if value.size else ()  # both are NaN if one of them is
-        return super()._numbers(definition, value)
+    @property
+    def label_count(self) -> int:
+        return len(self.scores)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
@@ -110,11 +134,6 @@ class Problem(Rules[float | NDArray[np.float64]]):
     def _weights(self, ranks: int) -> NDArray[np.float64]:
         given = np.asarray(self.rank_weights, dtype=np.float64)[:ranks]
         return np.concatenate([given, np.full(ranks - len(given), self.rank_weights[-1])])
-
-    @cached_property
-    def penalties(self) -> NDArray[np.float64]:
-        """P by language."""
-        return np.broadcast_to(np.asarray(self.penalty, dtype=np.float64), self.scores.shape[:1])
 
     @cached_property
     def scaled(self) -> NDArray[np.float64]:

@@ -29,7 +29,7 @@ cdef class Search:
         cdef Py_ssize_t l
         penalties, given = problem.penalties.tolist(), problem.rank_weights
         self.make_problem, self.pairs = make_problem, pair_table(problem)
-        self.L = self.all_labels = problem.scores.shape[0]
+        self.L = self.all_labels = problem.label_count
         self.most_languages = min(problem.max_languages, self.L)
         self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
         self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)

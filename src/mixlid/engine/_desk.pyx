@@ -16,6 +16,7 @@ from mixlid.engine._familiar cimport Familiar
 from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._memory cimport renew
 from mixlid.engine._results cimport Draft
+from mixlid.engine._settings cimport CompiledSettings
 from mixlid.engine._word_scores cimport WordScores
 from mixlid.models._compiled cimport Item, Rows
 from mixlid.text._frequent_words cimport FrequentWords
@@ -35,14 +36,14 @@ cdef class Desk(Draft):
 
     def __init__(self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty, outer):
         """As `CompiledPipeline` is made, whose words these are; `outer` are the numbers of labels for those outside."""
-        Draft.__init__(self, *parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
+        Draft.__init__(self, *parts.of_draft(CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords))
         self.parts, self.names, self.reader, self.outer = parts, parts.labels.names, reader, outer
         self.labelling = Labelling(parts.labels)
         self.has_floors = parts.left_out is not None and parts.left_out.floors is not None
         self.is_block = is_block
-        self.words = WordScores(parts, self.width, rows, columns, certainty, searches)
+        self.words = WordScores(parts, self.settings, self.width, rows, columns, certainty, searches)
         if searches:
-            self.search = Search(parts.problem, parts.make_problem)
+            self.search = Search(parts.rules, parts.make_problem)
 
     def __dealloc__(self):
         free(self.word_of)

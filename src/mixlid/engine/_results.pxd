@@ -8,22 +8,24 @@ cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
 from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
+from mixlid.engine._settings cimport CompiledSettings
 from mixlid.text._compiled cimport Token
 
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
 
 
+cdef double price_times(CompiledSettings settings, double words) noexcept nogil
+
+
 cdef class Draft(evidence_module.Candidate):
     cdef Py_ssize_t width
     cdef bytes readable
-    cdef double capital_weight
-    cdef int most_languages
+    cdef CompiledSettings settings
     cdef CompiledEvidence evidence
     cdef double least_evidence
     cdef CompiledConfidence confidence
     cdef str solver_name
     cdef CompiledFamiliar familiar
-    cdef double least_known
 
     cdef Py_ssize_t size
     cdef Py_ssize_t token_count

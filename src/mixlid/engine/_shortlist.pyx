@@ -33,7 +33,7 @@ cdef class Shortlist:
         """`prices` are by label, or None; `certainty` is what the model's block adds to every score."""
         cdef Py_ssize_t l, room
         cdef float* numbers
-        self.width = problem.scores.shape[0]
+        self.width = problem.label_count
         self.room = room = (self.width + 15) // 16 * 16
         self.second_weight = problem.rank_weights[min(1, len(problem.rank_weights) - 1)]
         self.numbers = numbers = <float*>malloc(10 * room * sizeof(float))
@@ -63,7 +63,7 @@ cdef class Shortlist:
         return (
             problem.only_top is None and problem.force_top is None and problem.max_switches is None
             and problem.min_chars <= 1 and weights[0] == 1.0 and 0.0 <= weights[min(1, len(weights) - 1)] <= 1.0
-            and problem.scores.shape[0] >= FEWEST_LABELS and bool((problem.penalties >= 0.0).all())
+            and problem.label_count >= FEWEST_LABELS and bool((problem.penalties >= 0.0).all())
         )
 
     cdef void set_offsets(self, double price_times) noexcept nogil:

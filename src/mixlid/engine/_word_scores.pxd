@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport uint8_t
 
+from mixlid.engine._settings cimport CompiledSettings
 from mixlid.engine._shortlist cimport Shortlist
 from mixlid.models._compiled cimport Item, Rows, Scorer
 from mixlid.text._compiled cimport Tokens
@@ -16,10 +17,11 @@ cdef class WordScores:
     cdef Py_ssize_t width, count, room
     #: what the model's block adds to every score
     cdef double certainty
-    #: what is taken off every word's score, by label, if anything is; how much dearer words are in short texts
+    cdef CompiledSettings settings
+    #: what is taken off every word's score, by label, if anything is; how many times, in this text
     cdef const double[::1] prices
     cdef bint has_prices
-    cdef double short_price
+    cdef double price_times
     #: by word: what its scores are multiplied by
     cdef const double* weights
     #: by word and label, and which words have theirs; the two best of each word, whether they are known
@@ -45,5 +47,4 @@ cdef class WordScores:
     cdef void add_others(self) noexcept nogil
     cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
-    cdef double price_times(self) noexcept nogil
     cdef bint make_list(self, double exponent) except -1 nogil

@@ -10,6 +10,8 @@ from libc.string cimport memset
 
 from mixlid.engine._bounds cimport mixlid_best_two, mixlid_places
 from mixlid.engine._memory cimport renew
+from mixlid.engine._results cimport price_times
+from mixlid.engine._settings cimport CompiledSettings
 from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
 from mixlid.models._compiled cimport Item, Rows, Scorer
@@ -28,16 +30,16 @@ cdef enum:
 
 
 cdef class WordScores:
-    def __cinit__(self, parts, Py_ssize_t width, Rows rows, columns, double certainty, bint searches):
+    def __cinit__(self, parts, CompiledSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches):
         """As `CompiledPipeline` is made; `searches` says that the compiled search asks for them."""
-        self.width, self.certainty, self.short_price = width, certainty, parts.short_price
+        self.width, self.certainty, self.settings = width, certainty, settings
         self.has_prices, self.left_out = parts.word_prices is not None, parts.left_out is not None
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         if rows is not None:
             self.scorer = Scorer(rows, columns)
-            if searches and columns is None and Shortlist.fits(parts.problem):
-                self.shortlist = Shortlist(parts.problem, certainty, parts.word_prices)
+            if searches and columns is None and Shortlist.fits(parts.rules):
+                self.shortlist = Shortlist(parts.rules, certainty, parts.word_prices)
                 self.approximate = <float*>malloc((width + 16) * sizeof(float))
                 if self.approximate == NULL:
                     raise MemoryError
@@ -62,7 +64,7 @@ cdef class WordScores:
 
     cdef void begin(self, Py_ssize_t words, const double* weights) noexcept nogil:
         """For a new text, whose sums the scorer has or will have; there must be room."""
-        self.count, self.weights = words, weights
+        self.count, self.weights, self.price_times = words, weights, price_times(self.settings, words)
         self.is_complete = self.has_two_best = False
         memset(self.has_row, 0, words)
 
@@ -86,7 +88,7 @@ cdef class WordScores:
         `others` are the best of labels that were left out, or None. False if a score is not a finite number.
         """
         cdef Py_ssize_t t, l
-        cdef double value, times = self.price_times()
+        cdef double value, times = self.price_times
         cdef bint finite = True
         for t in range(given.shape[0]):
             for l in range(self.width):
@@ -123,7 +125,7 @@ cdef class WordScores:
             self.scorer.write_scores(item, row)
         if self.has_prices or self.weights[word] != 1.0 or self.certainty != 0.0:
             mixlid_adjust(
-                row, self.width, self.certainty, &self.prices[0] if self.has_prices else NULL, self.price_times(),
+                row, self.width, self.certainty, &self.prices[0] if self.has_prices else NULL, self.price_times,
                 self.weights[word],
             )
 
@@ -136,15 +138,11 @@ cdef class WordScores:
             value = self.scorer.sums[word * self.scorer.stride + column] * self.scorer.table.scale
             value = value / self.scorer.divisors[word]
         if self.has_prices:
-            value = value + self.certainty - self.prices[column] * self.price_times()
+            value = value + self.certainty - self.prices[column] * self.price_times
             return value * self.weights[word]
         if self.weights[word] != 1.0 or self.certainty != 0.0:
             value = (value + self.certainty) * self.weights[word]
         return value
-
-    cdef double price_times(self) noexcept nogil:
-        """What prices are multiplied by: they are higher in short texts."""
-        return 1 + self.short_price / (<double>self.count * self.count)
 
     cdef void find_two_best(self) noexcept nogil:
         """Set `two_best`."""
@@ -154,7 +152,7 @@ cdef class WordScores:
             return
         self.has_two_best = True
         if is_quick:
-            self.shortlist.set_offsets(self.price_times())
+            self.shortlist.set_offsets(self.price_times)
         for t in range(self.count):
             if is_quick and not self.has_row[t] and self.weights[t] > 0.0:
                 self.find_two_best_of(t)
@@ -188,7 +186,7 @@ cdef class WordScores:
         )
         # Several times the error of a float, in the sizes of what is added up.
         least = two[1] - <float>(2e-6 * (
-            fabs(two[0]) + fabs(two[1]) + 2.0 * (fabs(self.certainty) + self.shortlist.dearest * self.price_times())
+            fabs(two[0]) + fabs(two[1]) + 2.0 * (fabs(self.certainty) + self.shortlist.dearest * self.price_times)
         ))
         count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
         if count > MOST_NEAR:
@@ -212,7 +210,7 @@ cdef class WordScores:
             return False
         words.count, words.sums, words.stride = self.count, self.scorer.sums, self.scorer.stride
         words.divisors, words.weights, words.scale = self.scorer.divisors, self.weights, self.scorer.table.scale
-        words.exponent, words.price_times = exponent, self.price_times()
+        words.exponent, words.price_times = exponent, self.price_times
         if not self.shortlist.make(&words):
             return False
         count = self.shortlist.count

@@ -25,6 +25,7 @@ import numpy as np
 
 from mixlid.assign.exact import ExactSolver
 from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
+from mixlid.engine.results import price_times
 from mixlid.models.interface import PIECE, FloatArray
 from mixlid.text.words import SCRIPTS, is_scored
 
@@ -57,11 +58,11 @@ def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts
     width = len(parts.labels.of_model)
     prices: FloatArray = np.zeros(width)
     if parts.word_prices is not None:
-        prices = parts.word_prices * (1 + parts.short_price / (len(words) * len(words)))
-    gains = np.zeros((max(parts.problem.max_languages, 2) + 1, width))
+        prices = parts.word_prices * price_times(parts.settings, len(words))
+    gains = np.zeros((max(parts.rules.max_languages, 2) + 1, width))
     # By label, of the words that it can take: how many characters they have, and what they score.
     characters, totals = np.zeros(width), np.zeros(width)
-    top = parts.problem.only_top or parts.problem.force_top
+    top = parts.rules.only_top or parts.rules.force_top
     floors: list[FloatArray] = []
     for piece in pieces_of(words):
         counted = Counter(piece)
@@ -124,7 +125,7 @@ def _chosen(
     usable: list[int] = np.flatnonzero(characters).tolist()
     if len(usable) <= MOST_LABELS:
         return usable or [0]
-    scale, penalties = float(words) ** parts.problem.length_exponent, parts.problem.penalties
+    scale, penalties = float(words) ** parts.rules.length_exponent, parts.rules.penalties
     longest = np.where(characters == characters.max(), totals / scale - penalties, -np.inf)
     kept = {int(longest.argmax())}  # `best_single`
     values = gains / scale - penalties

@@ -100,10 +100,10 @@ def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], c
     """The pipeline of a block: `inside` are the labels wanted among its own, `chosen` among those of the model."""
     from mixlid.engine._pipeline import CompiledPipeline
 
-    problem = parts.problem.among(chosen.tolist())
-    numbers = LabelNumbers(problem.labels, block.header.scripts)
+    rules = parts.rules.among(chosen.tolist())
+    numbers = LabelNumbers(rules.labels, block.header.scripts)
     columns = inside if len(inside) < len(block.places) else None
     rows = None if block.table is None else block.table.compiled
     prices = None if parts.word_prices is None else parts.word_prices[chosen]
-    made = replace(parts, problem=problem, labels=numbers, word_prices=prices)
+    made = replace(parts, rules=rules, labels=numbers, word_prices=prices)
     return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)

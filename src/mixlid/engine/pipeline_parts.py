@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.problem import Problem, Solution
+from mixlid.assign.problem import LabelRules, Problem, Solution
 from mixlid.assign.runner_up import with_runner_up
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.engine.label_numbers import LabelNumbers
@@ -19,6 +19,7 @@ from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
+from mixlid.settings import Settings
 from mixlid.text.words import Token, tokenize
 
 
@@ -41,22 +42,19 @@ class PipelineParts:
     """What a pipeline is made of."""
 
     model: Model
-    #: all the rules, and no words
-    problem: Problem
+    settings: Settings
+    #: of the problem, with prices by label
+    rules: LabelRules
     solver: Solver
     labels: LabelNumbers
-    capital_weight: float
     #: what is taken off every word's score, by label; None if nothing is
     word_prices: FloatArray | None
-    #: how much dearer words are in short texts
-    short_price: float
     #: what decides whether a proposed language stays, and the sum of evidence from which on it does
     decision: Decision | None
     least_evidence: float
     calibration: Calibration | None
-    #: what tells whether a text is in any of the languages, and how probable that must be
+    #: what tells whether a text is in any of the languages
     familiarity: Familiarity | None = None
-    least_known: float = 0.0
     #: how a text is cut; only our own way is compiled
     cut: Callable[[str], list[Token]] = tokenize
     #: what is known of labels that are not looked at, for one long text
@@ -64,14 +62,14 @@ class PipelineParts:
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
-        return replace(self.problem, scores=scores.T, lengths=lengths)
+        return self.rules.problem(scores.T, lengths)
 
     def among(self, chosen: Sequence[int], left_out: LeftOut | None) -> PipelineParts:
         """The same for some of the labels; the scripts of the others can still be read."""
         return replace(
             self,
             model=RestrictedModel(self.model, chosen),
-            problem=self.problem.among(chosen),
+            rules=self.rules.among(chosen),
             labels=self.labels.among(chosen),
             word_prices=None if self.word_prices is None else self.word_prices[chosen],
             left_out=left_out,
@@ -79,24 +77,23 @@ class PipelineParts:
 
     def of_draft(
         self,
+        settings: Any,
         evidence: Callable[..., Any],
         confidence: Callable[..., Any],
         familiar: Callable[..., Any],
         frequent_words: Callable[..., Any],
     ) -> tuple[Any, ...]:
-        """What a `Draft` takes; evidence, confidence and doubts are gathered by its own kernel's classes."""
-        decision, rules, labels = self.decision, self.problem, self.labels.of_model
+        """What a `Draft` takes; settings, evidence, confidence and doubts are of its own kernel's classes."""
+        decision, labels = self.decision, self.labels.of_model
         frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
         return (
             self.labels,
-            self.capital_weight,
-            rules.max_languages,
-            None if decision is None else evidence(decision, labels, rules.length_exponent, frequent),
+            settings,
+            None if decision is None else evidence(decision, labels, self.settings.length_exponent, frequent),
             self.least_evidence,
             None if self.calibration is None else confidence(self.calibration),
             self.solver.name,
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
-            self.least_known,
             self.left_out is not None,
         )
 

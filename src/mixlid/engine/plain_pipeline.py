@@ -22,7 +22,7 @@ from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
 from mixlid.engine.objects import make_result
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
-from mixlid.engine.results import Draft
+from mixlid.engine.results import Draft, price_times
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
 from mixlid.text.frequent_words import FrequentWords
@@ -105,7 +105,7 @@ class PlainDraft(Draft):
     """A draft whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        super().__init__(*parts.of_draft(Evidence, Confidence, Familiar, FrequentWords))
+        super().__init__(*parts.of_draft(parts.settings, Evidence, Confidence, Familiar, FrequentWords))
         self.parts, self.labelling, self.others = parts, Labelling(parts.labels), np.zeros(0)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
@@ -141,9 +141,8 @@ class PlainDraft(Draft):
             scores = self.ask_model([self.codes[start:end] for start, end in self.spans()])
         scores, weights = checked(scores, count, self.width), np.array(self.weights[:count])
         if self.parts.word_prices is not None:
-            scores = scores - self.parts.word_prices * (1 + self.parts.short_price / (count * count))
-        if self.capital_weight != 1:
-            scores = weighed(scores, weights[:, None])
+            scores = scores - self.parts.word_prices * price_times(self.settings, count)
+        scores = weighed(scores, weights[:, None])
         self.matrix = np.ascontiguousarray(scores)
         self.scores = self.matrix.ravel()
         if self.left_out:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mixlid.engine.familiar import Familiar
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.models.interface import FloatArray
+    from mixlid.settings import Settings
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
@@ -34,6 +35,11 @@ OF_NONE, NO_WORD = -1, -2
 STANDS, IS_UNKNOWN, IS_NO_LANGUAGE = 0, 1, 2
 
 
+def price_times(settings: Settings, words: float) -> float:
+    """How many times the price of a word counts in a text of so many words: more often in short texts."""
+    return 1 + settings.short_price / (words * words)
+
+
 class Draft(evidence_module.Candidate):
     """One text after the other on its way to an answer; how tokens, scores and solutions come is left to subclasses."""
 
@@ -41,17 +47,14 @@ class Draft(evidence_module.Candidate):
     width: int
     #: of `LabelNumbers`
     readable: bytes
-    #: what the scores of words that look like names are multiplied by
-    capital_weight: float
-    most_languages: int
+    settings: Settings
     #: what decides whether a proposed language stays, and the sum from which on it does
     evidence: Evidence | None
     least_evidence: float
     confidence: Confidence | None
     solver_name: str
-    #: what tells whether the text is in any of the languages, and how probable that must be
+    #: what tells whether the text is in any of the languages
     familiar: Familiar | None
-    least_known: float
 
     #: how many characters the text has, and how many tokens
     size: int
@@ -84,21 +87,18 @@ class Draft(evidence_module.Candidate):
     def __init__(
         self,
         labels: LabelNumbers,
-        capital_weight: float = 1.0,
-        most_languages: int = 1,
-        evidence: Evidence | None = None,
-        least_evidence: float = 0.0,
-        confidence: Confidence | None = None,
-        solver_name: str = "",
-        familiar: Familiar | None = None,
-        least_known: float = 0.0,
-        left_out: bool = False,
+        settings: Settings,
+        evidence: Evidence | None,
+        least_evidence: float,
+        confidence: Confidence | None,
+        solver_name: str,
+        familiar: Familiar | None,
+        left_out: bool,
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
-        self.capital_weight, self.most_languages = capital_weight, most_languages
-        self.evidence, self.least_evidence = evidence, least_evidence
+        self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
-        self.familiar, self.least_known, self.left_out = familiar, least_known, left_out
+        self.familiar, self.left_out = familiar, left_out
 
     def identify(self) -> None:
         """The answer for the text that is set, and how sure it is."""
@@ -109,7 +109,7 @@ class Draft(evidence_module.Candidate):
         if self.word_count:
             self.score()
             if self.evidence is None:
-                self.solve(self.most_languages)
+                self.solve(self.settings.max_languages)
             else:
                 self.decide(self.evidence)
             if not self.language_count and self.says_anything():
@@ -193,7 +193,7 @@ class Draft(evidence_module.Candidate):
                 self.word_of[i], self.token_of[count] = count, i
                 self.lengths[count] = token.end - token.start
                 self.capitals[count] = capital
-                self.weights[count] = self.capital_weight if capital > CAPITAL else 1.0
+                self.weights[count] = self.settings.capital_weight if capital > CAPITAL else 1.0
                 count += 1
         self.word_count = count
 
@@ -209,9 +209,9 @@ class Draft(evidence_module.Candidate):
 
         The answer of a solver that does not look for the optimum (MaskLID) is its own decision, and stays.
         """
-        self.solve(min(self.most_languages, 2))
-        if not self.optimal and self.most_languages > 2:
-            self.solve(self.most_languages)
+        self.solve(min(self.settings.max_languages, 2))
+        if not self.optimal and self.settings.max_languages > 2:
+            self.solve(self.settings.max_languages)
         while self.language_count > 1 and self.optimal:
             evidence.compare_sizes(self)
             self.complete_scores_of(evidence.smallest)
@@ -233,7 +233,7 @@ class Draft(evidence_module.Candidate):
                 break
             if count == 2:
                 self.take_back()
-            if count == self.most_languages:
+            if count == self.settings.max_languages:
                 break
             self.set_aside()
             self.solve(count + 1)
@@ -294,9 +294,9 @@ class Draft(evidence_module.Candidate):
         familiar.finish(self.language_count)
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)
-            if self.language_count == self.most_languages and familiar.misses_language():
+            if self.language_count == self.settings.max_languages and familiar.misses_language():
                 self.confidence.limit()
-        if familiar.known < self.least_known:
+        if familiar.known < self.settings.unknown_threshold:
             self.verdict = IS_UNKNOWN if familiar.is_language else IS_NO_LANGUAGE
             self.language_count, self.fallback = 0, False
             for t in range(self.word_count):

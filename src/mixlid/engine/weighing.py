@@ -39,7 +39,7 @@ class _Recorder(Evidence):
     def __init__(self, parts: PipelineParts) -> None:
         assert parts.decision is not None
         labels = parts.labels.of_model
-        super().__init__(parts.decision, labels, parts.problem.length_exponent, FrequentWords(labels))
+        super().__init__(parts.decision, labels, parts.settings.length_exponent, FrequentWords(labels))
         self.least = parts.least_evidence
         self.weighings: list[Weighing] = []
         self.between = ("", "")

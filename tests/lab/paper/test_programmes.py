@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mixlid.assign import ilp
-from mixlid.assign.problem import Problem
+from mixlid.assign.problem import LabelRules
 from mixlid.lab.paper import model_figures
 from mixlid.lab.paper.programme_sizes import ALL, ours, printed, programme_sizes
 from mixlid.settings import PAPER, Settings
@@ -26,7 +26,7 @@ def test_the_papers_totals() -> None:
 @pytest.mark.parametrize("words", [1, 4])
 def test_ours_as_built(rules: Settings, words: int) -> None:
     pytest.importorskip("pyomo")
-    problem = Problem.under(rules, np.zeros((6, words)), np.full(words, 5), 0.0)
+    problem = LabelRules.of(rules, 0.0, tuple("abcdef")).problem(np.zeros((6, words)), np.full(words, 5))
     assert ilp.size(problem) == ours(rules, 6, words)
 
 
