@@ -9,7 +9,7 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 # An environment that `uv sync` made has no pip of its own.
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
-.PHONY: demo test check lint formatting types format gate model card docs clean screenshots \
+.PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
 	test-all test-slow test-numpy test-core test-core-all nightly fuzz sanitize sanitize-build audit build-twice packages \
 	bench bench-bulk bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
@@ -22,6 +22,13 @@ test: $(VENV)/.installed-check
 
 # Processors are shared out by file, so that what a file's tests have in common is made once.
 PARALLEL = -n auto --maxprocesses 4 --dist loadfile
+
+# After a change to what is compiled: only what depends on it, on all processors.
+build: $(VENV)/.installed
+	@$(PIP) install --quiet $(BUILDERS)
+	$(BIN)/python setup.py --quiet build_ext --inplace
+# As in pyproject.toml, whose list is for environments that pip makes by itself.
+BUILDERS = 'cython>=3.1' 'setuptools>=77'
 
 # Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
 # and more examples for the service.
@@ -97,11 +104,11 @@ sanitize-build: $(VENV)/.installed-check
 	@rm -rf $(SANE) && mkdir -p $(SANE)
 	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(SANE)
 	@echo 'Installing Cython into $(VENV) …'
-	@$(PIP) install --quiet 'cython>=3.1' 'setuptools>=77'
+	@$(PIP) install --quiet $(BUILDERS)
 	@echo 'Compiling for the sanitizers …'
 	cd $(SANE) && MIXLID_REQUIRE_COMPILED=1 CC=gcc MIXLID_CFLAGS='-O1 -g1' \
 		CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
-		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace --parallel 2
+		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace
 
 # What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.
 audit: $(VENV)/.installed-check
