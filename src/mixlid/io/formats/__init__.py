@@ -126,7 +126,7 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "conllu",
             "the second column is the token. Out: the same lines, with Lang= and the label in the last column",
-            f"{_HERE}.conll_u",
+            f"{_HERE}.conllu",
             reader="ConlluReader",
             writer="ConlluWriter",
             suffixes=(".conllu",),
