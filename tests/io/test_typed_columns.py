@@ -1,0 +1,32 @@
+"""Columns by type: what they hold is what results say, and a field without a column is refused at once."""
+
+from __future__ import annotations
+
+import pytest
+
+import mixlid
+from mixlid import fields
+from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST
+from mixlid.io.typed_columns import check_columns, typed_column
+from mixlid.result import Result
+
+TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый день", "Guten Tag. See you tomorrow."]
+
+
+def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
+    answers = lid.identify_columns(TEXTS, words=True)
+    results = list(lid.identify_many(TEXTS))
+    for name in (*IN_ALL, *IN_FILES["line"], "label", "fallback", ON_REQUEST):
+        column = typed_column(answers, fields.fields(Result)[name], TEXTS).to_list()
+        assert column == [fields.values(result, [name])[name] for result in results], name
+
+
+def test_a_field_without_a_column_is_refused() -> None:
+    check_columns(("fallback",))
+    with pytest.raises(TypeError, match="'spans' is shown in files, and there is no column for it"):
+        check_columns(("languages", "spans"))
+
+
+def test_words_need_their_texts(lid: mixlid.Identifier) -> None:
+    with pytest.raises(ValueError, match="words need answers with words, and their texts"):
+        typed_column(lid.identify_columns(TEXTS), fields.fields(Result)[ON_REQUEST], TEXTS)
