@@ -1,4 +1,4 @@
-"""The work on one chunk: parse, identify, filter, format, pack. It travels to every worker process once."""
+"""The work on one chunk: parse, identify, filter, format, compress. A worker is sent to each process once."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class ChunkWorker:
         return ChunkResult(output, tally, notes, failure, rejected)
 
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
-        """The same, where those that cannot be written in this format are bad ones."""
+        """The records, with an error for those that this format cannot write."""
         writer = self.writers[into]
         if not isinstance(writer, LineWriter):
             return records
@@ -150,7 +150,7 @@ class ChunkWorker:
         return [replace(one, error=why) if why else one for one, why in zip(records, refusals, strict=True)]
 
     def _first_that_loses_a_field(self, records: list[Record], chunk: Chunk, into: str) -> tuple[int, str] | None:
-        """The first record that has a field which the output would replace or leave out, and what to say of it."""
+        """The first record with a field that the output would replace or drop, and the message about it."""
         reserved, layout = self.reserved.get(into, frozenset()), chunk.layout
         known = frozenset(layout.kept or ()) if layout.kept_from_first else None
         for place, record in enumerate(records):
@@ -195,7 +195,7 @@ class ChunkWorker:
 
 
 def _as_bytes(output: Any, packing: str) -> Any:
-    """What a writer has made, packed; for a table as it is."""
+    """The output of a writer, compressed if asked for; a table stays as it is."""
     if isinstance(output, str):
         # A lone surrogate, which JSON can smuggle in, has no UTF-8 form; as an escape it is still valid JSON.
         output = output.encode("utf-8", "backslashreplace")

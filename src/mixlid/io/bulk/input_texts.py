@@ -1,4 +1,4 @@
-"""Only the texts of a run's inputs, one by one, for what looks at them before the run."""
+"""The texts of a run's inputs, one by one, for `--adapt`, which reads them before the run."""
 
 from __future__ import annotations
 

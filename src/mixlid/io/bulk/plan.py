@@ -27,9 +27,9 @@ class Source:
     texts: tuple[str, ...] | None = None
     #: How its text is encoded; empty is UTF-8.
     encoding: str = ""
-    #: What was read of a pipe already, to see what it is.
+    #: What was already read from a pipe, to recognise its format.
     begun: bytes = b""
-    #: A named pipe or a device, of which nothing was said: what it is shows only when it is read.
+    #: A named pipe or a device of unknown format: it is recognised when it is read.
     is_unseen: bool = False
 
     @property
@@ -55,9 +55,9 @@ class Plan:
     tasks: tuple[Task, ...]
     #: The folder that the outputs are in, if each input has its own.
     folder: Path | None = None
-    #: What the inputs turned out to be, where that is not what their names say.
+    #: Formats of inputs that differ from what their names say.
     notes: tuple[str, ...] = ()
-    #: Where records go that a filter leaves out or that cannot be read; none if it is empty.
+    #: The file for records that a filter drops or that cannot be read; empty if they are not kept.
     rejected: str = ""
 
     @property
@@ -66,7 +66,7 @@ class Plan:
 
     @property
     def outputs(self) -> list[str]:
-        """Where something is written: the outputs, and what is rejected if that is kept."""
+        """All files that are written: the outputs, and the one for rejected records."""
         return [name for name in (*(task.output for task in self.tasks), self.rejected) if name]
 
     @property
@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def is_done(self) -> bool:
-        """Whether all outputs are there, which have their names only when they are complete, and no input is newer."""
+        """Whether all outputs exist (a file gets its name when it is complete) and no input is newer."""
         outputs = [Path(name) for name in self.outputs]
         if not all(path.is_file() for path in outputs):
             return False
@@ -111,7 +111,7 @@ def make_plan(
     encoding: str = "",
     rejected: str = "",
 ) -> Plan:
-    """What the command line asks for; `read_as`, `write_as` and `encoding` are what it says about formats."""
+    """The plan for a command line; `read_as`, `write_as` and `encoding` are its options about formats."""
     notes: list[str] = []
     if texts is not None:
         sources = [Source("-t", FileType("txt"), tuple(texts))]
@@ -129,7 +129,7 @@ def make_plan(
 
 
 def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]) -> Source:
-    """An input as it is: by what was said about it, by its name, and where these say little by how it begins."""
+    """An input with its format: from the options, else from its name, else from its first bytes."""
     source = Source(name, input_type(name, read_as), encoding=encoding)
     if FORMATS[source.file_type.format].is_table:
         return source

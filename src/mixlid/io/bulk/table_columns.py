@@ -1,4 +1,4 @@
-"""Which of the input's fields an output table has: those that are asked for, or those of the first record."""
+"""Which fields of the input an output table has: those asked for, or those of the first record."""
 
 from __future__ import annotations
 

@@ -19,13 +19,13 @@ ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong w
 
 
 def columns(options: WriteOptions) -> tuple[Field, ...]:
-    """Our fields that come from an answer, in their order, by their names in it (without the prefix)."""
+    """The fields of an answer that are added, in order, without the prefix."""
     declared = fields.fields(DocumentResult if options.unit in ("document", "sentence") else Result)
     return tuple(declared[name] for name in (*_names(options), *((ON_REQUEST,) if options.words else ())))
 
 
 def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
-    """Our fields of one answer, ready for JSON; those that say how it was made stand before the words."""
+    """The added fields of one answer, ready for JSON; constants come before the words."""
     ours = fields.values(answer, _names(options))
     if options.alternatives is not None:
         ours |= options.alternatives(answer).to_dict()
@@ -34,7 +34,7 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
 
 
 def nothing(error: str | None, options: WriteOptions) -> dict[str, Any]:
-    """Our fields of a record that has no answer: all of them null, and what was wrong."""
+    """The added fields of a record without an answer: all null, and the error."""
     near = () if options.alternatives is None else Alternatives._fields
     ours: dict[str, Any] = dict.fromkeys((*_names(options), *near)) | dict(options.constants or {})
     return prefixed(ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}, options)
@@ -45,7 +45,7 @@ def prefixed(ours: dict[str, Any], options: WriteOptions) -> dict[str, Any]:
 
 
 def added_names(format: FileFormat, options: WriteOptions) -> frozenset[str]:
-    """The names that an output adds to a record's own: a field of the input that is called so would be lost."""
+    """The names that an output adds to a record: a field of the input with such a name would be lost."""
     names: Iterable[str] = ()
     if options.words and format.words_are_rows:
         names = WORD_COLUMNS

@@ -1,4 +1,4 @@
-"""A format and its packing, as the name of a file or the command line says it: `jsonl.zst`."""
+"""A format and its compression, as a file name or the command line gives it: `jsonl.zst`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OFFICE = {".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
 
 
 class FileType(NamedTuple):
-    """A format, and how it is packed: `jsonl.zst` is ("jsonl", "zst"). An empty packing is none."""
+    """A format and its compression: `jsonl.zst` is ("jsonl", "zst"). An empty packing is none."""
 
     format: str
     packing: str = ""

@@ -1,4 +1,4 @@
-"""A stream whose beginning can be looked at before it is read."""
+"""A stream whose beginning can be seen before it is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PEEKED_BYTES = 1 << 16
 
 
 class PeekableStream(io.BufferedIOBase):
-    """The stream as it would be without having been looked at; `begun` is what was read from it already."""
+    """A stream whose beginning can be read twice; `begun` is what was already read from it."""
 
     def __init__(self, stream: BinaryIO, begun: bytes = b"") -> None:
         self._stream: Any = stream
@@ -27,7 +27,7 @@ class PeekableStream(io.BufferedIOBase):
 
     @property
     def begun(self) -> bytes:
-        """What was read from the stream, and from here not yet."""
+        """What was read from the underlying stream, but not yet from this one."""
         return self._begun
 
     def readable(self) -> bool:
@@ -62,5 +62,5 @@ class PeekableStream(io.BufferedIOBase):
 
 
 def beginning(stream: BinaryIO) -> bytes:
-    """What can be seen of a stream without reading it: nothing, unless it is one that lets itself be looked at."""
+    """The beginning of a stream that can be peeked at; nothing for any other."""
     return stream.peek() if isinstance(stream, PeekableStream) else b""

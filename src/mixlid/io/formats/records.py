@@ -81,7 +81,7 @@ class Layout:
     schema: Any = None
     #: How many rows a table has.
     rows: int | None = None
-    #: Bytes that a record may have.
+    #: The most bytes that a record may have.
     max_record: int = MAX_RECORD
     #: Where the first record begins.
     start: Position = Position()
@@ -107,7 +107,7 @@ class ReadOptions:
     """What a user may say about the input."""
 
     key: str | None = None
-    #: None is: see whether it looks like one.
+    #: None: decide by what the first line looks like.
     header: bool | None = None
     max_record: int = MAX_RECORD
     #: The columns of the output, where it has the same for all records; None is all that there are.
