@@ -1,1 +1,1 @@
-"""Measuring identifiers on labelled text: data sets, who is measured, their saved answers, and every measure."""
+"""Measuring identifiers on labelled text: data sets, contenders, their saved answers, and the metrics."""

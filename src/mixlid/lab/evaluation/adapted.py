@@ -1,4 +1,4 @@
-"""How much adapting to a corpus is worth: each corpus is answered as it comes, and with a prior learnt from it.
+"""How much adapting to a corpus helps: each corpus is answered without a prior, and with one learnt from it.
 
 A corpus is a data set in its natural mixture; or a set of mixed sentences joined with as many monolingual ones of its
 languages, since mixed sentences alone would teach that all is mixed; or monolingual sentences of many languages, which
@@ -19,7 +19,7 @@ from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.evaluation.significance import Interval, difference_interval
 from mixlid.prior import Prior
 
-#: Of the largest monolingual set one sentence in this many is taken.
+#: One in so many sentences of the largest monolingual set is used.
 THINNED = 30
 #: A kind of text with fewer sentences than this has no figure of its own.
 FEWEST = 6
@@ -58,8 +58,8 @@ class AdaptedComparison:
 
 
 def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
-    """What is adapted to, from sentences in languages of the model."""
-    # Conversation comes in small sets, and is more like what is mixed than news are.
+    """The corpora to adapt to, from sentences in languages of the model."""
+    # Conversation comes in small sets, and is more like mixed text than news is.
     mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
     made = []
     for one in datasets:
@@ -103,18 +103,18 @@ def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
 
 
 def error_of_all(measured: Sequence[Measured]) -> float | None:
-    """Calibration error over several corpora, each of which counts as much as the next."""
+    """Calibration error over several corpora of equal weight."""
     judged = [(*pair[:2], 1 / len(one.judged)) for one in measured for pair in one.judged]
     return expected_calibration_error(judged)
 
 
 def answers_of(identifier: Identifier, corpus: Dataset) -> list[Prediction]:
-    """What an identifier says of every sentence."""
+    """An identifier's predictions for every sentence."""
     return [Prediction.of(sample, identifier.identify(sample.text)) for sample in corpus.samples]
 
 
 def _kinds(answers: Sequence[Prediction]) -> Mapping[str, Sequence[Prediction]]:
-    """Mixed and monolingual text apart, as far as there is enough of each."""
+    """Predictions for mixed and for monolingual text, where there are enough of each."""
     kinds: dict[str, list[Prediction]] = {}
     for answer in answers:
         kinds.setdefault("mixed" if len(answer.sample.languages) > 1 else "mono", []).append(answer)

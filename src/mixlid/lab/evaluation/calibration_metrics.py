@@ -1,7 +1,7 @@
 """Whether confidences mean what they say: expected calibration error, reliability bins and Brier score.
 
 The input is pairs of a confidence between 0 and 1 and whether the answer was right, or triples with a weight, for data
-whose mixture is not the one that the confidence supposes. Fitting is not done here (`calibrate.py`).
+whose mixture is not the one that the confidence supposes. Left out: fitting (`tuning/calibrate.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mixlid.lab.evaluation.datasets import Sample
 
-#: A confidence, whether the answer it was given for is right, and how much it counts (1 if nothing is said).
+#: A confidence, whether its answer is right, and optionally a weight (1 by default).
 Judged = tuple[float, bool] | tuple[float, bool, float]
 Floats = NDArray[np.float64]
 BINS = 15
@@ -23,7 +23,7 @@ BINS = 15
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """The pairs whose confidence lies between two borders, of which the lower belongs to the bin."""
+    """The pairs whose confidence lies between two borders; the lower one is included."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""Who is measured. A contender answers labelled sentences, perhaps in several ways at once.
+"""What is measured: a contender answers labelled sentences, as one system or as several at once.
 
 One model under many settings is one contender with many systems, because its words need to be scored only once.
 Another tool (`mixlid.lab.peers`) is a contender too; the runner and the tables do not know the difference.
@@ -27,7 +27,7 @@ class Contender(Protocol):
 
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
-        """What it can be asked as: the system's name, and all that its answers depend on (JSON-able)."""
+        """Its systems by name, each with everything that its answers depend on (JSON-able)."""
 
     @property
     def languages(self) -> frozenset[str]:
@@ -38,7 +38,7 @@ class Contender(Protocol):
 
 
 def load_among(source: str | None, among: str) -> Model:
-    """A model, with the labels of a set alone if it has any of them: a model of other labels is taken as it is."""
+    """A model, restricted to the labels of a set if it has any of them."""
     model = load_model(source)
     try:
         places = find_all([among], model.labels) if among else []

@@ -21,12 +21,12 @@ from mixlid.io.packed import numbered_lines
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import split
 
-#: Data sets whose name begins like this are there to look at and are in no average.
+#: Data sets with this prefix are reported, and in no average.
 EXTRA = "extra-"
 #: What is added to the name of a file's silver sentences if it has others too, and put before that of its monolingual
 #: ones where they must be apart.
 SILVER, MONO = "-silver", "mono-"
-#: The languages of the paper's pairs, over which its monolingual average is.
+#: The languages of the paper's pairs, which its monolingual average is over.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
 
@@ -121,7 +121,7 @@ def is_silver(samples: Iterable[Sample]) -> bool:
 
 
 def silver_names(datasets: Iterable[Dataset]) -> list[str]:
-    """Of those that are in no average because people have not labelled them."""
+    """The names of those that are in no average because people have not labelled them."""
     return [dataset.name for dataset in datasets if is_silver(dataset.samples)]
 
 

@@ -1,6 +1,6 @@
 """The saved answers of all systems for one part of the data (development or test), read when they are needed.
 
-Answers are large and figures are small: of most systems only a digest is kept in memory.
+Answers are large and figures are small, so only a digest of most systems stays in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Answers = Mapping[str, Sequence[Prediction]]
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What most tables need of a system."""
+    """The figures of a system that most tables need."""
 
     summary: Summary
     #: by data set, where there are labelled words

@@ -1,6 +1,6 @@
 """How right the languages of single words are, on code-switched sentences whose tokens people have labelled.
 
-Gold tokens and a system's stretches meet by character offsets, so that the two may cut the text differently. As in the
+Gold tokens and a system's words are matched by character offsets, since the two may cut the text differently. As in the
 paper only tokens of the sentence's own languages are scored, a token left unassigned is a false negative and never a
 false positive, and the figures of a corpus are means over its two languages. Names and `other` tokens are left out.
 """

@@ -1,4 +1,4 @@
-"""Tables of other things than language sets: corpora, words, unassigned words, significance."""
+"""Tables that are not about language sets: corpora, words, unassigned words, significance."""
 
 from __future__ import annotations
 

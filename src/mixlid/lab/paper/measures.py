@@ -19,7 +19,7 @@ from mixlid.lab.evaluation.runner import slug
 from mixlid.lab.evaluation.runtimes import runtimes
 from mixlid.models.interface import Model
 
-#: The languages whose words the paper shows the best labels of; data without them show their first two.
+#: The languages in the paper's charts of best labels; data without them show their first two.
 SHOWN = ("eng", "hin")
 
 

@@ -80,7 +80,7 @@ def test(board: Scoreboard) -> Table:
 
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:
-    """What a peer cannot answer, so that nobody takes it for a mistake."""
+    """Notes on languages that a peer does not know, so that nobody takes them for mistakes."""
     wanted = {language for members in board.samples().values() for one in members for language in one.languages}
     missing = {name.partition(" ")[0]: sorted(wanted - set(board.facts[name]["languages"])) for name in board.peers}
     for tool, languages in missing.items():
@@ -99,7 +99,7 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     )
     rows = []
     for group, names in (("pair", pairs), ("language", list(first.by_language)), ("silver", apart_mono)):
-        # A pair is the paper's by its name; a language is one that anyone may have sentences of.
+        # A pair's name means the paper's corpus; a language's sentences may come from anywhere.
         is_printed = group == "pair" or (group == "language" and is_papers(board))
         for place, name in enumerate(names):
             cells: list[Cell] = []

@@ -1,4 +1,4 @@
-"""Which systems the paper's tables need of a model: baselines, MaskLID, the three configurations, and the ablation.
+"""The systems in the paper's tables for a model: baselines, MaskLID, the three configurations, and the ablation.
 
 The paper's penalties are for its model's scores. Another model has another scale, so they are multiplied by the ratio
 of the model's own `avg` penalty to the paper's 15; for a model without presets of its own that is 1.
@@ -26,7 +26,7 @@ MASKED_WORDS = "MaskLID τ=5, masked words"
 MASKED = {MASKED_WORDS: Configuration("cs", "masklid:min_bytes=5,words=masked")}
 PRESETS = {name.upper(): Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
 
-#: What the test table has.
+#: The systems of the test table.
 ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRESETS]
 
 _WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
@@ -57,12 +57,12 @@ def _with_the_papers_words(model: Model, systems: Mapping[str, Configuration]) -
 
 
 def _presets(model: Model) -> dict[str, Configuration]:
-    """For a model that recommends nothing `default` is `avg`, and need not be measured twice."""
+    """The presets to measure. For a model without presets of its own `default` is `avg`, so it is left out."""
     return {name: one for name, one in PRESETS.items() if name != "default" or "default" in model.presets}
 
 
 def scaled_penalty(model: Model, paper: float) -> float | dict[str, float]:
-    """What a penalty of the paper is for a model: its own of `avg`, changed as much as the paper's 15 would be."""
+    """A penalty of the paper on a model's scale: the model's own for `avg`, times the penalty over the paper's 15."""
     usual = PAPER["avg"].penalty
     assert isinstance(usual, float)
     own = model.presets.get("avg", {}).get("penalty", usual)

@@ -166,7 +166,7 @@ async function copyLink() {
   remember();
   try {
     await navigator.clipboard.writeText(location.href);
-    id("link-note").textContent = "Copied: it carries the text and the settings.";
+    id("link-note").textContent = "Copied. The link contains the text and the settings.";
   } catch {
     id("link-note").textContent = "The address of this page is the link.";
   }

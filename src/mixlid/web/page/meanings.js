@@ -8,7 +8,7 @@ export const PRESETS = {
 export const SOLVERS = {
   exact: "Finds the best choice of languages for the whole text, and proves that it is the best.",
   masklid: "MaskLID, an earlier method, for comparison: finds one language, masks its words, and looks again.",
-  topk: "Only the most probable language of the text as a whole, as most identifiers have it.",
+  topk: "Only the most probable language of the text as a whole, as most identifiers give it.",
   threshold: "Every language whose probability for the text as a whole is above 10%.",
 };
 export const OWN_PRESET = "A preset of this model.";

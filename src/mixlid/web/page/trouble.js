@@ -37,7 +37,7 @@ export class Trouble {
     this.wait();
     setBack(true);
     const refused = error instanceof Refused;
-    id("problem").textContent = refused ? capital(`${error.message}.`) : "The service cannot be reached. It is tried again until it answers.";
+    id("problem").textContent = refused ? capital(`${error.message}.`) : "The service cannot be reached. Trying again until it answers.";
     if (refused && !error.mayPass) return;
     this.#again = again;
     id("again").hidden = false;
