@@ -16,8 +16,8 @@ from typing import Any
 
 import mixlid
 from mixlid import Identifier
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.runtimes import Effort, seconds_each, sentences_of_length
+from mixlid.labelled import Sample
 from mixlid.models.table import TableModel
 from results import arguments, save
 from stand_ins import latin_table, write_padded

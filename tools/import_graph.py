@@ -23,7 +23,7 @@ PICTURE = ROOT / "docs" / "images" / "rooms.svg"
 
 #: The rooms from the ground up: each imports from floors below, and from its own floor unless it is in `APART`.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("_kernel", "_files", "errors", "text", "fields", "result", "rules", "settings", "prior"),
+    ("_kernel", "_files", "errors", "text", "fields", "result", "rules", "settings", "prior", "labelled"),
     ("models", "assign"),
     ("engine",),
     ("explain", "documents", "identifier", "configuration", "mixlid"),
@@ -205,6 +205,7 @@ _ABOUT = {
     "settings": "presets, parsing",
     "result": "what an answer has",
     "prior": "what a corpus has",
+    "labelled": "text and its languages",
     "models": "reading, tables, hub",
     "assign": "the problem and its solvers",
     "engine": "from text to result",

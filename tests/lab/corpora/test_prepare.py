@@ -24,8 +24,9 @@ from mixlid.lab.corpora.prepare import (
     split_dev_test,
 )
 from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, read_corpus
-from mixlid.lab.evaluation.datasets import Sample, read_dataset
+from mixlid.lab.evaluation.datasets import read_dataset
 from mixlid.lab.romanisation import load_uroman
+from mixlid.labelled import Sample
 
 HERE = Path("corpus")
 

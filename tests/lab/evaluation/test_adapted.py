@@ -11,7 +11,8 @@ import mixlid
 from mixlid import InputError
 from mixlid.cli.main import main
 from mixlid.lab.evaluation.adapted import THINNED, compare, corpora
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.labelled import Sample
 
 PAIR = Dataset("tur-eng", tuple(Sample(f"pair {n}", frozenset({"tur", "eng"})) for n in range(5)))
 NATURAL = Dataset("corpus-own", (*PAIR.samples, Sample("bir", frozenset({"tur"}))))

@@ -12,14 +12,8 @@ from typing import Any
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import (
-    PAIR_LANGUAGES,
-    judged_by_kind,
-    labelled_sets,
-    read_dataset,
-    read_folder,
-    sample_of,
-)
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, judged_by_kind, labelled_sets, read_dataset, read_folder
+from mixlid.labelled import sample_of
 
 GOOD = {
     "text": "bugün çok busy",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.error_analysis import (
     Confusion,
     PairErrors,
@@ -17,6 +16,7 @@ from mixlid.lab.evaluation.error_analysis import (
     under_prediction,
 )
 from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.labelled import Sample
 
 
 def answer(gold: str, found: str) -> Prediction:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.datasets import Sample, labelled_sets, read_dataset, sample_of
+from mixlid.lab.evaluation.datasets import labelled_sets, read_dataset
 from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.labelled import Sample, sample_of
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 
 RECORDS = [

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics, switches
+from mixlid.labelled import Sample
 from mixlid.result import cmi
 
 PAIR = frozenset({"tur", "eng"})

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.model_measures import Histogram, probability_histograms, top_labels
 from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, LENGTHS, f1_by_length, judge
+from mixlid.labelled import Sample
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel

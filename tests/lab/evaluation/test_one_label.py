@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
 from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.labelled import Sample
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.table import TableModel
 

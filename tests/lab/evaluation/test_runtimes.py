@@ -13,8 +13,8 @@ from mixlid.assign import exact, ilp
 from mixlid.assign.problem import Problem, Solution
 from mixlid.errors import InputError, MissingDependencyError, SettingsError
 from mixlid.lab.evaluation import runtimes as module
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.runtimes import Effort, Point, label_subset, runtimes, seconds_each, sentences_of_length
+from mixlid.labelled import Sample
 from mixlid.models.table import TableModel
 
 TEXTS = {

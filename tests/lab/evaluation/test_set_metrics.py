@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import (
     SetScores,
@@ -20,6 +19,7 @@ from mixlid.lab.evaluation.set_metrics import (
     set_scores,
     summary,
 )
+from mixlid.labelled import Sample
 
 
 def answer(gold: str, found: str, text: str = "same words", silver: bool = False) -> Prediction:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.significance import (
     Interval,
@@ -21,6 +20,7 @@ from mixlid.lab.evaluation.significance import (
     mcnemar,
     mcnemar_of_counts,
 )
+from mixlid.labelled import Sample
 
 
 def system(right: Sequence[int | bool]) -> list[Prediction]:

@@ -9,7 +9,6 @@ import pytest
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.lab.evaluation.contenders import Contender
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.peers.cld2 import Cld2Peer, CodePoints
 from mixlid.lab.peers.codes import iso639_3
@@ -18,6 +17,7 @@ from mixlid.lab.peers.heliport import HeliportPeer
 from mixlid.lab.peers.langdetect import LangdetectPeer
 from mixlid.lab.peers.lingua import LinguaPeer
 from mixlid.lab.peers.peer import Peer
+from mixlid.labelled import Sample
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"

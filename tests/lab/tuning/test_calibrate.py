@@ -11,8 +11,9 @@ import pytest
 
 from mixlid.engine.confidence import Confidence
 from mixlid.lab.evaluation.calibration_metrics import class_weights
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.calibrate import Answers, Case, Cases, cut_to_mixed_lengths, fit, weighted_error
+from mixlid.labelled import Sample
 from mixlid.models.calibration import Calibration
 from mixlid.result import Result, Word
 

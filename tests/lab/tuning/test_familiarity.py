@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mixlid import Identifier, Settings
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.familiarity import (
     Example,
     Typical,
@@ -26,6 +26,7 @@ from mixlid.lab.tuning.familiarity import (
     without,
 )
 from mixlid.lab.tuning.no_language import made_up
+from mixlid.labelled import Sample
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.text.frequent_words import FrequentWords
 from tiny_blocks import LABELS, make_blocks

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.decision import Shares, exact_match, fit_decision, held_out_sums, sums
 from mixlid.lab.tuning.default_preset import MOST, Default, decision_sets
 from mixlid.lab.tuning.proposals import Proposal, Weighed
+from mixlid.labelled import Sample
 from mixlid.models.decision import EVIDENCE
 from mixlid.settings import Settings
 

@@ -9,9 +9,10 @@ import pytest
 
 import mixlid
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.grid_search import OBJECTIVES, SearchGrid, effects, search, winners
 from mixlid.lab.tuning.scored_datasets import ScoredDatasets
+from mixlid.labelled import Sample
 from mixlid.models.table import TableModel
 from mixlid.settings import Settings
 

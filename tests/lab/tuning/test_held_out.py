@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.tuning.calibrate import Case
 from mixlid.lab.tuning.held_out import held_out
+from mixlid.labelled import Sample
 from mixlid.result import Result, Word
 
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, Sample, is_silver
+from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.evaluation.one_label import Guess, OneLabel, figures, guesses
 from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 from mixlid.text.groups import GROUPS
 

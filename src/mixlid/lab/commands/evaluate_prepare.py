@@ -22,7 +22,7 @@ from mixlid.io.output import open_output
 if TYPE_CHECKING:
     from mixlid.lab.corpora.prepare import Removed
     from mixlid.lab.corpora.reading import CorpusOptions, Format, Reading
-    from mixlid.lab.evaluation.datasets import Sample
+    from mixlid.labelled import Sample
 
 #: Faults that are shown; the others are counted.
 SHOWN_FAULTS = 20

@@ -17,7 +17,7 @@ from mixlid.lab.corpora.reading import (
     Tags,
     text_lines,
 )
-from mixlid.lab.evaluation.datasets import sample_of
+from mixlid.labelled import sample_of
 
 #: The tags that are not languages mean themselves.
 TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}

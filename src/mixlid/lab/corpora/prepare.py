@@ -16,8 +16,8 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from mixlid.lab.corpora.reading import NOT_LANGUAGES, OTHER, RawSentence
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.romanisation import ROMANISED, has_devanagari, load_uroman
+from mixlid.labelled import Sample
 from mixlid.text.language_codes import TWO_LETTER
 from mixlid.text.words import tokenize
 

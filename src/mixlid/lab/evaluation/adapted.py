@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.calibration_metrics import Judged, expected_calibration_error
-from mixlid.lab.evaluation.datasets import Dataset, Sample, is_silver
+from mixlid.lab.evaluation.datasets import Dataset, is_silver
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.evaluation.significance import Interval, difference_interval
+from mixlid.labelled import Sample
 from mixlid.prior import Prior
 
 #: One in so many sentences of the largest monolingual set is used.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.labelled import Sample
 
 #: A confidence, whether its answer is right, and optionally a weight (1 by default).
 Judged = tuple[float, bool] | tuple[float, bool, float]

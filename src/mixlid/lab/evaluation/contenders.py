@@ -14,8 +14,9 @@ from typing import Any, Protocol
 from mixlid.configuration import Configuration
 from mixlid.errors import LabelError
 from mixlid.identifier import Prepared
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.evaluation.predictions import Prediction
+from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.restricted import RestrictedModel

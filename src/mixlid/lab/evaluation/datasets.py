@@ -1,25 +1,19 @@
-"""Labelled sentences: JSON lines with `text` and `langs` (the right set, ISO 639-3), plain or compressed.
+"""Data sets of labelled sentences (`mixlid.labelled`), a file each.
 
-`tokens` and `tags` (a language code for each token, or `other`, `ne`, `mixed`, `unk`) may be there as well, for a
-monolingual sentence `label`, its language and script, and `silver` (true) where no person has labelled the sentence, or
-`silver_words` where none has labelled its words. Sentences whose `langs` name no language are skipped and counted. A
-folder is one data set a file; a file whose sentences all have one
-language is monolingual, whatever its name, and one that is silver in part becomes two data sets. Which data sets and
-languages count in which averages is written here too.
+Sentences whose `langs` name no language are skipped and counted. A file whose sentences all have one language is
+monolingual, whatever its name, and one that is silver in part becomes two data sets. Which data sets and languages
+count in which averages is written here too.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.io.packed import numbered_lines
-from mixlid.result import NO_LANGUAGE, UNKNOWN
-from mixlid.text.labels import split
+from mixlid.io.labelled_files import read_labelled
+from mixlid.labelled import Sample
 
 #: Data sets with this prefix are reported, and in no average.
 EXTRA = "extra-"
@@ -28,40 +22,6 @@ EXTRA = "extra-"
 SILVER, MONO = "-silver", "mono-"
 #: The languages of the paper's pairs, which its monolingual average is over.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A sentence and the set of languages that is right for it."""
-
-    text: str
-    languages: frozenset[str]
-    tokens: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    #: The one language with its script, such as `zho_Hant`; empty if the data do not say.
-    label: str = ""
-    #: Labelled by a word list or a rule and not by people: reported, and in no average.
-    silver: bool = False
-    #: The same of its words alone: no word-level figure is made from them.
-    silver_words: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The record that `sample_of` reads."""
-        record: dict[str, Any] = {"text": self.text, "langs": sorted(self.languages)}
-        if self.tags:
-            record |= {"tokens": list(self.tokens), "tags": list(self.tags)}
-        if self.label:
-            record["label"] = self.label
-        if self.silver:
-            record["silver"] = True
-        if self.silver_words:
-            record["silver_words"] = True
-        return record
-
-    @property
-    def has_gold_words(self) -> bool:
-        """Whether people have labelled its words."""
-        return bool(self.tags) and not self.silver_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +49,8 @@ class Dataset:
 
 def read_dataset(path: Path) -> Dataset:
     """One file of JSON lines; `InputError` names the line that cannot be used."""
-    samples = list(_samples(path))
-    kept = tuple(sample for sample in samples if sample is not None)
-    return Dataset(_name(path), kept, len(samples) - len(kept))
+    samples, skipped = read_labelled(path)
+    return Dataset(_name(path), tuple(samples), skipped)
 
 
 def read_folder(path: Path) -> list[Dataset]:
@@ -270,40 +229,3 @@ def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: C
             names = ", ".join(sorted(uncounted)[:5]) + (", …" if len(uncounted) > 5 else "")
             why = "the code-switched data are in others; --mono-languages says which count"
             yield f"{after.name}: left out {names}, {len(uncounted)} of its languages, because {why}"
-
-
-def _samples(path: Path) -> Iterator[Sample | None]:
-    """None for a sentence without a language."""
-    for number, line in numbered_lines(path):
-        if line.strip():
-            try:
-                record = json.loads(line)
-                yield sample_of(record) if has_language(record["langs"]) else None
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise InputError(
-                    f"{path}, line {number}: expected an object with text and langs, such as "
-                    f'{{"text": "…", "langs": ["tur", "eng"]}} ({error})'
-                ) from error
-
-
-def has_language(langs: Any) -> bool:
-    """Whether the `langs` of a record name a language, or are not what they should be."""
-    return not isinstance(langs, list) or not set(langs) <= {UNKNOWN, NO_LANGUAGE}
-
-
-def sample_of(record: Any) -> Sample:
-    """The sample of a JSON record; `ValueError`, `KeyError` or `TypeError` if the record is not one."""
-    text, languages = record["text"], record["langs"]
-    if not isinstance(text, str) or not isinstance(languages, list) or not languages:
-        raise ValueError("text must be a string, and langs a list that is not empty")
-    tags = record.get("tags") or ()
-    tokens = record.get("tokens") or ()
-    if tags and len(tags) != len(tokens):
-        raise ValueError(f"{len(tokens)} tokens and {len(tags)} tags")
-    label = record.get("label") or ""
-    if label and (len(languages) != 1 or split(label)[0] != languages[0]):
-        raise ValueError(f"the label {label!r} does not fit the languages {languages}")
-    marks = [record.get(name, False) for name in ("silver", "silver_words")]
-    if not all(isinstance(mark, bool) for mark in marks):
-        raise ValueError("silver and silver_words must be true or false")
-    return Sample(text, frozenset(languages), tuple(tokens), tuple(tags), label, *marks)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.labelled import Sample
 
 
 def joined(datasets: Sequence[Dataset], words: int) -> list[Dataset]:

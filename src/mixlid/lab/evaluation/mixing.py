@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, pstdev
 
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.labelled import Sample
 from mixlid.result import cmi
 
 

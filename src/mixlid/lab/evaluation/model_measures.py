@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.labelled import Sample
 from mixlid.models.interface import FloatArray, Model
 from mixlid.text.labels import scripts_of, split
 from mixlid.text.words import tokenize

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.labelled import Sample
 
 _LEET = str.maketrans("aeioAEIO", "43104310")
 _VOWEL = re.compile(r"[aeiouAEIOU](?!.*[aeiouAEIOU])")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
 from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
-from mixlid.lab.evaluation.datasets import Sample, sample_of
+from mixlid.labelled import Sample, sample_of
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.groups import are_near
 from mixlid.text.labels import split

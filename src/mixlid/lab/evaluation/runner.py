@@ -21,8 +21,9 @@ from mixlid._files import give_name
 from mixlid.cli.progress import Progress
 from mixlid.engine.processes import ordered_map
 from mixlid.lab.evaluation.contenders import Contender
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.evaluation.predictions import Prediction, lines_of, read_predictions
+from mixlid.labelled import Sample
 
 _CHUNK = 100
 

@@ -26,7 +26,7 @@ from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.errors import InputError, MixlidError
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.datasets import Sample
+from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 from mixlid.text.labels import split
 

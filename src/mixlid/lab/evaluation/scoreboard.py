@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction, read_predictions
 from mixlid.lab.evaluation.runner import finished
 from mixlid.lab.evaluation.set_metrics import Summary, counts, mixed_sets, mono_by_language, summary
 from mixlid.lab.evaluation.significance import Comparison, Interval, difference_interval, mcnemar
 from mixlid.lab.evaluation.word_metrics import WordScores, token_counts, unassigned_share
+from mixlid.labelled import Sample
 
 Answers = Mapping[str, Sequence[Prediction]]
 

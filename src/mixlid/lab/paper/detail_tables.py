@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mixlid.lab.evaluation.datasets import EXTRA, Sample
+from mixlid.lab.evaluation.datasets import EXTRA
 from mixlid.lab.evaluation.mixing import corpus_statistics
 from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.set_metrics import macro
@@ -16,6 +16,7 @@ from mixlid.lab.paper.published_details import CORPORA, WORDS
 from mixlid.lab.paper.systems import MASKED_WORDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid.labelled import Sample
 
 
 def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sample]]) -> Table:

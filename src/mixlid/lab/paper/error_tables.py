@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mixlid.lab.evaluation import error_analysis
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper.notes import left_out, without_words
 from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid.labelled import Sample
 
 #: Rows of the tables of single mistakes.
 _MOST = 15

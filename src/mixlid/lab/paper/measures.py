@@ -12,11 +12,11 @@ from typing import Any
 
 from mixlid._files import complete_file
 from mixlid.cli.progress import Progress
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.model_measures import probability_histograms, top_labels
 from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
 from mixlid.lab.evaluation.runner import slug
 from mixlid.lab.evaluation.runtimes import runtimes
+from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 
 #: The languages in the paper's charts of best labels; data without them show their first two.

@@ -13,9 +13,9 @@ from importlib import import_module, metadata
 from typing import Any, ClassVar, NamedTuple
 
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.lab.evaluation.datasets import Sample
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
 from mixlid.lab.romanisation import ROMANISED
+from mixlid.labelled import Sample
 from mixlid.result import UNKNOWN
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

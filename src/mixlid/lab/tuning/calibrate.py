@@ -16,10 +16,11 @@ import numpy as np
 
 from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
-from mixlid.lab.evaluation.datasets import Dataset, Sample, is_silver
+from mixlid.lab.evaluation.datasets import Dataset, is_silver
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.word_metrics import align
 from mixlid.lab.tuning.logistic import Floats, regress
+from mixlid.labelled import Sample
 from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from mixlid.engine.looking import look_at
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.no_language import made_up
+from mixlid.labelled import Sample
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model
 from mixlid.settings import Settings

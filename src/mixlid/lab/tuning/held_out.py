@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mixlid.engine.confidence import Confidence
-from mixlid.lab.evaluation.datasets import Sample, is_silver
+from mixlid.lab.evaluation.datasets import is_silver
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.tuning.calibrate import Case, Cases, corpus_of, fit, languages_of, letters_of
+from mixlid.labelled import Sample
 from mixlid.models.calibration import Calibration
 
 FOLDS = 5

@@ -8,7 +8,8 @@ from itertools import takewhile
 
 from mixlid.engine.weighing import Weighing, weigh
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.labelled import Sample
 from mixlid.models.decision import Decision
 from mixlid.text.labels import split
 

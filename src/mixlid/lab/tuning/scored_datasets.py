@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier, Prepared
-from mixlid.lab.evaluation.datasets import Dataset, Sample
+from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import Summary, summary
 from mixlid.lab.tuning.calibrate import Case
+from mixlid.labelled import Sample
 from mixlid.models.calibration import Calibration
 from mixlid.result import Result
 from mixlid.settings import Settings

@@ -1,0 +1,32 @@
+"""Files of labelled sentences (`mixlid.labelled`): JSON lines, plain or compressed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from mixlid.errors import InputError
+from mixlid.io.packed import numbered_lines
+from mixlid.labelled import Sample, has_language, sample_of
+
+
+def read_labelled(path: Path) -> tuple[list[Sample], int]:
+    """The sentences, and how many further ones are in no language; `InputError` names the line that cannot be used."""
+    samples = list(_samples(path))
+    kept = [sample for sample in samples if sample is not None]
+    return kept, len(samples) - len(kept)
+
+
+def _samples(path: Path) -> Iterator[Sample | None]:
+    """None for a sentence without a language."""
+    for number, line in numbered_lines(path):
+        if line.strip():
+            try:
+                record = json.loads(line)
+                yield sample_of(record) if has_language(record["langs"]) else None
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise InputError(
+                    f"{path}, line {number}: expected an object with text and langs, such as "
+                    f'{{"text": "…", "langs": ["tur", "eng"]}} ({error})'
+                ) from error
