@@ -7,7 +7,7 @@ import struct
 
 from compiled import compiled_module
 
-lines = compiled_module("mixlid.io.formats._lines")
+lines = compiled_module("mixlid.io.formats._compiled")
 
 BORDERS = [0.0, -0.0, 1.0, 0.1 + 0.2, 0.0001, 0.00010005, 9.9e-05, 0.99995, 9998.9, 9999.0, 9999.5, 1e15, 1e16]
 

@@ -19,7 +19,7 @@ from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
 from mixlid.io.formats.text_offsets import WritesColumns
 from mixlid.models.calibration import Calibration
 
-compiled_module("mixlid.io.formats._lines")
+compiled_module("mixlid.io.formats._compiled")
 
 CONSTANTS = {"model": "tiny “m”", "config": {"preset": "cs"}}
 CHUNKS = [

@@ -31,7 +31,7 @@ from mixlid.io.formats.text_offsets import ReadsOffsets
 from mixlid.io.formats.tsv import TsvReader
 from mixlid.models.calibration import Calibration
 
-compiled_module("mixlid.io.formats._json_lines")
+compiled_module("mixlid.io.formats._compiled")
 
 CONSTANTS = {"model": "tiny “m”", "config": {"preset": "cs"}}
 WORDS = (

@@ -92,7 +92,7 @@ class CsvReader:
         return csv_chunks(stream, layout, position, pace)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
-        from mixlid.io.formats._table_rows import csv_offsets
+        from mixlid.io.formats._compiled import csv_offsets
 
         layout = chunk.layout
         found = csv_offsets(chunk.data, layout.delimiter, len(layout.columns or ()), layout.text_column or 0)

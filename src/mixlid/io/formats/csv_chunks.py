@@ -32,7 +32,7 @@ def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, pace: Pace)
     while position != before:
         before = position
         if is_compiled:
-            from mixlid.io.formats._table_rows import end_of_rows
+            from mixlid.io.formats._compiled import end_of_rows
 
             rest += (stream.read if pace == "full" else stream.read1)(CHUNK_BYTES - len(rest))  # type: ignore[attr-defined]
             cut = end_of_rows(rest, layout.delimiter)

@@ -26,7 +26,7 @@ class JsonlReader(LineReader):
                 yield _record(line, chunk.layout.key)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:
-        from mixlid.io.formats._json_lines import json_offsets
+        from mixlid.io.formats._compiled import json_offsets
 
         # Half a pair of surrogates, which the command line can smuggle in, becomes bytes that no chunk in UTF-8 has.
         key, *names = (name.encode("utf-8", "surrogatepass") for name in (chunk.layout.key, *reserved))

@@ -1,4 +1,4 @@
-"""How a line of output is put together where there is no object for a record, as `_lines.pyx` writes it.
+"""How a line of output is put together where there is no object for a record, as `line_writer.pxi` writes it.
 
 A part of a template is what it is, bytes that belong to it, and the field of the answer if it is one. The field's type
 says how it is written (`typed_columns.py`).

@@ -50,13 +50,13 @@ class LineWriter:
         return False
 
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:
-        from mixlid.io.formats._lines import are_plain
+        from mixlid.io.formats._compiled import are_plain
 
         template = self.template(layout)
         return template is not None and (are_plain(labels) or all(part.what < CELL for part in template))
 
     def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerColumns) -> bytes:
-        from mixlid.io.formats._lines import write_lines
+        from mixlid.io.formats._compiled import write_lines
 
         template = self.template(chunk.layout)
         assert template is not None  # `takes_columns` was asked first

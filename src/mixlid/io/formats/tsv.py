@@ -50,7 +50,7 @@ class TsvReader(LineReader):
             yield Record(text, "tsv", line, fields, number, error)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
-        from mixlid.io.formats._table_rows import tsv_offsets
+        from mixlid.io.formats._compiled import tsv_offsets
 
         if not is_utf8(chunk.data):
             return None

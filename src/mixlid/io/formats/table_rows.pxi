@@ -8,8 +8,6 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free
 
-from mixlid.io.formats._growing cimport Output, put
-
 import numpy as np
 
 

@@ -9,9 +9,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport strlen
 
-from mixlid.io.formats._decimals cimport mixlid_repr, mixlid_short
-from mixlid.io.formats._growing cimport Output, make_room, put
-
 import json
 from functools import lru_cache
 
@@ -34,7 +31,7 @@ cdef enum:
     CELL = 7
     QUOTED_CELL = 8
     #: Characters of a number that Python need not be asked for.
-    MOST_DIGITS = 32
+    NUMBER_SIZE = 32
 
 cdef enum:
     NUMBER
@@ -44,7 +41,7 @@ cdef enum:
     SHARE_LIST
 
 if (line_template.OWN_IN_CELL, line_template.QUOTED_CELL) != (OWN_IN_CELL, QUOTED_CELL):
-    raise ImportError("_lines.pyx was compiled for another line_template.py")
+    raise ImportError("io/formats/_compiled was compiled for another line_template.py")
 
 
 cdef struct Piece:
@@ -56,7 +53,7 @@ cdef int put_number(Output* out, double value, bint short) except -1:
     """As `repr` writes it, or with four digits."""
     cdef char* text
     cdef int size
-    make_room(out, MOST_DIGITS)
+    make_room(out, NUMBER_SIZE)
     size = mixlid_short(value, out.data + out.size) if short else mixlid_repr(value, out.data + out.size)
     if size:
         out.size += size

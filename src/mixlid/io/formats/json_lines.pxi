@@ -9,8 +9,6 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free
 from libc.string cimport memcmp
 
-from mixlid.io.formats._growing cimport Output, put
-
 import numpy as np
 
 cdef enum:
