@@ -1,8 +1,7 @@
 """Fit the curves of `mixlid.models.calibration` for one preset: logistic regression on labelled sentences.
 
-How sure an answer is depends on how much mixed text there is. The fit supposes that half of it is (`class_weights`), as
-the paper's average does. Margins may only speak for an answer: a weight that comes out negative is left out and the
-others are fitted again.
+Confidence depends on how much of the text is mixed. The fit assumes one half (`class_weights`), as the paper's average
+does. A larger margin may only raise confidence: a negative weight is dropped, and the others are fitted again.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ class Case(NamedTuple):
 
     sample: Sample
     result: Result
-    #: what spoke for a further language in the end, where one was weighed
+    #: the sum of evidence for a further language, where one was considered
     evidence: float | None = None
 
 
 Cases = Mapping[str, Sequence[Case]]
 Members = TypeVar("Members")
 _RIDGE = 0.01
-#: What sets of long texts are called, and how many words those have.
+#: The suffix of sets of long texts, and the words of such a text.
 _LONG, _LONG_WORDS = "-long", 61
 
 
@@ -117,14 +116,14 @@ def _judged_words(sample: Sample, result: Result) -> list[tuple[float, int, bool
 
 
 def _kind(case: Case) -> str:
-    """Which curves are for an answer."""
+    """Which curves an answer uses."""
     return "several" if languages_of(case.result) > 1 else "one" if case.evidence is None else "refused"
 
 
 def _curve(
     features: Sequence[Sequence[float]], right: Sequence[bool], weights: Floats, names: Sequence[str]
 ) -> list[float]:
-    """Constant and weights, rounded for the file; only a length may speak against an answer."""
+    """Constant and weights, rounded for the file; only the weight of a length may be negative."""
     width = len(names)
     rising = [place for place, name in enumerate(names) if not name.startswith("log characters")]
     data = np.array(features, dtype=np.float64).reshape(-1, width)
@@ -167,13 +166,13 @@ def _found(result: Result) -> frozenset[str]:
 
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
-    """What curves are fitted on: sentences of which length says nothing about mixing, and long texts made of them."""
+    """The sets to fit curves on: sentences whose length says nothing about mixing, and long texts made of them."""
     long = [replace(one, name=one.name + _LONG) for one in joined(datasets, _LONG_WORDS)]
     return [*cut_to_mixed_lengths(datasets), *long]
 
 
 def only_sentences(answers: Mapping[str, Members]) -> dict[str, Members]:
-    """Without the long texts."""
+    """The sets without those of long texts."""
     return {name: members for name, members in answers.items() if not name.endswith(_LONG)}
 
 

@@ -1,8 +1,7 @@
 """Fit the decision whether a further language is there (`mixlid.models.decision`): logistic regression on proposals.
 
-Every data set counts as much as the next, and mixed text as much as monolingual. What it is worth on text of other
-corpora and languages is found by leaving out all sets of the same languages in turn, and for monolingual text one half
-of the languages; nothing is judged by what it was fitted on.
+All data sets have the same weight, and so have mixed and monolingual text. Evaluation is by cross-validation: all sets
+of the same languages are held out in turn, and for monolingual text one half of the languages.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ WeighedSets = Mapping[str, Sequence[Weighed]]
 #: The data count as this many sentences beside a prior that wants every weight to be small.
 _SENTENCES = 4000.0
 _RIDGE = 1.0
-#: The constant may be anything.
+#: The constant is not regularised.
 _FREE = 1e-6
 #: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
 _CAUTION = {"strangers": 30.0, "near": 30.0}
 _ENGLISH = "eng_Latn"
 #: What is fitted beside the evidence: by how much the dominant language's rarity counts, and whether it is English.
 _DOMINANT = ("rarity", "English")
-#: A kind of a data set with fewer sentences than this says nothing.
+#: Fewer sentences of one kind in a data set are ignored.
 _FEWEST = 6
 
 
@@ -43,7 +42,7 @@ class Shares:
 
     @property
     def mean(self) -> float:
-        """Of everything that is fitted on, silver data sets too."""
+        """The mean over all sets that were fitted on, silver ones included."""
         return (float(np.mean(list(self.mixed.values()))) + float(np.mean(list(self.mono.values())))) / 2
 
     def without(self, names: Collection[str]) -> Shares:
@@ -55,7 +54,7 @@ class Shares:
 
 
 def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
-    """The decision for a model with these labels; evidence that it should do `without` weighs 0."""
+    """The decision for a model with these labels; evidence in `without` gets weight 0."""
     features, right, weights = _examples(records)
     names = (*PLACES, *_DOMINANT)
     used = [place for place, name in enumerate(names) if name not in without]
@@ -84,7 +83,7 @@ def has_examples(records: WeighedSets) -> bool:
 def held_out_sums(
     records: WeighedSets, labels: Sequence[str], without: Collection[str] = ()
 ) -> dict[str, list[list[float]]]:
-    """By data set and sentence: the sum of evidence for each proposal, by a decision that has not seen its like."""
+    """By data set and sentence: the sum of evidence for each proposal, by a decision fitted without its fold."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
     for held, rest in _rests(records):
         decision = fit_decision(rest, labels, without)

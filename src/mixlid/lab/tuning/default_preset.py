@@ -28,20 +28,20 @@ from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.models.decision import EVIDENCE, Decision, probability_of
 from mixlid.settings import Settings
 
-#: As multiples of the model's typical word score: what a language costs at least, and how much dearer it and each of
-#: its words are when it is e times as rare.
+#: In units of the model's typical word score: the lowest price of a language, and how much the prices of a language and
+#: of each of its words grow when it is e times as rare.
 LOWEST = 0.07
 SLOPES = (0.025, 0.035, 0.05)
-#: How much dearer words are in short texts: of single words of common languages ("ok") too many went to rare ones.
+#: How much prices of words grow in short texts: too many single words of common languages ("ok") went to rare ones.
 SHORT_PRICE = 1.0
-#: Sums of evidence from which on a language may be let in.
+#: Thresholds to try on the sum of evidence for a language.
 SUMS = tuple(round(-0.3 + 0.1 * step, 1) for step in range(16))
 #: Exact match that monolingual text in the languages of the paper's pairs should have.
 ENOUGH = 0.94
 #: Most sentences of a data set.
 MOST = 2000
 _PAIRS, _CUT = "-pairs", "-cut"
-#: What is left out of the evidence, to see what it is worth.
+#: Ablations of the evidence.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "lead alone": tuple(name for name in EVIDENCE if name != "lead"),
     "no capitals, no names": ("capital_gain", "name_gain", "capitals"),
@@ -53,10 +53,10 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """Settings and decision, and what they are worth on what they were not fitted on."""
+    """Settings and decision, and their scores on held-out data."""
 
     settings: Settings
-    #: None if there was nothing to learn from: then the prices decide alone
+    #: None if there were no examples: then the prices alone decide
     decision: Decision | None
     held_out: Shares
     records: WeighedSets
@@ -82,7 +82,7 @@ def tune_default(
 
 
 def parts_table(fitted: Default, labels: Sequence[str]) -> dict[str, Shares]:
-    """Exact match on what was not fitted on, with parts of the evidence left out; each with its own best threshold."""
+    """Exact match on held-out data with parts of the evidence left out; each with its own best threshold."""
     table = {}
     for title, without in PARTS.items():
         sums = held_out_sums(fitted.records, labels, without)
@@ -145,7 +145,7 @@ def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings
 
 
 def _worth(shares: Shares) -> float:
-    """The mean, where too many mistakes on monolingual text of common languages count more."""
+    """The score to maximise: the mean, less a penalty for mistakes on monolingual text of common languages."""
     if not shares.mixed or not shares.mono:
         return 0.0
     pairs = [value for name, value in shares.mono.items() if name.endswith(_PAIRS)]

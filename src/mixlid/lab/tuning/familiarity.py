@@ -1,9 +1,9 @@
-"""Fit what tells the languages of a model from anything else (`mixlid.models.familiarity`).
+"""Fit the regression that tells the languages of a model from anything else (`mixlid.models.familiarity`).
 
-No text of the world is in a language that a model with all languages has never seen, as far as we have any. So a second
-model is trained without some languages, whose sentences are then unknown to it: what gives them away there gives away
-others here, because it is measured against what is typical of each language. Beside them there is made-up text that is
-no language (`no_language.py`). Left out: training that second model (`mixlid train --labels`).
+We have no text in languages that the full model has never seen. So a second model is trained without some languages,
+whose sentences are then unknown to it. The fit carries over to the full model because the features are relative to what
+is typical of each language. Made-up text in no language is added (`no_language.py`). Left out: training the second
+model (`mixlid train --labels`).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from mixlid.text.frequent_words import UNSURE, FrequentWords
 from mixlid.text.labels import split
 from mixlid.text.words import script_of
 
-#: The share of texts that are taken to be in none of the languages, on which the probability depends.
+#: The assumed share of texts in none of the languages.
 UNKNOWN_SHARE = 0.03
 #: How probable it must be that a text is in a language of the model.
 UNKNOWN_THRESHOLD = 0.5
-#: Where texts are cut, in characters: short ones must be known too.
+#: Lengths that texts are cut to, in characters: short ones must be recognised too.
 CUTS = (15, 30, 60, 120, math.inf)
 #: Sentences of a language in one script, and made-up texts of each kind.
 _EACH, _MADE_UP = 25, 100
-#: Words from which on it is known what is typical of a label.
+#: The fewest words that show what is typical of a label.
 _ENOUGH = 50
 _RIDGE = 0.003
 
@@ -69,7 +69,7 @@ class Typical(NamedTuple):
 
 
 def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
-    """From some sentences of each language."""
+    """What is typical, from some sentences of each language."""
     labels, prices = identifier.labels, identifier.word_prices
     frequent_words = FrequentWords(labels)
     sums: dict[str, list[float]] = {}
@@ -153,7 +153,7 @@ def _cuts(text: str) -> Iterator[tuple[float, str]]:
 
 
 def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
-    """From examples to weights; half of what is known is of FLORES' kind, half is what people write."""
+    """Fit the weights; half of the known text is like FLORES, half is what people write."""
     kinds = np.array([example.kind for example in found])
     columns = _columns([example.signs for example in found])
     whole_texts = np.array([example.kind == "known" and "-" in example.group for example in found])
@@ -166,7 +166,7 @@ def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
     ):
         weights[chosen] = share / max(int(chosen.sum()), 1) * len(found)
     known = _regress(columns, kinds == "known", weights)
-    # As many known as others were weighed; the world has more of the first.
+    # Known and other texts had the same weight in the fit; in the world there are more known ones.
     known[0] += math.log((1 - UNKNOWN_SHARE) / UNKNOWN_SHARE)
     others = kinds != "known"
     language = _regress(columns[others], kinds[others] == "unknown", weights[others])
@@ -174,9 +174,9 @@ def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
 
 
 def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Each column is measured in its own spread, so that the ridge means the same for all."""
+    """Columns are standardised, so that the ridge means the same for all."""
     spread = columns.std(axis=0)
-    spread[spread < 1e-9] = 1.0  # what is always the same tells nothing
+    spread[spread < 1e-9] = 1.0  # a constant column
     ridge = np.concatenate([[1e-6], np.full(columns.shape[1], _RIDGE * len(columns) / 100)])
     solution = regress(columns / spread, right.astype(np.float64), weights, ridge)
     return np.concatenate([solution[:1], solution[1:] / spread])

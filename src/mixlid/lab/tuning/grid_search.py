@@ -1,4 +1,4 @@
-"""The paper's search for its three configurations: α, P, τ, M and S together, and who is best for what.
+"""The paper's search for its three configurations: α, P, τ, M and S together, and the best for each purpose.
 
 The whole grid is some 2,700 settings. `halving` tries all of them on an eighth of the sentences, those that are among
 the best there on half of them, and the best of these on all: a sixth of the work, and almost always the same winners.
