@@ -100,5 +100,5 @@ def test_arrow(answers: list[dict[str, Any]], lid: Identifier) -> None:
     names = ["text", *IN_ALL, ON_REQUEST]
     rows = arrow.identify(pa.table({"text": TEXTS}), "text", lid, words=True).to_pylist()
     assert rows == [{name: answer[name] for name in names} for answer in answers]
-    records = list(columns.records(lid.identify_columns(TEXTS, words=True), TEXTS))  # what datatrove takes
+    records = columns.rows(lid.identify_columns(TEXTS, words=True), TEXTS)  # what datatrove takes
     assert records == [{name: row[name] for name in names[1:]} for row in rows]
