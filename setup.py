@@ -59,7 +59,8 @@ TYPED_MODULES = (
     "engine._results",
     "engine._labelling",
 )
-#: Modules with loops over all labels: with -O2 they take up to 14 % longer. To the others -O3 adds only size.
+#: Modules with loops over all labels. With -O2 for all modules columns took 14 % longer; with -O3 for these, no longer
+#: than with -O3 for all (`tools/compare_speed.py`, which reads and writes no files).
 LOOPS = ("models._compiled", "assign._compiled", "engine._shortlist", "engine._word_scores")
 #: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
 SHARED = "_cython"
