@@ -44,9 +44,8 @@ MODULES = (
     "engine._shortlist",
     "engine._word_scores",
     "engine._desk",
-    "engine._batch",
+    "engine._block_builder",
     "engine._crew",
-    "engine._objects",
     "engine._pipeline",
     "io.formats._compiled",
 )

@@ -296,11 +296,6 @@ def test_the_same_on_every_hash_seed(tiny_table: Path) -> None:
     assert len(runs) == 1
 
 
-def test_the_former_name_of_replace_still_works(lid: Identifier) -> None:
-    with pytest.warns(DeprecationWarning, match="replace"):
-        assert lid.but(max_languages=1) == lid.replace(max_languages=1)
-
-
 def test_japanese_that_cannot_be_read_is_one_language(lid: Identifier) -> None:
     """Han and Kana together; Han without Kana may be Chinese as well."""
     assert lid.identify("今日は会議があります。東京タワー").languages == ("und_Jpan",)

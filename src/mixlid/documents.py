@@ -9,14 +9,15 @@ The text is never changed: words, spans and sentences have offsets into it as gi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mixlid import fields
-from mixlid.engine.answer_columns import AnswerColumns
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Span, Word, with_words_later
+from mixlid.answer_block import AnswerBlock
+from mixlid.fields import EVERYWHERE, FILES, SENTENCES
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result
 from mixlid.text.sentences import split_sentences
 from mixlid.text.words import KINDS
 
@@ -46,29 +47,34 @@ class SentenceResult:
         return fields.values(self, self.__slots__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class DocumentResult(Answer):
     """Every language of a long text, of its sentences and of its words."""
+
+    __slots__ = ()
 
     languages: Annotated[
         tuple[str, ...],
         "Those with at least the asked share of the letters, ranked by it; the first of all if none has that much; "
         "`zxx` if there is no word, `und` if no word is known.",
+        EVERYWHERE,
     ]
     proportions: Annotated[
-        dict[str, float], "Share of the letters of all words that each label has, however rare the label."
-    ] = field(hash=False)
+        dict[str, float], "Share of the letters of all words that each label has, however rare the label.", FILES
+    ]
     fallback: Annotated[bool, "Whether every sentence with words was a guess (`Result.fallback`)."]
     confidence: Annotated[
         float | None,
         "Mean of the sentences' confidence, weighted by their letters: how much of the text to trust; none if no "
         "sentence has it.",
+        EVERYWHERE,
     ]
     language_score: Annotated[
         float | None,
         "Mean of `Result.language_score` of the sentences with the document's dominant language, weighted likewise.",
+        EVERYWHERE,
     ]
-    sentences: Annotated[tuple[SentenceResult, ...], "Its sentences, which tile the text."]
+    sentences: Annotated[tuple[SentenceResult, ...], "Its sentences, which tile the text.", SENTENCES]
 
 
 def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) -> DocumentResult:
@@ -76,30 +82,25 @@ def identify_document(lid: Identifier, text: str, min_share: float = MIN_SHARE) 
     text = str.__str__(text)
     places = split_sentences(text)
     answers = lid.identify_columns([text[start:end] for start, end in places], words=True)
-    tokens = _Tokens(text, [start for start, _ in places], answers)
-    letters = tokens.letters()
+    sentences = tuple(
+        SentenceResult(start, end, answer.languages, answer.confidence, answer.proportions)
+        for (start, end), answer in zip(places, answers, strict=True)
+    )
+    words = _Words(text, np.array([start for start, _ in places], np.int64), answers)
+    letters = words.letters()
     total = sum(letters.values())
     proportions = {label: count / total for label, count in sorted(letters.items(), key=lambda item: -item[1])}
-    languages = _languages(proportions, min_share)
-    weights = tokens.letters_by_sentence()
-    sentences = _sentences(places, answers)
-    scores = _or_none(answers.language_score)
-    return with_words_later(
-        DocumentResult,
-        tokens,
-        text=text,
+    languages, weights = _languages(proportions, min_share), words.letters_by_sentence()
+    scores = [answer.language_score if answer.languages[0] == languages[0] else None for answer in answers]
+    return DocumentResult.view(
+        words.block(),
+        0,
         languages=languages,
         proportions=proportions,
         sentences=sentences,
         confidence=_mean([sentence.confidence for sentence in sentences], weights),
-        language_score=_mean(
-            [
-                score if sentence.languages[0] == languages[0] else None
-                for sentence, score in zip(sentences, scores, strict=True)
-            ],
-            weights,
-        ),
-        fallback=any(weights) and bool(answers.fallback[np.array(weights) > 0].all()),
+        language_score=_mean(scores, weights),
+        fallback=any(weights) and bool(answers.number("fallback")[np.array(weights) > 0].all()),
     )
 
 
@@ -108,61 +109,41 @@ def identify_auto(lid: Identifier, text: str, min_share: float = MIN_SHARE) -> R
     return identify_document(lid, text, min_share) if len(text) > LONG else lid.identify(text)
 
 
-class _Tokens:
-    """The tokens of all sentences, with their places in the text, as columns."""
+class _Words:
+    """The words of all sentences, with their places in the text."""
 
-    def __init__(self, text: str, sentence_starts: list[int], answers: AnswerColumns) -> None:
-        assert answers.words is not None
-        self._text, self._names, self._columns = text, answers.names, answers.words
-        self._lock, self._made = Lock(), dict[str, tuple[Word, ...] | tuple[Span, ...]]()
-        counts = np.diff(answers.words.word_starts)
-        before = np.repeat(np.array(sentence_starts, np.int64), counts)
+    def __init__(self, text: str, sentence_starts: NDArray[np.int64], answers: AnswerBlock) -> None:
+        self._text, self._answers = text, answers
+        counts = np.diff(answers.starts("words"))
+        before = np.repeat(sentence_starts, counts)
         self._sentence = np.repeat(np.arange(len(sentence_starts)), counts)
-        self._starts, self._ends = answers.words.start + before, answers.words.end + before
+        self._labels = answers.word_column("label")
+        self._starts, self._ends = answers.word_column("start") + before, answers.word_column("end") + before
+        self._sizes = self._ends - self._starts
         #: whether it is a word, which has letters: also one of a text that is not language
-        self._is_word = answers.words.label != answers.names.index(NO_LANGUAGE)
-        for place in np.flatnonzero(~self._is_word & np.isin(answers.words.kind, _WORD_KINDS)).tolist():
+        self._is_word = self._labels != answers.names.index(NO_LANGUAGE)
+        for place in np.flatnonzero(~self._is_word & np.isin(answers.word_column("kind"), _WORD_KINDS)).tolist():
             self._is_word[place] = any(map(str.isalpha, text[self._starts[place] : self._ends[place]]))
 
-    def make(self, answer: Answer, name: str) -> Any:
-        """Set the words or spans of an answer, and give them back: the same ones to every thread."""
-        with self._lock:
-            if name not in self._made:
-                self._made[name] = self.words() if name == "words" else self.spans()
-        object.__setattr__(answer, name, self._made[name])
-        return self._made[name]
-
-    def words(self) -> tuple[Word, ...]:
-        starts, ends, columns = self._starts.tolist(), self._ends.tolist(), self._columns
-        fields_of_words = zip(
-            [self._text[start:end] for start, end in zip(starts, ends, strict=True)],
-            starts,
-            ends,
-            [self._names[label] for label in columns.label.tolist()],
-            columns.score.tolist(),
-            columns.margin.tolist(),
-            [KINDS[kind] for kind in columns.kind.tolist()],
-            _or_none(columns.confidence),
-            strict=True,
-        )
-        return tuple(map(Word._make, fields_of_words))
+    def block(self) -> AnswerBlock:
+        """The words and spans as those of one text."""
+        return self._answers.as_one(self._text, self._starts, self._ends, self._spans())
 
     def letters(self) -> dict[str, int]:
         """How many characters of words each label has, in the order in which they appear."""
-        labels, sizes = self._columns.label[self._is_word], (self._ends - self._starts)[self._is_word]
+        labels, sizes = self._labels[self._is_word], self._sizes[self._is_word]
         found, first, which = np.unique(labels, return_index=True, return_inverse=True)
         counts = np.bincount(which, sizes, len(found))
-        return {self._names[found[place]]: int(counts[place]) for place in np.argsort(first).tolist()}
+        return {self._answers.names[found[place]]: int(counts[place]) for place in np.argsort(first).tolist()}
 
     def letters_by_sentence(self) -> list[int]:
-        sizes = (self._ends - self._starts) * self._is_word
-        totals = np.bincount(self._sentence, sizes, len(self._columns.word_starts) - 1)
+        totals = np.bincount(self._sentence, self._sizes * self._is_word, len(self._answers))
         return [int(total) for total in totals.tolist()]
 
-    def spans(self) -> tuple[Span, ...]:
+    def _spans(self) -> list[tuple[int, int]]:
         """Runs of one label that cover the text without gaps: `Labelling.find_runs` for many words."""
         starts, ends = self._starts[self._is_word].tolist(), self._ends[self._is_word].tolist()
-        labels = self._columns.label[self._is_word]
+        labels = self._labels[self._is_word]
         spans, start = [], 0
         for place in (np.flatnonzero(labels[1:] != labels[:-1]) + 1).tolist():
             cut = starts[place]
@@ -170,30 +151,12 @@ class _Tokens:
                 if self._text[space - 1].isspace():
                     cut = space
                     break
-            spans.append(Span(start, cut, self._names[labels[place - 1]]))
+            spans.append((start, int(labels[place - 1])))
             start = cut
         if self._text:
-            spans.append(Span(start, len(self._text), self._names[labels[-1]] if len(labels) else NO_LANGUAGE))
-        return tuple(spans)
-
-
-def _sentences(places: list[tuple[int, int]], answers: AnswerColumns) -> tuple[SentenceResult, ...]:
-    names, languages, language_starts = answers.names, answers.languages.tolist(), answers.language_starts.tolist()
-    labels, shares, share_starts = answers.share_labels.tolist(), answers.shares.tolist(), answers.share_starts.tolist()
-    return tuple(
-        SentenceResult(
-            start,
-            end,
-            tuple(names[label] for label in languages[language_starts[i] : language_starts[i + 1]]),
-            confidence,
-            {names[labels[k]]: shares[k] for k in range(share_starts[i], share_starts[i + 1])},
-        )
-        for i, ((start, end), confidence) in enumerate(zip(places, _or_none(answers.confidence), strict=True))
-    )
-
-
-def _or_none(values: Any) -> list[float | None]:
-    return [None if value != value else value for value in values.tolist()]
+            last = int(labels[-1]) if len(labels) else self._answers.names.index(NO_LANGUAGE)
+            spans.append((start, last))
+        return spans
 
 
 def _languages(proportions: dict[str, float], min_share: float) -> tuple[str, ...]:

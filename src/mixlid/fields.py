@@ -1,16 +1,26 @@
-"""The fields of a result, read from the class that declares them: name, type and meaning.
+"""What an answer has, read from the classes that declare it: name, type, meaning, and which outputs show it.
 
-An attribute is declared as `Annotated[type, "meaning"]`, a property by its return type and its docstring. Files, Arrow,
-HTTP with its OpenAPI document, and the tables of the documentation are made from this, so a new field is written in its
-class, and named in `IN_ALL` or `IN_FILES` if they should carry it.
+A field is declared as `Annotated[type, "meaning"]`, with the outputs that show it if there are any, and a function if
+it follows from other fields. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of the
+documentation are made from this declaration.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+#: Tables of engines (Spark, pandas, …), and files by what the text of a record is (`mixlid identify --unit`).
+Output = Literal["engine", "line", "auto", "document", "sentence"]
+EVERYWHERE: frozenset[Output] = frozenset(get_args(Output))
+FILES: frozenset[Output] = EVERYWHERE - {"engine"}
+LINES: frozenset[Output] = frozenset({"line"})
+LONG_TEXTS: frozenset[Output] = FILES - LINES
+SENTENCES: frozenset[Output] = frozenset({"sentence"})
+#: What is large, and left out unless it is asked for.
+ON_REQUEST = "words"
 
 #: What every output of a text's languages carries, in this order.
 IN_ALL = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
@@ -21,12 +31,10 @@ IN_FILES = {
     "document": ("proportions", "spans"),
     "sentence": ("proportions", "spans", "sentences"),
 }
-#: What is large, and left out unless it is asked for.
-ON_REQUEST = "words"
 
 
 class Field(NamedTuple):
-    """One field of a result or of a part of it."""
+    """One field of an answer or of a part of it."""
 
     name: str
     #: `str`, `int`, `float`, `bool`; `dict` for shares by label; or a class that has fields itself.
@@ -36,23 +44,48 @@ class Field(NamedTuple):
     #: It may be None.
     optional: bool
     meaning: str
+    #: The outputs that show it, besides Python and HTTP.
+    shown: frozenset[str] = frozenset()
+    #: What computes it from an answer's other fields; None if it is stored.
+    derive: Callable[[Any], Any] | None = None
 
     @property
     def has_parts(self) -> bool:
         """Whether its values have fields themselves, which a cell of a table cannot hold."""
         return self.kind not in (str, int, float, bool, dict)
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is stored as a number: NaN for None, 0 and 1 for a bool."""
+        return self.kind in (float, bool) and not self.many and self.derive is None
+
 
 @cache
 def fields(owner: type) -> dict[str, Field]:
-    """Every field of a class by its name: attributes as declared, then properties."""
+    """Every field of a class by its name, as declared; properties last."""
     return {field.name: field for field in _declared(owner)}
 
 
 @cache
 def names(owner: type) -> tuple[str, ...]:
-    """The names of a result's fields in the order in which it is written."""
-    return tuple(dict.fromkeys(("text", *IN_ALL, *fields(owner))))
+    """The names of an answer's fields in the order of `to_dict`: what only repeats others comes last."""
+    declared = fields(owner).values()
+    return tuple(field.name for field in sorted(declared, key=lambda field: bool(field.derive) and not field.shown))
+
+
+@cache
+def shown(owner: type, output: Output) -> tuple[str, ...]:
+    """The names of the fields that an output has, those without parts first; `ON_REQUEST` is not among them."""
+    found = [field for field in fields(owner).values() if output in field.shown]
+    everywhere = [field for field in found if "engine" in field.shown]
+    others = sorted((field for field in found if field not in everywhere), key=lambda field: field.has_parts)
+    return tuple(field.name for field in (*everywhere, *others))
+
+
+@cache
+def numbers(owner: type) -> tuple[str, ...]:
+    """The names of the fields that are stored as numbers: the order of a row in a block."""
+    return tuple(field.name for field in fields(owner).values() if field.is_number)
 
 
 def values(owner: Any, wanted: Iterable[str]) -> dict[str, Any]:
@@ -69,14 +102,16 @@ def values(owner: Any, wanted: Iterable[str]) -> dict[str, Any]:
 def _declared(owner: type) -> Iterator[Field]:
     for name, hint in get_type_hints(owner, include_extras=True).items():
         if get_origin(hint) is Annotated:
-            yield _field(name, hint.__origin__, hint.__metadata__[0])
+            meaning, *rest = hint.__metadata__
+            outputs = next((one for one in rest if isinstance(one, frozenset)), frozenset())
+            yield _field(name, hint.__origin__, meaning, outputs, next(filter(callable, rest), None))
     for base in reversed(owner.__mro__):
         for name, member in vars(base).items():
             if isinstance(member, property) and not name.startswith("_"):
-                yield _field(name, get_type_hints(member.fget)["return"], member.__doc__ or "")
+                yield _field(name, get_type_hints(member.fget)["return"], member.__doc__ or "", frozenset(), None)
 
 
-def _field(name: str, hint: Any, meaning: str) -> Field:
+def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: Callable[[Any], Any] | None) -> Field:
     members = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     kinds = [member for member in members if member is not type(None)]
     if len(kinds) != 1:
@@ -86,4 +121,4 @@ def _field(name: str, hint: Any, meaning: str) -> Field:
     kind = get_args(kind)[0] if many else kind
     if get_origin(kind) is Literal:
         kind = type(get_args(kind)[0])
-    return Field(name, get_origin(kind) or kind, many, len(members) > 1, meaning)
+    return Field(name, get_origin(kind) or kind, many, len(members) > 1, meaning, outputs, derive)

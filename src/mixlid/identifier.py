@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
@@ -18,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.answer_block import AnswerBlock, joined
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.problem import LabelRules
 from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import Solver
-from mixlid.engine.answer_columns import AnswerColumns, joined
-from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, columns_of_utf8
+from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, block_of_utf8
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.label_prices import (
     Prices,
@@ -156,11 +155,6 @@ class Identifier:
             raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
         return self.with_prior(learn(sample(texts, size), lambda prior: self.with_prior(prior)._pipeline.weigh, mixed))
 
-    def but(self, solver: Solver | str | None = None, **changes: Unpack[Changes]) -> Identifier:
-        """The former name of `replace`."""
-        warnings.warn("Identifier.but is now called replace", DeprecationWarning, stacklevel=2)
-        return self.replace(solver, **changes)
-
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
@@ -196,7 +190,7 @@ class Identifier:
             result for results in share(self._identify_batch, batches(texts, RESULT_BATCH), jobs) for result in results
         )
 
-    def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerColumns:
+    def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerBlock:
         """The answers for many texts as columns of numbers, at a fraction of what results cost; words if asked for."""
         if isinstance(texts, str):
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
@@ -206,9 +200,9 @@ class Identifier:
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], *, words: bool = False, jobs: int = 1
-    ) -> AnswerColumns | None:
+    ) -> AnswerBlock | None:
         """The same for texts in UTF-8 that lie in `data` from `starts` to `ends`; None if one of them is not UTF-8."""
-        return columns_of_utf8(self._pipeline, data, starts, ends, words, jobs if self._uses_threads else 1)
+        return block_of_utf8(self._pipeline, data, starts, ends, words, jobs if self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
         """What else the dominant language of an answer might be, and how sure its group of near languages is.
@@ -225,8 +219,8 @@ class Identifier:
     def _identify_batch(self, texts: list[str]) -> list[Result]:
         return self._pipeline.identify_batch(as_strs(texts, "identify_many"))
 
-    def _columns(self, texts: list[str], words: bool) -> AnswerColumns:
-        return self._pipeline.answer_columns(as_strs(texts, "identify_columns"), words)
+    def _columns(self, texts: list[str], words: bool) -> AnswerBlock:
+        return self._pipeline.identify_block(as_strs(texts, "identify_columns"), words)
 
     @property
     def _uses_threads(self) -> bool:

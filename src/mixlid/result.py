@@ -2,7 +2,9 @@
 
 `to_dict` is ready for JSON: `json.dumps(result, default=Result.to_dict)`.
 
-Words and spans, of which there are many, are named tuples; a result is one of its kind.
+The class bodies are the declaration of what an answer has: name, type, meaning and the outputs that show it
+(`mixlid.fields`). An answer is a view of one row of a block of columns (`mixlid.answer_block`); a value is read when
+somebody asks for it.
 
 Labels are `eng_Latn` (ISO 639-3, ISO 15924). Two special ones: `und` means language, but not known (`und_Cyrl` when at
 least the script is); `zxx` means nothing linguistic (numbers, emoji, punctuation, an empty text).
@@ -12,15 +14,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from mixlid import fields
+from mixlid.fields import EVERYWHERE, FILES, LINES, LONG_TEXTS
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
 from mixlid.text.markup import as_html, bracketed
 from mixlid.text.words import Kind
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 #: Characters of a text that stand in the `repr` of its result.
 _SHOWN = 40
@@ -60,83 +67,146 @@ class Span(NamedTuple):
         return self._asdict()
 
 
-class Later(Protocol):
-    """What some fields of an answer are made from when somebody asks for them."""
+class Values(Protocol):
+    """What an answer is a view of: a block of columns (`mixlid.answer_block`)."""
 
-    def make(self, answer: Answer, name: str) -> Any:
-        """Set a field, and give it back."""
+    def value(self, row: int, name: str) -> Any:
+        """A field of one row."""
 
-
-class MadeLater:
-    """Words and spans cost more than all the rest, and often nobody looks at them: they may be made when they are asked
-    for. Nobody else sees the difference."""
-
-    __slots__ = ("_later",)
-    _later: Later
-
-    if not TYPE_CHECKING:  # to which every name would be known
-
-        def __getattr__(self, name: str) -> Any:
-            if name in _LATER:
-                return self._later.make(self, name)
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    def only(self, row: int) -> Values:
+        """A block of that row alone."""
 
 
-_LATER = ("words", "spans")
-AnswerType = TypeVar("AnswerType", bound="Answer")
+class _Value:
+    """A stored field, read from the block when somebody asks for it first, and kept in the answer's `__dict__`."""
+
+    def __init__(self, field: fields.Field) -> None:
+        self.name, self.derive = field.name, field.derive
+
+    def __get__(self, answer: Answer | None, owner: type | None = None) -> Any:
+        if answer is None:
+            return self
+        if self.derive is not None:
+            return self.derive(answer)
+        value = answer._block.value(answer._row, self.name)
+        return answer.__dict__.setdefault(self.name, value)  # the same one to every thread
 
 
-def with_words_later(kind: type[AnswerType], later: Later, **values: Any) -> AnswerType:
-    """An answer of all its fields but those that are made later."""
-    made = object.__new__(kind)
-    for name, value in {**values, "_later": later}.items():
-        object.__setattr__(made, name, value)
-    return made
+def _label(answer: Answer) -> str:
+    return answer.languages[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Answer(MadeLater):
-    """The languages of a text: what the results of a sentence and of a document share."""
+def _language(answer: Answer) -> str:
+    return language_and_script(answer.languages[0])[0]
+
+
+def _script(answer: Answer) -> str:
+    return language_and_script(answer.languages[0])[1]
+
+
+def _is_mixed(answer: Answer) -> bool:
+    return len(answer.languages) > 1
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class Answer:
+    """The languages of a text: what the results of a sentence and of a document share. A view of one row of a block."""
+
+    #: `_given` are values that the block does not have
+    __slots__ = ("__dict__", "_block", "_given", "_row")
 
     text: Annotated[str, "The text as given."]
     languages: Annotated[
         tuple[str, ...],
         "Every language, the dominant one (with the most letters) first; `zxx` if there is no word, `und` if unknown.",
+        EVERYWHERE,
     ]
-    words: Annotated[tuple[Word, ...], "Every token with its label."]
-    spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text."]
-    proportions: Annotated[
-        dict[str, float], "Share of the letters of all words that each label has; sums to 1 if there is any word."
-    ] = field(hash=False)  # a dict, and it follows from the words
-    fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
+    language: Annotated[
+        str,
+        "The dominant language without its script: `tur`; also `und` and `zxx`.",
+        EVERYWHERE,
+        _language,
+    ]
+    language_script: Annotated[
+        str,
+        "The script of the dominant language: `Latn`; empty for `und` and `zxx`.",
+        EVERYWHERE,
+        _script,
+    ]
     # On text of which half is mixed (docs/confidence.md). Neither can be judged if there is no word, the solver gives
     # no margin, or these settings were never calibrated.
-    confidence: Annotated[
-        float | None, "Probability that `languages` is exactly right; none if it cannot be judged."
-    ] = None
     language_score: Annotated[
-        float | None, "Probability that `language` is one of the text's languages; none if it cannot be judged."
-    ] = None
+        float | None,
+        "Probability that `language` is one of the text's languages; none if it cannot be judged.",
+        EVERYWHERE,
+    ]
+    confidence: Annotated[
+        float | None, "Probability that `languages` is exactly right; none if it cannot be judged.", EVERYWHERE
+    ]
+    is_mixed: Annotated[bool, "Whether the text has more than one language.", EVERYWHERE, _is_mixed]
+    words: Annotated[tuple[Word, ...], "Every token with its label."]
+    spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text.", LONG_TEXTS]
+    proportions: Annotated[
+        dict[str, float],
+        "Share of the letters of all words that each label has; sums to 1 if there is any word.",
+        FILES,
+    ]
+    fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
+    label: Annotated[
+        str,
+        "The dominant language and its script, the first of `languages`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
+        _label,
+    ]
 
-    @property
-    def label(self) -> str:
-        """The dominant language and its script, the first of `languages`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`."""
-        return self.languages[0]
+    if TYPE_CHECKING:
+        _block: Values
+        _row: int
+        _given: dict[str, Any]
 
-    @property
-    def language(self) -> str:
-        """The dominant language without its script: `tur`; also `und` and `zxx`."""
-        return language_and_script(self.label)[0]
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        owner: type = cls
+        for field in fields.fields(owner).values():
+            setattr(cls, field.name, _Value(field))
 
-    @property
-    def language_script(self) -> str:
-        """The script of the dominant language: `Latn`; empty for `und` and `zxx`."""
-        return language_and_script(self.label)[1]
+    def __init__(self, **values: Any) -> None:
+        """An answer with these values; what may be None need not be given, and what follows from others is computed."""
+        owner: type = type(self)
+        for field in fields.fields(owner).values():
+            if field.derive is None:
+                if field.name not in values and not field.optional:
+                    raise TypeError(f"{owner.__name__} needs a value for {field.name!r}")
+                self.__dict__[field.name] = values.get(field.name)
+        unknown = values.keys() - fields.fields(owner).keys()
+        if unknown:
+            raise TypeError(f"{owner.__name__} has no field {min(unknown)!r}")
 
-    @property
-    def is_mixed(self) -> bool:
-        """Whether the text has more than one language."""
-        return len(self.languages) > 1
+    @classmethod
+    def view(cls, block: Values, row: int, **values: Any) -> Self:
+        """The answer in a row of a block, and values that the block does not have."""
+        made = object.__new__(cls)
+        _set_block(made, block)
+        _set_row(made, row)
+        if values:
+            made.__dict__.update(values)
+            _set_given(made, values)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        owner: type = type(self)
+        return all(getattr(self, name) == getattr(other, name) for name in _stored(owner))
+
+    def __hash__(self) -> int:  # proportions, which cannot be hashed, follow from the words
+        owner: type = type(self)
+        return hash(tuple(getattr(self, name) for name in _stored(owner) if name != "proportions"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Of a block, only the row of this answer goes along."""
+        if hasattr(self, "_block"):
+            return _viewed, (type(self), self._block.only(self._row), getattr(self, "_given", {}))
+        return _made, (type(self), self.__dict__.copy())
 
     def __repr__(self) -> str:
         text = self.text if len(self.text) <= _SHOWN else f"{self.text[: _SHOWN - 1]}…"
@@ -158,19 +228,40 @@ class Answer(MadeLater):
         return fields.values(self, fields.names(owner))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+_set_block, _set_row, _set_given = (
+    vars(Answer)[name].__set__ for name in ("_block", "_row", "_given")
+)  # which is how a frozen class sets its own
+
+
+@cache
+def _stored(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields.fields(kind).values() if field.derive is None)
+
+
+def _viewed(kind: type[Answer], block: Values, values: dict[str, Any]) -> Answer:
+    return kind.view(block, 0, **values)
+
+
+def _made(kind: type[Answer], values: dict[str, Any]) -> Answer:
+    return kind(**values)
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Result(Answer):
     """Every language of a text, and which words are in which."""
+
+    __slots__ = ()
 
     objective: Annotated[float, "Value of the objective for this answer."]
     margin: Annotated[
         float | None,
         "`objective` minus the best value with another set of languages; none if the solver does not look for it.",
+        LINES,
     ]
     optimal: Annotated[bool, "Whether the solver has proved that no answer has a larger objective."]
     gap: Annotated[
         float | None, "How much larger an objective could be at most: 0 if `optimal`; none if nothing is known of it."
-    ] = None
+    ]
     solver: Annotated[str, "The solver that shared the words out."]
 
 

@@ -8,40 +8,40 @@ from typing import Any
 import numpy as np
 
 from mixlid import Result
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.result import cmi
 from mixlid.text.words import KINDS
 
 
-def of_columns(columns: AnswerColumns) -> Iterator[dict[str, Any]]:
+def of_columns(columns: AnswerBlock) -> Iterator[dict[str, Any]]:
     """Of columns with words, text by text."""
-    names, words = columns.names, columns.words
-    assert words is not None
+    names = columns.names
+    language_starts, share_starts, word_starts = map(columns.starts, ("languages", "shares", "words"))
     for i in range(len(columns)):
-        languages = slice(columns.language_starts[i], columns.language_starts[i + 1])
-        shares = slice(columns.share_starts[i], columns.share_starts[i + 1])
-        own = slice(words.word_starts[i], words.word_starts[i + 1])
+        languages = slice(language_starts[i], language_starts[i + 1])
+        shares = slice(share_starts[i], share_starts[i + 1])
+        own = slice(word_starts[i], word_starts[i + 1])
         yield {
             "languages": tuple(names[label] for label in columns.languages[languages]),
             "proportions": [
                 (names[label], share)
                 for label, share in zip(columns.share_labels[shares], columns.shares[shares].tolist(), strict=True)
             ],
-            "fallback": bool(columns.fallback[i]),
+            "fallback": bool(columns.number("fallback")[i]),
             "words": list(
                 zip(
-                    words.start[own].tolist(),
-                    words.end[own].tolist(),
-                    [names[label] for label in words.label[own]],
-                    words.score[own].tolist(),
-                    words.margin[own].tolist(),
-                    [KINDS[kind] for kind in words.kind[own]],
-                    map(_or_none, words.confidence[own].tolist()),
+                    columns.word_column("start")[own].tolist(),
+                    columns.word_column("end")[own].tolist(),
+                    [names[label] for label in columns.word_column("label")[own]],
+                    columns.word_number("score")[own].tolist(),
+                    columns.word_number("margin")[own].tolist(),
+                    [KINDS[kind] for kind in columns.word_column("kind")[own]],
+                    map(_or_none, columns.word_number("confidence")[own].tolist()),
                     strict=True,
                 )
             ),
             **{
-                name: _or_none(float(getattr(columns, name)[i]))
+                name: _or_none(float(columns.number(name)[i]))
                 for name in ("confidence", "language_score", "margin", "code_mixing")
             },
         }

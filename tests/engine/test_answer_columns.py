@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from reference import reference
 import mixlid
 from curves import CURVES
 from mixlid import Identifier
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import PARTS, AnswerBlock
 from mixlid.models.calibration import Calibration
 
 TEXTS = [
@@ -36,19 +36,14 @@ def lid(tiny_table: Path) -> Identifier:
     return replace(mixlid.load(tiny_table, "cs"), calibration=Calibration.from_dict(CURVES))
 
 
-def plain(columns: Any) -> dict[str, Any]:
-    """Columns as lists, with None for what is not a number, in their types."""
-    made: dict[str, Any] = {}
-    for item in fields(columns):
-        value = getattr(columns, item.name)
-        if isinstance(value, np.ndarray):
-            made[item.name] = value.dtype, [None if number != number else number for number in value.tolist()]
-        else:
-            made[item.name] = value if value is None or isinstance(value, tuple) else plain(value)
-    return made
+def plain(block: AnswerBlock | None) -> dict[str, Any]:
+    """Everything that a block has, as it lies in memory, with None for what is not a number."""
+    assert block is not None
+    parts = {name: [None if one != one else one for one in block._array(name).ravel().tolist()] for name in PARTS}
+    return {"names": block.names, "solver": block.solver, "sizes": block.sizes, "words": block.has_words, **parts}
 
 
-def in_utf8(lid: Identifier, texts: list[str], **options: Any) -> AnswerColumns | None:
+def in_utf8(lid: Identifier, texts: list[str], **options: Any) -> AnswerBlock | None:
     encoded = [text.encode() for text in texts]
     sizes = np.array([len(text) for text in encoded], np.int64)
     ends = np.cumsum(sizes)
@@ -82,7 +77,7 @@ def test_nothing(lid: Identifier) -> None:
     for made in (lid.identify_columns([], words=True), in_utf8(lid, [], words=True)):
         assert made is not None
         assert len(made) == 0
-        assert made.language_starts.tolist() == [0]
+        assert made.starts("languages").tolist() == [0]
 
 
 def test_what_is_not_a_text(lid: Identifier) -> None:

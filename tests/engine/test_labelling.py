@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.labelling import Labelling
+from mixlid.engine.labelling import MARGIN, Labelling
 
 
 def test_no_margin_has_no_sign() -> None:
@@ -29,5 +29,5 @@ def test_no_margin_has_no_sign() -> None:
             is_sure=False,
         )
         labelling.measure_words(draft)
-        assert labelling.margins[0] == 0
-        assert math.copysign(1, labelling.margins[0]) == 1
+        assert labelling.word_numbers[MARGIN] == 0
+        assert math.copysign(1, labelling.word_numbers[MARGIN]) == 1

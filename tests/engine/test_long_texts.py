@@ -101,15 +101,14 @@ def test_columns_have_the_same_answers(lid: Identifier) -> None:
     texts = ["a short text", TEXTS["one at the end"], "ein kurzer Text", TEXTS["few labels"], ""]
     for one in (lid, reference(lid)):
         columns = one.identify_columns(texts, words=True)
-        assert columns.words is not None
+        languages, words = columns.starts("languages"), columns.starts("words")
+        labels, margins = columns.word_column("label"), columns.word_number("margin")
         for place, result in enumerate(map(lid.identify, texts)):
-            first, last = columns.language_starts[place : place + 2]
+            first, last = languages[place : place + 2]
             assert tuple(columns.names[label] for label in columns.languages[first:last]) == result.languages
-            first, last = columns.words.word_starts[place : place + 2]
-            assert [columns.names[label] for label in columns.words.label[first:last]] == [
-                word.label for word in result.words
-            ]
-            assert columns.words.margin[first:last].tolist() == [word.margin for word in result.words]
+            first, last = words[place : place + 2]
+            assert [columns.names[label] for label in labels[first:last]] == [word.label for word in result.words]
+            assert margins[first:last].tolist() == [word.margin for word in result.words]
 
 
 def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:

@@ -62,4 +62,4 @@ def test_a_hundred_thousand_lines(preset: PresetName) -> None:
         assert lid.identify(line) == expected
         assert next(in_threads) == expected
         assert next(columns) == next(columns_in_threads) == of_result(expected)
-        assert brief.names[brief.languages[brief.language_starts[place]]] == expected.label
+        assert brief.names[brief.languages[brief.starts("languages")[place]]] == expected.label

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mixlid import fields
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.fields import IN_ALL, ON_REQUEST, Field
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
@@ -31,14 +31,14 @@ def schema(words: bool = False, prefix: str = "") -> pa.Schema:
     return pyarrow().schema(arrow_fields.arrow_fields(_fields(words), prefix))
 
 
-def answer_arrays(answers: AnswerColumns, texts: Sequence[str] | None) -> list[pa.Array]:
+def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
     """The columns of many texts, from answers that are columns; with words if there are texts."""
     return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
-def rows(answers: AnswerColumns, texts: Sequence[str]) -> list[dict[str, Any]]:
+def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
     """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them."""
-    wanted = _fields(answers.words is not None)
+    wanted = _fields(answers.has_words)
     values = [typed_column(answers, field, texts).to_list() for field in wanted]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]

@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t
 
-from mixlid.engine._batch cimport Batch, Extent
+from mixlid.engine._block_builder cimport BlockBuilder
 from mixlid.engine._desk cimport Desk
 from mixlid.text._compiled cimport Tokens
 
@@ -29,7 +29,7 @@ cdef class Crew:
     cdef object make_desk, make_long_desk
     #: the text at hand, and the next one
     cdef Tokens reader, ahead
-    cdef Batch batch
+    cdef BlockBuilder builder
     #: by script: its block from 1 on, if there are blocks, and whether the model can read it
     cdef bytes block_of, readable
     cdef const unsigned char* block_bytes
@@ -37,16 +37,16 @@ cdef class Crew:
     #: by number of a block from 1 on, and for all labels; `kept` holds them
     cdef void* desks[MOST_DESKS]
     cdef list kept
-    #: the last text if its words and scores are still there, and the desk that has them: it may be asked for its words
-    cdef str scored
-    cdef Desk desk_at_hand
+    #: the text whose answer a desk still has, if any
+    cdef str answered
+    cdef Desk desk
 
     cdef Desk take(self, str text, bint by_block)
-    cdef int identify_all(self, list texts, Extent extent) except -1
+    cdef int identify_all(self, list texts, bint words) except -1
     cdef Py_ssize_t identify_utf8(
         self, const uint8_t* data, const int64_t[::1] starts, const int64_t[::1] ends, bint words
     ) except -2
-    cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, Extent extent) except -2 nogil
+    cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, bint words) except -2 nogil
     cdef int answer(self, Desk desk) except -1 nogil
     cdef int answer_long(self) except -1 with gil
     cdef bint is_long(self, Desk desk) noexcept nogil

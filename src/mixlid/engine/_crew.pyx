@@ -1,4 +1,4 @@
-"""One text after the other on its way through desks (`_desk.pyx`) to columns (`_batch.pyx`), without Python's lock.
+"""One text after the other on its way through desks (`_desk.pyx`) to a block (`_block_builder.pyx`), without Python's lock.
 
 A text is read, and the memory asked for what is known of its words, before the one before it is answered.
 """
@@ -6,7 +6,7 @@ A text is read, and the memory asked for what is known of its words, before the 
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, Batch, Extent
+from mixlid.engine._block_builder cimport BlockBuilder
 from mixlid.engine._desk cimport Desk
 from mixlid.text._compiled cimport Tokens
 
@@ -21,32 +21,31 @@ cdef extern from "Python.h":
 
 
 cdef class Crew:
-    def __init__(self, list names, make_desk, make_long_desk, bytes block_of, bytes readable not None):
+    def __init__(self, list names, str solver, make_desk, make_long_desk, bytes block_of, bytes readable not None):
         """`names` are by number of a label; `block_of` is None for a model without blocks.
 
         So is `make_long_desk` where all labels are looked at in long texts, too.
         """
         self.make_desk, self.make_long_desk = make_desk, make_long_desk
         self.reader, self.ahead, self.kept = Tokens(), Tokens(), []
-        self.batch, self.block_of, self.readable = Batch(names), block_of, readable
+        self.builder, self.block_of, self.readable = BlockBuilder(names, solver), block_of, readable
         self.readable_bytes = self.readable
         if block_of is not None:
             self.block_bytes = self.block_of
 
     cdef Desk take(self, str text, bint by_block):
         """Read one text; the desk for it."""
-        self.scored = None
+        cdef Desk desk
+        self.answered = None
         self.reader.copy(text)
-        self.desk_at_hand = <Desk>self.read(self.reader, by_block)
-        if by_block and self.is_long(self.desk_at_hand):
-            self.desk_at_hand = self.make_long_desk(self.reader)
-        return self.desk_at_hand
+        desk = <Desk>self.read(self.reader, by_block)
+        return self.make_long_desk(self.reader) if by_block and self.is_long(desk) else desk
 
-    cdef int identify_all(self, list texts, Extent extent) except -1:
-        """Fill the batch; the texts stay where Python has them, and only the list must not change."""
+    cdef int identify_all(self, list texts, bint words) except -1:
+        """Fill the builder; the texts stay where Python has them, and only the list must not change."""
         cdef Py_ssize_t count = len(texts), i
         cdef Units* units = make_units(count)
-        self.scored = None
+        self.answered = None
         try:
             for i in range(count):
                 text = texts[i]
@@ -54,7 +53,7 @@ cdef class Crew:
                     raise TypeError(f"texts are str, not {type(text).__name__}")
                 units[i].data, units[i].width, units[i].size = PyUnicode_DATA(text), PyUnicode_KIND(text), len(text)
             with nogil:
-                self.answer_all(units, count, extent)
+                self.answer_all(units, count, words)
         finally:
             free(units)
         return 0
@@ -65,21 +64,21 @@ cdef class Crew:
         """The same for texts in UTF-8; the first that is not, or -1."""
         cdef Py_ssize_t count = starts.shape[0], i
         cdef Units* units = make_units(count)
-        self.scored = None
+        self.answered = None
         try:
             with nogil:
                 for i in range(count):
                     units[i].data, units[i].width, units[i].size = data + starts[i], IN_UTF8, ends[i] - starts[i]
-                return self.answer_all(units, count, WITH_WORDS if words else BRIEF)
+                return self.answer_all(units, count, words)
         finally:
             free(units)
 
-    cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, Extent extent) except -2 nogil:
-        """Fill the batch, each text read before the one before it is answered; the first that is not UTF-8, or -1."""
+    cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, bint words) except -2 nogil:
+        """Fill the builder, each text read before the one before it is answered; the first that is not UTF-8, or -1."""
         cdef Py_ssize_t i
         cdef void* desk
         cdef void* following = NULL
-        self.batch.clear(extent)
+        self.builder.clear(words)
         for i in range(count + 1):
             desk, following = following, NULL
             self.reader.swap(self.ahead)
@@ -118,9 +117,8 @@ cdef class Crew:
         return words > MOST_WORDS
 
     cdef int add(self, Desk desk) except -1 nogil:
-        cdef Extent extent = self.batch.extent
-        desk.labelling.fill(desk, extent == WITH_WORDS, extent == WITH_WORDS or extent == WITH_SPANS)
-        return self.batch.add(desk)
+        desk.labelling.fill(desk, self.builder.has_words)
+        return self.builder.add(desk)
 
     cdef void* read(self, Tokens reader, bint by_block) except NULL nogil:
         """Cut the text that a reader has; the desk for it."""

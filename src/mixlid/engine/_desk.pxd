@@ -1,7 +1,6 @@
 """What the compiled pipeline sees of a desk."""
 
 cimport cython
-from libc.stdint cimport int8_t
 
 from mixlid.assign._compiled cimport Answer, Search
 from mixlid.engine._labelling cimport Labelling
@@ -13,19 +12,6 @@ from mixlid.text._compiled cimport Tokens
 cdef enum:
     #: as many as `max_languages` may be
     MOST_LANGUAGES = 5
-
-
-#: What was decided on a text, besides the rank of each word: all else that is known of its words follows from it.
-cdef struct Decided:
-    int verdict
-    int language_count
-    int languages[MOST_LANGUAGES]
-    bint is_sure
-    int kind
-    double sentence[3]
-    double known
-    double of_languages
-    double of_language
 
 
 #: Draft whose arrays are C's, and what its answer says about the text.
@@ -75,6 +61,3 @@ cdef class Desk(Draft):
     cdef int take_solution(self, object solution) except -1
     cdef str part(self, Py_ssize_t word)
     cdef list spans(self)
-    cdef void tell(self, Decided* decided) noexcept nogil
-    cdef int prepare(self, bint with_scores) except -1 nogil
-    cdef void recall(self, const Decided* decided, const int8_t* ranks) noexcept nogil

@@ -5,7 +5,7 @@ Any other model is asked for scores, any other solver for its answer, in Python 
 
 from libc.limits cimport INT_MAX
 from libc.math cimport INFINITY
-from libc.stdint cimport int8_t, int64_t
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
@@ -295,38 +295,3 @@ cdef class Desk(Draft):
         for t in range(self.word_count):
             made.append((self.tokens[self.token_of[t]].start, self.tokens[self.token_of[t]].end))
         return made
-
-    cdef void tell(self, Decided* decided) noexcept nogil:
-        """What was decided, for `recall`."""
-        cdef int k
-        decided.verdict, decided.language_count, decided.is_sure = self.verdict, self.language_count, self.is_sure
-        for k in range(self.language_count):
-            decided.languages[k] = self.languages[k]
-        if self.is_sure:
-            decided.kind, decided.known = self.confidence.kind, self.confidence.known
-            decided.sentence[0], decided.sentence[1], decided.sentence[2] = self.confidence.sentence
-            decided.of_languages, decided.of_language = self.confidence.languages, self.confidence.language
-
-    cdef int prepare(self, bint with_scores) except -1 nogil:
-        """The words of the text that the reader has, and their scores, as `identify` has them."""
-        self.read()
-        self.find_words()
-        if with_scores and self.word_count:
-            self.score()
-        return 0
-
-    cdef void recall(self, const Decided* decided, const int8_t* ranks) noexcept nogil:
-        """Take the answer for that text, which is known."""
-        cdef Py_ssize_t t
-        cdef int k
-        self.languages, self.ranks = self.aside_languages, self.aside_ranks
-        self.verdict, self.language_count, self.is_sure = decided.verdict, decided.language_count, decided.is_sure
-        for k in range(decided.language_count):
-            self.languages[k] = decided.languages[k]
-        for t in range(self.word_count):
-            self.ranks[t] = ranks[t]
-        if self.is_sure:
-            self.confidence.kind, self.confidence.known = decided.kind, decided.known
-            self.confidence.sentence = (decided.sentence[0], decided.sentence[1], decided.sentence[2])
-            self.confidence.count = decided.language_count
-            self.confidence.languages, self.confidence.language = decided.of_languages, decided.of_language

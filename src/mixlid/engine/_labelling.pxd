@@ -7,8 +7,8 @@ cimport mixlid.text._characters as characters
 from mixlid.engine._results cimport Draft as CompiledDraft
 from mixlid.text._compiled cimport Token
 
-cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE
-cdef double INFINITY, NOT_JUDGED
+cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE, CODE_MIXING, SCORE, MARGIN, CONFIDENCE, WIDTH
+cdef double INFINITY, NAN
 
 
 @cython.final
@@ -17,12 +17,11 @@ cdef class Labelling:
     cdef bytes is_script, is_japanese, is_kana, is_known
     cdef Py_ssize_t run_count
     cdef int[::1] label_of, run_labels, ranked, seen
-    cdef double[::1] scores, margins, confidences, shares
+    cdef double[::1] word_numbers, shares
     cdef long long[::1] run_starts, letters, words
-    cdef double code_mixing
     cdef int ranked_count, seen_count
 
-    cdef int fill(self, CompiledDraft draft, bint with_words, bint with_runs) except -1 nogil
+    cdef int fill(self, CompiledDraft draft, bint with_words) except -1 nogil
     cdef int make_room(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
     cdef int label_tokens(self, CompiledDraft draft) except -1 nogil
@@ -51,4 +50,4 @@ cdef class Labelling:
     @cython.locals(k=int, times=int)
     cdef bint is_ranked(self, int label) noexcept nogil
     @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int)
-    cdef int share_out(self) except -1 nogil
+    cdef int share_out(self, CompiledDraft draft) except -1 nogil

@@ -2,19 +2,21 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from mixlid.engine._batch cimport BRIEF, WITH_SPANS, WITH_WORDS, WORDS_LATER, number_at
 from mixlid.engine._crew cimport Crew
 from mixlid.engine._desk cimport Desk
-from mixlid.engine._objects cimport KeptDecision, make_result, make_spans, make_words
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
 from array import array
 
-from mixlid.engine.answer_columns import AnswerColumns, WordColumns
 from mixlid.engine.long_texts import chooses, parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.results import EVIDENCE as evidence_place
+from mixlid.result import Result
 from mixlid.text._compiled import tokenize
+
+cdef int EVIDENCE = evidence_place
+cdef object view = Result.view
 
 cdef enum:
     #: Room for longer texts is given back when they are done.
@@ -69,49 +71,64 @@ cdef class CompiledPipeline:
         return WeighedAnswer(result.languages, evidence if evidence == evidence else None)
 
     def identify_batch(self, list texts):
-        """The results for several texts; other threads run until the objects are made."""
+        """The results for several texts, each with a block of its own; other threads run until these are made."""
         cdef Crew crew = self.take_crew()
         cdef Py_ssize_t i
         # Not as a comprehension: where there is no memory for a longer list, Cython gives the item back twice.
         cdef list results = []
-        crew.identify_all(texts, WORDS_LATER if self.can_repeat() else WITH_WORDS)
-        for i in range(crew.batch.count):
-            results.append(make_result(texts[i], crew.batch, i, self.solver, self))
+        crew.identify_all(texts, not self.can_repeat())
+        for i in range(crew.builder.count):
+            results.append(view(crew.builder.block([texts[i]], i, i + 1, self), 0))
         self.give_back(crew)
         return results
 
-    def answer_columns(self, list texts, bint words=False):
-        """The answers for several texts as columns; other threads run meanwhile."""
+    def identify_block(self, list texts, bint words=False):
+        """The answers for several texts as a block; other threads run meanwhile."""
         cdef Crew crew = self.take_crew()
-        crew.identify_all(texts, WITH_WORDS if words else BRIEF)
-        return self.finish(crew)
+        crew.identify_all(texts, words)
+        block = crew.builder.block(texts, 0, crew.builder.count, self)
+        self.give_back(crew)
+        return block
 
-    def columns_of_utf8(
+    def identify_utf8(
         self, const uint8_t[::1] data, const int64_t[::1] starts, const int64_t[::1] ends, bint words=False
     ):
         """The same for texts in UTF-8, which begin and end there in `data`; the number of the first that is not UTF-8.
 
-        That number is negative where there is none, and otherwise there are no columns.
+        That number is negative where there is none, and otherwise there is no block.
         """
         cdef Crew crew = self.take_crew()
         cdef Py_ssize_t bad
         bad = crew.identify_utf8(&data[0] if data.shape[0] else NULL, starts, ends, words)
-        return (None if bad >= 0 else self.finish(crew)), bad
-
-    cdef object finish(self, Crew crew):
-        batch = crew.batch
-        columns = AnswerColumns(
-            tuple(batch.names), **batch.columns(),
-            words=WordColumns(**batch.word_columns()) if crew.batch.extent == WITH_WORDS else None,
-        )
+        block = None if bad >= 0 else crew.builder.block([], 0, crew.builder.count, None)
         self.give_back(crew)
-        return columns
+        return block, bad
+
+    def words_and_spans(self, str text not None):
+        """The words and spans of a text whose answer was made without them."""
+        cdef Crew crew = self.take_crew()
+        self.fill(crew, text, None, True)
+        made = crew.builder.make_words(text), crew.builder.make_spans(text)
+        self.give_back(crew)
+        return made
 
     cdef object answer(self, str text, object scores, double* evidence):
         """A result, and the evidence that was weighed for it, not a number for none."""
         cdef Crew crew = self.take_crew()
+        self.fill(crew, text, scores, scores is not None or not self.can_repeat())
+        result = view(crew.builder.block([text], 0, 1, self), 0)
+        evidence[0] = crew.builder.number(0, EVIDENCE)
+        self.give_back(crew)
+        return result
+
+    cdef int fill(self, Crew crew, str text, object scores, bint words) except -1:
+        """Let the builder of a crew have the answer for one text."""
         cdef Desk desk
-        crew.batch.clear(WORDS_LATER if scores is None and self.can_repeat() else WITH_WORDS)
+        crew.builder.clear(words)
+        if scores is None and crew.answered is text:  # whose words were not wanted before
+            with nogil:
+                crew.add(crew.desk)
+            return 0
         desk = crew.take(text, scores is None)
         desk.given = scores
         try:
@@ -119,31 +136,12 @@ cdef class CompiledPipeline:
                 crew.answer(desk)
         finally:
             desk.given = None
-        crew.scored = text if scores is None else None
-        result = make_result(text, crew.batch, 0, self.solver, self)
-        evidence[0] = number_at(&crew.batch.parts.evidence, 0)
-        self.give_back(crew)
-        return result
-
-    def make_later(self, str text not None, KeptDecision kept not None, bint words):
-        """The words of a text, or its spans, from what this pipeline has decided on it."""
-        cdef Crew crew = self.take_crew()
-        cdef Desk desk = crew.desk_at_hand
-        crew.batch.clear(WITH_WORDS if words else WITH_SPANS)
-        if crew.scored is not text:
-            desk = crew.take(text, True)
-            with nogil:
-                desk.prepare(words)
-            crew.scored = text if words else None
-        with nogil:
-            desk.recall(&kept.decided, kept.ranks)
-            crew.add(desk)
-        made = make_words(text, crew.batch, 0) if words else make_spans(text, crew.batch, 0)
-        self.give_back(crew)
-        return made
+        if scores is None and desk.word_room <= KEPT_WORDS:
+            crew.answered, crew.desk = text, desk
+        return 0
 
     cdef bint can_repeat(self):
-        """Whether words may be scored again: always the same, and quickly, unlike those of a model in Python."""
+        """Whether a text may be identified again for its words: always the same, and quickly, unlike a model in Python."""
         return self.searches and (self.rows is not None or self.makers is not None)
 
     cdef Crew take_crew(self):
@@ -151,14 +149,14 @@ cdef class CompiledPipeline:
             return self.free.pop()
         except IndexError:
             make_long_desk = self.make_long_desk if chooses(self.parts) else None
-            return Crew(self.names, self.make_desk, make_long_desk, self.block_of, self.readable)
+            return Crew(self.names, self.solver, self.make_desk, make_long_desk, self.block_of, self.readable)
 
     cdef int give_back(self, Crew crew) except -1:
         cdef Desk desk
-        if max(crew.reader.codes_room, crew.ahead.codes_room) > KEPT_CODES or crew.batch.parts.labels.room > KEPT_BYTES:
+        if max(crew.reader.codes_room, crew.ahead.codes_room) > KEPT_CODES or crew.builder.parts.words.room > KEPT_BYTES:
             return 0
-        for desk in (*crew.kept, crew.desk_at_hand):
-            if desk is not None and desk.word_room > KEPT_WORDS:
+        for desk in crew.kept:
+            if desk.word_room > KEPT_WORDS:
                 return 0
         self.free.append(crew)
         return 0

@@ -12,6 +12,8 @@ from mixlid.engine._settings cimport CompiledSettings
 from mixlid.text._compiled cimport Token
 
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
+cdef int OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE
+cdef double NAN
 
 
 cdef double price_times(CompiledSettings settings, double words) noexcept nogil
@@ -35,8 +37,10 @@ cdef class Draft(evidence_module.Candidate):
     cdef double objective, second, second_evidence, kept_objective, gap, margin
     cdef bint has_second, optimal, has_gap, fallback, weighed, is_sure
     cdef int verdict
+    cdef double[::1] numbers
 
     cdef int identify(self) except -1 nogil
+    cdef void fill_numbers(self) noexcept nogil
     cdef int read(self) except -1 nogil
     cdef int score(self) except -1 nogil
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
@@ -49,7 +53,6 @@ cdef class Draft(evidence_module.Candidate):
     cdef int take_back(self) except -1 nogil
     @cython.locals(count=int, value=double, less=double, is_proved=bint, has_gap=bint, gap=double)
     cdef int decide(self, CompiledEvidence evidence) except -1 nogil
-    cpdef object mixed_evidence(self)
     cdef bint says_anything(self) except -1 nogil
     cdef int take_best_single(self) except -1 nogil
     @cython.locals(cut_short=bint, value=double, gap=double)

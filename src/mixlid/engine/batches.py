@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.engine.answer_columns import AnswerColumns, joined
+from mixlid.answer_block import AnswerBlock, joined
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.threads import in_threads
 
@@ -36,9 +36,9 @@ def as_str(text: str, function: str) -> str:
     return text if type(text) is str else str.__str__(text)
 
 
-def columns_of_utf8(
+def block_of_utf8(
     pipeline: Pipeline, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool, jobs: int
-) -> AnswerColumns | None:
+) -> AnswerBlock | None:
     """The answers for texts in UTF-8 that lie in `data`; None if one of them is not UTF-8."""
     places = [slice(first, first + COLUMN_BATCH) for first in range(0, len(starts), COLUMN_BATCH)] or [slice(0)]
     parts = list(in_threads(partial(_some, pipeline, data, starts, ends, words), places, jobs))
@@ -48,5 +48,5 @@ def columns_of_utf8(
 
 def _some(
     pipeline: Pipeline, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool, rows: slice
-) -> AnswerColumns | None:
-    return pipeline.columns_of_utf8(data, starts[rows], ends[rows], words)[0]
+) -> AnswerBlock | None:
+    return pipeline.identify_utf8(data, starts[rows], ends[rows], words)[0]

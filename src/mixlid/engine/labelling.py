@@ -1,7 +1,7 @@
 """From an answer to what it says about the text: the label of every token, runs of one label, ranks and shares.
 
-All of it is numbers in arrays, from which objects (`objects.py`) and columns (`answer_columns.py`) are made: what
-changes the labels of an answer belongs in here, or before it.
+All of it is numbers in arrays, from which a row of a block is filled: what changes the labels of an answer belongs in
+here, or before it.
 
 This file runs as it stands, and compiled as `_labelling`, where `_labelling.pxd` gives its names C types. Labels are
 the numbers of `LabelNumbers`.
@@ -13,8 +13,9 @@ from array import array
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
+from mixlid.answer_block import WORD_NUMBERS, places
 from mixlid.engine.label_numbers import NONE
-from mixlid.engine.results import IS_NO_LANGUAGE, NO_WORD, OF_NONE
+from mixlid.engine.results import CODE_MIXING, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
 from mixlid.text import characters
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from mixlid.engine.results import Draft
 
 INFINITY = float("inf")
-#: The confidence of a word that has none.
-NOT_JUDGED = -1.0
+#: Places in the row of numbers that a word has, and how many there are.
+SCORE, MARGIN, CONFIDENCE = places(WORD_NUMBERS, "score", "margin", "confidence")
+WIDTH = len(WORD_NUMBERS)
 
 
 class Labelling:
@@ -37,11 +39,9 @@ class Labelling:
     is_kana: bytes
     #: by label: its place in the alphabet
     places: array[int]
-    #: by token: its label; the score for it, how much that is above the next best, the probability that it is right
+    #: by token: its label, and its row of numbers in a block
     label_of: array[int]
-    scores: array[float]
-    margins: array[float]
-    confidences: array[float]
+    word_numbers: array[float]
     #: runs of one label: where they begin, and their labels
     run_count: int
     run_starts: array[int]
@@ -53,8 +53,6 @@ class Labelling:
     seen_count: int
     seen: array[int]
     shares: array[float]
-    #: the code-mixing index of the words whose language is known (`result.cmi`), -1 if there are none
-    code_mixing: float
     #: by label: whether it is a known language; its letters and words, while they are counted
     is_known: bytes
     letters: array[int]
@@ -69,24 +67,22 @@ class Labelling:
         self.shares = array("d", bytes(8 * count))
         self.make_room(0)
 
-    def fill(self, draft: Draft, with_words: bool, with_runs: bool) -> None:
-        """Set everything for the answer of a draft; what is known of each word, and the runs, where they are wanted.
+    def fill(self, draft: Draft, with_words: bool) -> None:
+        """Set everything for the answer of a draft; what is known of each word, and the runs, if they are wanted.
 
         There must be room for its tokens.
         """
         self.label_tokens(draft)
         self.rank(draft)
-        self.share_out()
+        self.share_out(draft)
         if with_words:
             self.measure_words(draft)
-        if with_runs:
             self.find_runs(draft.codes, draft.size, draft.tokens, draft.token_count, self.label_of)
 
     def make_room(self, tokens: int) -> None:
         """Room for that many tokens, which is also the most runs that there can be, unless there are none."""
         self.label_of, self.run_labels = array("i", bytes(4 * tokens)), array("i", bytes(4 * tokens + 4))
-        self.run_starts, self.scores = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * tokens))
-        self.margins, self.confidences = array("d", bytes(8 * tokens)), array("d", bytes(8 * tokens))
+        self.run_starts, self.word_numbers = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * WIDTH * tokens))
 
     def label_tokens(self, draft: Draft) -> None:
         """The label of every token; counts the letters of each label."""
@@ -128,7 +124,7 @@ class Labelling:
         if draft.word_count:
             draft.find_two_best()
         for i in range(draft.token_count):
-            t, score, margin, confidence = draft.word_of[i], 0.0, 0.0, NOT_JUDGED
+            t, score, margin, confidence = draft.word_of[i], 0.0, 0.0, NAN
             if t >= 0 and draft.ranks[t] >= 0:
                 score = draft.score_of(t, draft.languages[draft.ranks[t]])
                 if width > 1:
@@ -142,7 +138,9 @@ class Labelling:
                     token = draft.tokens[i]
                     is_first = self.label_of[i] == self.ranked[0]
                     confidence = draft.confidence.word(margin, token.end - token.start, is_first)
-            self.scores[i], self.margins[i], self.confidences[i] = score, margin, confidence
+            self.word_numbers[i * WIDTH + SCORE] = score
+            self.word_numbers[i * WIDTH + MARGIN] = margin
+            self.word_numbers[i * WIDTH + CONFIDENCE] = confidence
 
     def find_runs(
         self, codes: str, size: int, tokens: Sequence[Mark], count: int, label_of: MutableSequence[int]
@@ -223,8 +221,8 @@ class Labelling:
             times += self.ranked[k] == label
         return times > 0
 
-    def share_out(self) -> None:
-        """The share of letters that each label has, and how mixed the words are."""
+    def share_out(self, draft: Draft) -> None:
+        """The share of letters that each label has, and how mixed the words are (`result.cmi`)."""
         total, known, most, seen, letters = 0, 0, 0, self.seen, self.letters
         for k in range(self.seen_count):
             total += letters[seen[k]]
@@ -238,4 +236,4 @@ class Labelling:
                 known += self.words[seen[k]]
                 most = max(most, self.words[seen[k]])
             letters[seen[k]] = self.words[seen[k]] = 0
-        self.code_mixing = 100 * (1 - most / float(known)) if known else -1.0
+        draft.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN

@@ -2,7 +2,7 @@
 (`_pipeline.pyx`).
 
 Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in its own way, and the draft decides. What
-its answer says about the text (`labelling.py`) becomes a result (`objects.py`).
+its answer says about the text (`labelling.py`) becomes a row of a block (`mixlid.answer_block`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
+from mixlid.answer_block import AnswerBlock
 from mixlid.assign.exact import ExactSolver
-from mixlid.engine.answer_columns import AnswerColumns
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
@@ -39,17 +39,17 @@ class Pipeline(Protocol):
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
-        """The results for several texts; the compiled pipeline lets other threads run until it makes objects."""
+        """The results for several texts, each with a block of its own, so that none keeps the others in memory."""
 
-    def answer_columns(self, texts: list[str], words: bool = False) -> AnswerColumns:
-        """The answers for several texts as columns; the compiled pipeline lets other threads run meanwhile."""
+    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
+        """The answers for several texts as a block; the compiled pipeline lets other threads run meanwhile."""
 
-    def columns_of_utf8(
+    def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
-    ) -> tuple[AnswerColumns | None, int]:
+    ) -> tuple[AnswerBlock | None, int]:
         """The same for texts in UTF-8, which begin and end there in `data`; and the first that is not UTF-8.
 
-        That number is negative where there is none, and otherwise there are no columns.
+        That number is negative where there is none, and otherwise there is no block.
         """
 
     def weigh(self, text: str) -> WeighedAnswer:

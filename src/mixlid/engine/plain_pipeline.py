@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.answer_block import AnswerBlock
 from mixlid.assign.fixed import best_single
 from mixlid.assign.problem import Solution
-from mixlid.engine.answer_columns import AnswerColumns, ColumnBuilder
+from mixlid.engine.block_builder import BlockBuilder
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
 from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
-from mixlid.engine.objects import make_result
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.engine.results import Draft, price_times
 from mixlid.models.interface import FloatArray
@@ -44,30 +44,31 @@ class PlainPipeline:
     def identify_batch(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
 
-    def answer_columns(self, texts: list[str], words: bool = False) -> AnswerColumns:
-        columns = ColumnBuilder(self._parts.labels.names, words)
+    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
+        builder = BlockBuilder(self._parts.labels.names, self._parts.solver.name, words)
         draft = PlainDraft(self._parts)
         for text in texts:
             parts = self._parts_for(text)
             here = draft if parts is self._parts else PlainDraft(parts)
             here.decide_on(text, None, words)
-            columns.add(here, here.labelling)
-        return columns.finish()
+            builder.add(text, here, here.labelling)
+        return builder.finish()
 
-    def columns_of_utf8(
+    def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
-    ) -> tuple[AnswerColumns | None, int]:
+    ) -> tuple[AnswerBlock | None, int]:
         texts: list[str] = []
         try:
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
                 texts.append(str(memoryview(data)[start:end], "utf-8"))
         except UnicodeDecodeError:
             return None, len(texts)
-        return self.answer_columns(texts, words), -1
+        return self.identify_block(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
         draft = PlainDraft(self._parts_for(text))
-        return WeighedAnswer(draft.answer(text, None).languages, draft.mixed_evidence())
+        result = draft.answer(text, None)
+        return WeighedAnswer(result.languages, draft.second_evidence if draft.weighed else None)
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)
@@ -111,13 +112,15 @@ class PlainDraft(Draft):
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; the model is not asked for scores that are given."""
         self.decide_on(text, scores, True)
-        return make_result(text, self, self.labelling, self.parts.labels.names)
+        builder = BlockBuilder(self.parts.labels.names, self.solver_name, True)
+        builder.add(text, self, self.labelling)
+        return Result.view(builder.finish(), 0)
 
     def decide_on(self, text: str, scores: FloatArray | None, words: bool) -> None:
-        """Everything but the objects."""
+        """Everything but the block."""
         self.codes, self.given = text, scores
         self.identify()
-        self.labelling.fill(self, words, words)
+        self.labelling.fill(self, words)
 
     def read(self) -> None:
         text, self.size = self.codes, len(self.codes)

@@ -1,6 +1,6 @@
 """Deciding on an answer for the words of a text: which languages it has, which word is in which, and how sure that is.
 
-What an answer means for the tokens of the text is `labelling.py`'s part; objects and columns are made from that.
+What an answer means for the tokens of the text is `labelling.py`'s part; a row of a block is filled from both.
 
 This file runs as it stands (`plain_pipeline.py`), and compiled as `_results` (`_desk.pyx`), where `_results.pxd` gives
 its names C types: what is a list here is an array there. Hence indices where Python would iterate.
@@ -8,9 +8,11 @@ its names C types: what is a list here is an array there. Hence indices where Py
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import MutableSequence
 from typing import TYPE_CHECKING
 
+from mixlid.answer_block import NUMBERS, places
 from mixlid.assign.solver import check_answer
 from mixlid.engine import evidence as evidence_module
 from mixlid.text import characters
@@ -27,6 +29,12 @@ if TYPE_CHECKING:
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
+#: Places in the row of numbers that a text has; `labelling.py` computes the code-mixing index.
+OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE, CODE_MIXING = places(
+    NUMBERS, "objective", "margin", "optimal", "gap", "fallback", "confidence", "language_score", "evidence",
+    "code_mixing",
+)  # fmt: skip
+NAN = float("nan")
 #: Of a word that begins with a capital letter; besides, if it is inside a sentence and not all in capital letters.
 CAPITAL, INSIDE = 1, 2
 #: The rank of a word that none of the languages has, and of one that is not a word of any.
@@ -83,6 +91,8 @@ class Draft(evidence_module.Candidate):
     is_sure: bool
     #: `STANDS`, or why it does not
     verdict: int
+    #: the text's row of numbers in a block
+    numbers: array[float]
 
     def __init__(
         self,
@@ -99,6 +109,7 @@ class Draft(evidence_module.Candidate):
         self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
         self.familiar, self.left_out = familiar, left_out
+        self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
         """The answer for the text that is set, and how sure it is."""
@@ -122,6 +133,20 @@ class Draft(evidence_module.Candidate):
             self.confidence.limit()
         if self.left_out:  # of which nothing is proved
             self.optimal = self.has_gap = False
+        self.fill_numbers()
+
+    def fill_numbers(self) -> None:
+        """Set the row of numbers; NaN for what is not known."""
+        self.numbers[OBJECTIVE] = self.objective
+        self.numbers[MARGIN] = self.margin if self.has_second else NAN
+        self.numbers[OPTIMAL] = 1.0 if self.optimal else 0.0
+        self.numbers[GAP] = self.gap if self.has_gap else NAN
+        self.numbers[FALLBACK] = 1.0 if self.fallback else 0.0
+        self.numbers[EVIDENCE] = self.second_evidence if self.weighed else NAN
+        self.numbers[CONFIDENCE] = self.numbers[LANGUAGE_SCORE] = NAN
+        if self.is_sure and self.confidence is not None:
+            self.numbers[CONFIDENCE] = self.confidence.languages
+            self.numbers[LANGUAGE_SCORE] = self.confidence.language
 
     def read(self) -> None:
         """Set `codes` and `tokens`, and make room for what is known of them and of their words."""
@@ -243,10 +268,6 @@ class Draft(evidence_module.Candidate):
                 if not is_proved:  # with more languages there might be a better answer
                     self.optimal, self.has_gap, self.gap = False, has_gap, gap
                 break
-
-    def mixed_evidence(self) -> float | None:
-        """What spoke for a second language, and so for mixed text; None if none was weighed."""
-        return self.second_evidence if self.weighed else None
 
     def take(self, solution: Solution) -> None:
         """The answer of a solver in Python."""

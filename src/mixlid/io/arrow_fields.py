@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.errors import MissingDependencyError
 from mixlid.fields import Field, fields
 from mixlid.io.typed_columns import Column, Flags, Numbers, ShareLists, Strings, WordLists, typed_column
@@ -45,7 +45,7 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
     return [_column(pa, field, column) for field, column in zip(wanted, taken, strict=True)]
 
 
-def answer_arrays(wanted: Sequence[Field], answers: AnswerColumns, texts: Sequence[str] | None) -> list[pa.Array]:
+def answer_arrays(wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
     """The same from answers that are columns already; `texts` are needed where words are wanted."""
     pa = pyarrow()
     return [_array(pa, typed_column(answers, field, texts), field) for field in wanted]

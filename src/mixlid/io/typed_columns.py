@@ -1,14 +1,12 @@
 """The fields of many answers as columns by type, which is all that a writer needs to know of a field.
 
-A field of `Result` that files show is stored in `AnswerColumns` under its name, or follows from what is stored there
-(`_DERIVED`). One that is neither cannot be written, and is an error when this module is imported.
+A field of `Result` that files show is a number of `AnswerBlock`, or follows from what is stored there (`_DERIVED`). One that is neither cannot be written, and is an error when this module is imported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from dataclasses import fields as dataclass_fields
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -16,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.engine.answer_columns import AnswerColumns, WordColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields
 from mixlid.result import Result, Word
 from mixlid.text.labels import language_and_script
@@ -101,18 +99,19 @@ class WordLists:
 Column = Numbers | Flags | Strings | StringLists | ShareLists | WordLists
 
 
-def typed_column(answers: AnswerColumns, field: Field, texts: Sequence[str] | None = None) -> Column:
+def typed_column(answers: AnswerBlock, field: Field, texts: Sequence[str] | None = None) -> Column:
     """A field of all answers; words need the texts that they are in."""
     if field.name == ON_REQUEST:
-        if answers.words is None or texts is None:
+        if not answers.has_words or texts is None:
             raise ValueError("words need answers with words, and their texts")
-        return _words(answers.words, answers.names, texts)
+        return _words(answers, texts)
     derive = _DERIVED.get(field.name)
-    return derive(answers) if derive is not None else _STORED[field.kind](getattr(answers, field.name))
+    return derive(answers) if derive is not None else _STORED[field.kind](answers.number(field.name))
 
 
-def _words(words: WordColumns, names: Sequence[str], texts: Sequence[str]) -> WordLists:
-    starts, ends, places = words.start.tolist(), words.end.tolist(), words.word_starts.tolist()
+def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
+    names, word_starts = answers.names, answers.starts("words")
+    starts, ends, places = *(answers.word_column(name).tolist() for name in ("start", "end")), word_starts.tolist()
     pieces = [
         text[starts[k] : ends[k]]
         for text, begin, end in zip(texts, places[:-1], places[1:], strict=True)
@@ -120,26 +119,28 @@ def _words(words: WordColumns, names: Sequence[str], texts: Sequence[str]) -> Wo
     ]
     made: dict[str, list[Any]] = {
         "text": pieces,
-        "label": [names[label] for label in words.label.tolist()],
-        "kind": [KINDS[kind] for kind in words.kind.tolist()],
+        "start": starts,
+        "end": ends,
+        "label": [names[label] for label in answers.word_column("label").tolist()],
+        "kind": [KINDS[kind] for kind in answers.word_column("kind").tolist()],
     }
     for name, field in fields(Word).items():
         if name not in made:
-            values = getattr(words, name)
+            values = answers.word_number(name)
             made[name] = Numbers(values).to_list() if field.optional else values.tolist()
-    return WordLists(words.word_starts, {name: made[name] for name in fields(Word)})
+    return WordLists(word_starts, {name: made[name] for name in fields(Word)})
 
 
 def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
     return [values[begin:end] for begin, end in pairwise(starts.tolist())]
 
 
-def _first_label(part: int | None) -> Callable[[AnswerColumns], Strings]:
+def _first_label(part: int | None) -> Callable[[AnswerBlock], Strings]:
     """The first language of each text: its label, or the language or the script of that."""
 
-    def derive(answers: AnswerColumns) -> Strings:
+    def derive(answers: AnswerBlock) -> Strings:
         table = answers.names if part is None else _parts(answers.names)[part]
-        return Strings(answers.languages[answers.language_starts[:-1]], table)
+        return Strings(answers.languages[answers.starts("languages")[:-1]], table)
 
     return derive
 
@@ -150,14 +151,14 @@ def _parts(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(part[0] for part in parts), tuple(part[1] for part in parts)
 
 
-_DERIVED: dict[str, Callable[[AnswerColumns], Column]] = {
-    "languages": lambda answers: StringLists(answers.language_starts, answers.languages, answers.names),
+_DERIVED: dict[str, Callable[[AnswerBlock], Column]] = {
+    "languages": lambda answers: StringLists(answers.starts("languages"), answers.languages, answers.names),
     "label": _first_label(None),
     "language": _first_label(0),
     "language_script": _first_label(1),
-    "is_mixed": lambda answers: Flags(np.diff(answers.language_starts) > 1),
+    "is_mixed": lambda answers: Flags(np.diff(answers.starts("languages")) > 1),
     "proportions": lambda answers: ShareLists(
-        answers.share_starts, answers.share_labels, answers.names, answers.shares
+        answers.starts("shares"), answers.share_labels, answers.names, answers.shares
     ),
 }
 #: By the type of a field that is stored as it is.
@@ -166,12 +167,11 @@ _STORED: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
 
 def check_columns(names: Sequence[str]) -> None:
     """`TypeError` for a field that is shown in files and cannot be written from columns."""
-    stored = {item.name for item in dataclass_fields(AnswerColumns)}
     for name in names:
         field = fields(Result)[name]
-        if name not in _DERIVED and (name not in stored or field.many or field.kind not in _STORED):
+        if name not in _DERIVED and not field.is_number:
             raise TypeError(
-                f"the field {name!r} is shown in files, and there is no column for it: AnswerColumns must have one "
+                f"the field {name!r} is shown in files, and there is no column for it: it must be a number "
                 "(a float or a bool), or typed_columns must derive it"
             )
 

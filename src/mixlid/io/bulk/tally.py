@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, cmi
 
 #: How many languages and pairs are shown to people.
@@ -50,17 +50,18 @@ class Tally:
             self.with_words += 1
             self.cmi_sum += cmi(known)
 
-    def add_columns(self, answers: AnswerColumns) -> None:
+    def add_columns(self, answers: AnswerBlock) -> None:
         """`add_answer` of each."""
-        names, labels, sizes = answers.names, answers.languages, np.diff(answers.language_starts)
+        names, labels, starts = answers.names, answers.languages, answers.starts("languages")
         counts = np.bincount(labels, minlength=len(names)).tolist()
         self.languages.update({name: count for name, count in zip(names, counts, strict=True) if count})
-        for text in np.flatnonzero(sizes > 1).tolist():
-            start, end = answers.language_starts[text : text + 2].tolist()
+        for text in np.flatnonzero(np.diff(starts) > 1).tolist():
+            start, end = starts[text : text + 2].tolist()
             for first, second in combinations(sorted(names[label] for label in labels[start:end].tolist()), 2):
                 self.pairs[f"{first}+{second}"] += 1
             self.mixed += 1
-        mixing = answers.code_mixing[~np.isnan(answers.code_mixing)]
+        mixing = answers.number("code_mixing")
+        mixing = mixing[~np.isnan(mixing)]
         self.with_words += len(mixing)
         # One after the other, as for single answers; `sum` would add them up in pairs.
         self.cmi_sum = float(np.cumsum(np.append(self.cmi_sum, mixing))[-1])

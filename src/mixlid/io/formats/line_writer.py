@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.io.formats.line_template import CELL, Part
 from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
 from mixlid.io.formats.text_offsets import TextOffsets
@@ -55,7 +55,7 @@ class LineWriter:
         template = self.template(layout)
         return template is not None and (are_plain(labels) or all(part.what < CELL for part in template))
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerColumns) -> bytes:
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> bytes:
         from mixlid.io.formats._compiled import write_lines
 
         template = self.template(chunk.layout)

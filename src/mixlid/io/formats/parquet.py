@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields
 from mixlid.io.arrow_texts import as_strings, utf8_offsets
@@ -184,7 +184,7 @@ class ParquetWriter:
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerColumns) -> Any:  # noqa: ARG002
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:  # noqa: ARG002
         pa, given = _arrow(), chunk.data
         columns = [given.column(given.schema.get_field_index(name)) for name in self._kept(chunk.layout)]
         texts = as_strings(given.column(chunk.layout.text_column or 0)).to_pylist() if self.with_words else None

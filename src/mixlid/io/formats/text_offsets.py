@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.engine.answer_columns import AnswerColumns
+from mixlid.answer_block import AnswerBlock
 from mixlid.io.formats.records import Chunk, Layout
 
 
@@ -47,7 +47,7 @@ class WritesColumns(Protocol):
     def with_words(self) -> bool:
         """Whether answers need words."""
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerColumns) -> Any:
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:
         """The output for a chunk."""
 
 

@@ -1,0 +1,334 @@
+"""The answers for many texts as columns: kernels fill a block of them, a `Result` is a view of one row.
+
+All columns lie in one piece of memory, part after part:
+
+    numbers        float64   texts × NUMBERS         what `Result` declares as a number, and what is only in `EXTRA`
+    shares         float64   shares
+    word_numbers   float64   words × WORD_NUMBERS
+    ends           int64     texts × LISTS           where a text's part of each list ends
+    languages      int32     languages               labels are places in `names`
+    share_labels   int32     shares
+    words          int32     words × start, end, kind, label
+    spans          int32     spans × start, label
+
+A number that is not known is NaN. So a new number is declared in `result.py`, and computed by the engine: no column has
+to be named anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from struct import Struct
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid import fields
+from mixlid.result import Result, Span, Word
+from mixlid.text.words import KINDS
+
+Floats = NDArray[np.float64]
+Ints = NDArray[Any]
+
+#: Numbers that no result shows: the code-mixing index of a text's words (`result.cmi`), which counts as a statistic,
+#: and the sum of evidence for a second language, from which a prior is learnt.
+EXTRA = ("code_mixing", "evidence")
+#: The order of a row of numbers, by text and by word.
+NUMBERS = (*fields.numbers(Result), *EXTRA)
+WORD_NUMBERS = fields.numbers(Word)
+#: What a text has several of: the order of `ends` and of `sizes`, where the number of texts comes first.
+LISTS = ("languages", "shares", "words", "spans")
+_TEXTS, _LANGUAGES, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
+_ITEMS = {"d": 8, "q": 8, "i": 4}
+
+
+class Part(NamedTuple):
+    """One piece of a block's memory: the type of its items, what they are counted by, and how many belong to one."""
+
+    code: str
+    counted: int
+    width: int
+
+
+PARTS = {
+    "numbers": Part("d", _TEXTS, len(NUMBERS)),
+    "shares": Part("d", _SHARES, 1),
+    "word_numbers": Part("d", _WORDS, len(WORD_NUMBERS)),
+    "ends": Part("q", _TEXTS, len(LISTS)),
+    "languages": Part("i", _LANGUAGES, 1),
+    "share_labels": Part("i", _SHARES, 1),
+    "words": Part("i", _WORDS, 4),
+    "spans": Part("i", _SPANS, 2),
+}
+Sizes = tuple[int, int, int, int, int]
+
+
+class Maker(Protocol):
+    """What made a block."""
+
+    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
+        """The same answers, with words if they are asked for."""
+
+    def words_and_spans(self, text: str) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
+        """Those of the same answer."""
+
+
+class AnswerBlock:
+    """The answers for many texts.
+
+    Words cost a third more than all the rest, and most often nobody reads them. So a block may be without them; who
+    asks a result for its words has its text identified once more.
+    """
+
+    __slots__ = ("_kept", "_maker", "_offsets", "data", "has_words", "names", "sizes", "solver", "texts")
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        solver: str,
+        texts: Sequence[str],
+        sizes: Sizes,
+        data: bytes,
+        has_words: bool,
+        maker: Maker | None = None,
+    ) -> None:
+        """`texts` may be empty where results are not wanted; without `has_words` there are neither words nor spans.
+
+        Then `maker` is asked for them, when somebody wants them.
+        """
+        self.names, self.solver, self.texts, self.sizes = names, solver, texts, sizes
+        self.data, self.has_words, self._maker = data, has_words, maker
+        self._offsets: dict[str, int] | None = None
+        self._kept: tuple[tuple[Word, ...], tuple[Span, ...]] | None = None
+
+    def __len__(self) -> int:
+        return self.sizes[_TEXTS]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return AnswerBlock, (self.names, self.solver, self.texts, self.sizes, self.data, self.has_words)
+
+    def __iter__(self) -> Iterator[Result]:
+        return (Result.view(self, row) for row in range(len(self)))
+
+    # Columns of all rows
+
+    def number(self, name: str) -> Any:
+        """One of `NUMBERS`; bools for what is one, NaN for what is not known."""
+        column = self._array("numbers")[:, NUMBERS.index(name)]
+        return column != 0 if name in _BOOLS else np.ascontiguousarray(column)
+
+    def word_number(self, name: str) -> Floats:
+        """One of `WORD_NUMBERS`."""
+        return np.ascontiguousarray(self._array("word_numbers")[:, WORD_NUMBERS.index(name)])
+
+    def starts(self, name: str) -> Ints:
+        """Where each text's part of one of `LISTS` begins, and where the last one ends."""
+        return np.concatenate([np.zeros(1, np.int64), self._array("ends")[:, LISTS.index(name)]])
+
+    @property
+    def languages(self) -> Ints:
+        """By text the labels of its languages, the most important first."""
+        labels: Ints = self._array("languages")[:, 0]
+        return labels
+
+    @property
+    def share_labels(self) -> Ints:
+        """By text the labels of its words, those with the most letters first; `shares` are their shares."""
+        labels: Ints = self._array("share_labels")[:, 0]
+        return labels
+
+    @property
+    def shares(self) -> Floats:
+        shares: Floats = self._array("shares")[:, 0]
+        return shares
+
+    def word_column(self, name: str) -> Ints:
+        """`start`, `end` (code points of the text), `kind` (a place in `KINDS`), `label`."""
+        return np.ascontiguousarray(self._array("words")[:, _WORD_PARTS.index(name)])
+
+    # One row
+
+    def value(self, row: int, name: str) -> Any:
+        """A field of `Result`."""
+        return _READERS[name](self, row)
+
+    def only(self, row: int) -> AnswerBlock:
+        """A block of that row alone, with its words."""
+        if not self.has_words:
+            return self._repeated().identify_block([self.texts[row]], True)
+        if len(self) == 1:
+            return self
+        places = [slice(row, row + 1), *(self._places(row, name) for name in range(len(LISTS)))]
+        sizes: Any = tuple(place.stop - place.start for place in places)
+        chosen = {name: self._array(name)[places[part.counted]] for name, part in PARTS.items()}
+        chosen["ends"] = np.array([sizes[1:]], np.int64)
+        data = b"".join(chosen[name].tobytes() for name in PARTS)
+        return AnswerBlock(self.names, self.solver, [self.texts[row]], sizes, data, self.has_words)
+
+    def as_one(self, text: str, starts: Ints, ends: Ints, spans: Sequence[tuple[int, int]]) -> AnswerBlock:
+        """The words of all rows as those of one text, where they begin and end elsewhere, and its spans.
+
+        Its other fields are not known.
+        """
+        words = self._array("words").copy()
+        words[:, 0], words[:, 1] = starts, ends
+        chosen = {
+            "numbers": np.full((1, len(NUMBERS)), np.nan),
+            "word_numbers": self._array("word_numbers"),
+            "ends": np.array([0, 0, len(words), len(spans)], np.int64),
+            "words": words,
+            "spans": np.array(spans, np.int32),
+        }
+        data = b"".join(chosen[name].tobytes() for name in PARTS if name in chosen)
+        return AnswerBlock(self.names, self.solver, [text], (1, 0, 0, len(words), len(spans)), data, True)
+
+    def _offset(self, name: str) -> int:
+        """Where a part begins."""
+        if self._offsets is None:
+            made, here = {}, 0
+            for part_name, part in PARTS.items():
+                made[part_name] = here
+                here += _ITEMS[part.code] * part.width * self.sizes[part.counted]
+            self._offsets = made
+        return self._offsets[name]
+
+    def _array(self, name: str) -> Any:
+        part = PARTS[name]
+        count = self.sizes[part.counted]
+        return np.frombuffer(self.data, part.code, count * part.width, self._offset(name)).reshape(count, part.width)
+
+    def _places(self, row: int, of: int) -> slice:
+        here = self._offset("ends") + 8 * (len(LISTS) * row + of)
+        first = _INT64.unpack_from(self.data, here - 8 * len(LISTS))[0] if row else 0
+        return slice(first, _INT64.unpack_from(self.data, here)[0])
+
+    def _items(self, name: str, places: slice) -> list[Any]:
+        """Items of a part as numbers of Python."""
+        code, _, width = PARTS[name]
+        size, here = _ITEMS[code] * width, self._offset(name)
+        items: Any = memoryview(self.data)[here + size * places.start : here + size * places.stop]
+        values: list[Any] = items.cast(code).tolist()
+        return values
+
+    def _text(self, row: int) -> str:
+        return self.texts[row]
+
+    def _solver(self, row: int) -> str:  # noqa: ARG002
+        return self.solver
+
+    def _languages(self, row: int) -> tuple[str, ...]:
+        names = self.names
+        return tuple([names[label] for label in self._items("languages", self._places(row, 0))])
+
+    def _proportions(self, row: int) -> dict[str, float]:
+        names, places = self.names, self._places(row, 1)
+        labels = [names[label] for label in self._items("share_labels", places)]
+        return dict(zip(labels, self._items("shares", places), strict=True))
+
+    def _words(self, row: int) -> tuple[Word, ...]:
+        if not self.has_words:
+            return self._made_again(row)[0]
+        text, names, places = self.texts[row], self.names, self._places(row, 2)
+        parts, numbers = self._items("words", places), self._items("word_numbers", places)
+        columns: dict[str, list[Any]] = {
+            "start": parts[0::4],
+            "end": parts[1::4],
+            "kind": [KINDS[kind] for kind in parts[2::4]],
+            "label": [names[label] for label in parts[3::4]],
+        }
+        columns["text"] = [text[start:end] for start, end in zip(columns["start"], columns["end"], strict=True)]
+        for place, name in enumerate(WORD_NUMBERS):
+            values = numbers[place :: len(WORD_NUMBERS)]
+            columns[name] = [None if value != value else value for value in values] if _OPTIONAL[name] else values
+        return tuple(map(_make_word, zip(*[columns[name] for name in Word._fields], strict=True)))
+
+    def _spans(self, row: int) -> tuple[Span, ...]:
+        if not self.has_words:
+            return self._made_again(row)[1]
+        parts = self._items("spans", self._places(row, 3))
+        ends = [*parts[2::2], len(self.texts[row])] if parts else []
+        labels = [self.names[label] for label in parts[1::2]]
+        return tuple(map(_make_span, zip(parts[0::2], ends, labels, strict=True)))
+
+    def _made_again(self, row: int) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
+        """The words and spans of a row; a block of one row keeps them."""
+        if self._kept is not None:
+            return self._kept
+        made = self._repeated().words_and_spans(self.texts[row])
+        if len(self) == 1:
+            self._kept = made
+        return made
+
+    def _repeated(self) -> Maker:
+        if self._maker is None:
+            raise AttributeError("these answers were made without words; ask for them with words=True")
+        return self._maker
+
+
+def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
+    """Where numbers stand in a row; an error if one that is declared is not computed, or the other way round."""
+    differ = set(declared).symmetric_difference(computed)
+    if differ:
+        raise TypeError(f"{min(differ)!r} is not both declared in mixlid.result and computed by the engine")
+    return tuple(map(declared.index, computed))
+
+
+def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
+    """Blocks of the same kind, one after the other."""
+    if len(blocks) == 1:
+        return blocks[0]
+    first = blocks[0]
+    sizes = tuple(np.sum([block.sizes for block in blocks], axis=0).tolist())
+    before, ends = np.zeros(len(LISTS), np.int64), []
+    for block in blocks:
+        ends.append((block._array("ends") + before).tobytes())
+        before = before + block.sizes[1:]
+    data = b"".join(
+        piece
+        for name in PARTS
+        for piece in (ends if name == "ends" else [np.ascontiguousarray(block._array(name)).data for block in blocks])
+    )
+    texts = [text for block in blocks for text in block.texts]
+    return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words)
+
+
+#: As `_make` does, without a call in Python for each.
+_make_word, _make_span = partial(tuple.__new__, Word), partial(tuple.__new__, Span)
+_FLOAT64, _INT64 = Struct("d"), Struct("q")
+_WORD_PARTS = ("start", "end", "kind", "label")
+_BOOLS = frozenset(field.name for field in fields.fields(Result).values() if field.is_number and field.kind is bool)
+_OPTIONAL = {name: fields.fields(Word)[name].optional for name in WORD_NUMBERS}
+_READERS: dict[str, Callable[[AnswerBlock, int], Any]] = {
+    "text": AnswerBlock._text,
+    "languages": AnswerBlock._languages,
+    "words": AnswerBlock._words,
+    "spans": AnswerBlock._spans,
+    "proportions": AnswerBlock._proportions,
+    "solver": AnswerBlock._solver,
+}
+
+
+def _reader(field: fields.Field) -> Callable[[AnswerBlock, int], Any]:
+    """How a number is read."""
+    place, width = 8 * NUMBERS.index(field.name), 8 * len(NUMBERS)  # numbers are the first part
+
+    def read(block: AnswerBlock, row: int) -> Any:
+        value = _FLOAT64.unpack_from(block.data, width * row + place)[0]
+        if is_bool:
+            return value != 0
+        return None if value != value else value
+
+    is_bool = field.kind is bool
+    return read
+
+
+for _field in fields.fields(Result).values():
+    if _field.is_number:
+        _READERS[_field.name] = _reader(_field)
+    elif _field.derive is None and _field.name not in _READERS:
+        raise TypeError(
+            f"Result.{_field.name} is neither a number nor a list that a block has; declare a float or a bool, a "
+            "function that derives it from other fields, or add a part to mixlid.answer_block.PARTS"
+        )

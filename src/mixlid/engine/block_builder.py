@@ -1,0 +1,54 @@
+"""A block filled text by text in Python; compiled in `_block_builder.pyx`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mixlid.answer_block import PARTS, WORD_NUMBERS, AnswerBlock
+from mixlid.engine.label_numbers import NONE
+from mixlid.result import NO_LANGUAGE
+
+if TYPE_CHECKING:
+    from mixlid.engine.labelling import Labelling
+    from mixlid.engine.results import Draft
+
+
+class BlockBuilder:
+    """Adds one answer after the other."""
+
+    def __init__(self, names: Sequence[str], solver: str, has_words: bool) -> None:
+        """`names` are those of `LabelNumbers`."""
+        self._names, self._solver, self._has_words = tuple(names), solver, has_words
+        self._none, self._texts = names.index(NO_LANGUAGE), list[str]()
+        self._parts: dict[str, list[Any]] = {name: [] for name in PARTS}
+
+    def add(self, text: str, draft: Draft, labelling: Labelling) -> None:
+        """The answer of a draft, and what its labelling says of it."""
+        parts = self._parts
+        self._texts.append(text)
+        parts["numbers"] += draft.numbers
+        parts["languages"] += map(self._label, labelling.ranked[: labelling.ranked_count])
+        parts["share_labels"] += map(self._label, labelling.seen[: labelling.seen_count])
+        parts["shares"] += labelling.shares[: labelling.seen_count]
+        if self._has_words:
+            parts["word_numbers"] += labelling.word_numbers[: draft.token_count * len(WORD_NUMBERS)]
+            for token, label in zip(draft.tokens, labelling.label_of, strict=False):
+                parts["words"] += (token.start, token.end, token.kind, self._label(label))
+            for k in range(labelling.run_count):
+                parts["spans"] += (labelling.run_starts[k], self._label(labelling.run_labels[k]))
+        parts["ends"] += self._sizes()[1:]
+
+    def finish(self) -> AnswerBlock:
+        data = b"".join(np.array(values, PARTS[name].code).tobytes() for name, values in self._parts.items())
+        return AnswerBlock(self._names, self._solver, self._texts, self._sizes(), data, self._has_words)
+
+    def _sizes(self) -> tuple[int, int, int, int, int]:
+        parts = self._parts
+        languages, shares = len(parts["languages"]), len(parts["shares"])
+        return len(self._texts), languages, shares, len(parts["words"]) // 4, len(parts["spans"]) // 2
+
+    def _label(self, label: int) -> int:
+        return self._none if label == NONE else label
