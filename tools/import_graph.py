@@ -23,7 +23,19 @@ PICTURE = ROOT / "docs" / "images" / "rooms.svg"
 
 #: The rooms from the ground up: each imports from floors below, and from its own floor unless it is in `APART`.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("_kernel", "_files", "errors", "text", "fields", "result", "rules", "settings", "prior", "labelled"),
+    (
+        "_kernel",
+        "_files",
+        "errors",
+        "text",
+        "fields",
+        "result",
+        "answer_block",
+        "rules",
+        "settings",
+        "prior",
+        "labelled",
+    ),
     ("models", "assign"),
     ("engine",),
     ("explain", "documents", "identifier", "configuration", "mixlid"),
@@ -204,6 +216,7 @@ _ABOUT = {
     "configuration": "options to identifier",
     "settings": "presets, parsing",
     "result": "what an answer has",
+    "answer_block": "answers as columns",
     "prior": "what a corpus has",
     "labelled": "text and its languages",
     "models": "reading, tables, hub",

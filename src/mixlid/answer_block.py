@@ -44,7 +44,7 @@ _TEXTS, _LANGUAGES, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
 _ITEMS = {"d": 8, "q": 8, "i": 4}
 
 
-class Part(NamedTuple):
+class BlockPart(NamedTuple):
     """One piece of a block's memory: the type of its items, what they are counted by, and how many belong to one."""
 
     code: str
@@ -53,14 +53,14 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "numbers": Part("d", _TEXTS, len(NUMBERS)),
-    "shares": Part("d", _SHARES, 1),
-    "word_numbers": Part("d", _WORDS, len(WORD_NUMBERS)),
-    "ends": Part("q", _TEXTS, len(LISTS)),
-    "languages": Part("i", _LANGUAGES, 1),
-    "share_labels": Part("i", _SHARES, 1),
-    "words": Part("i", _WORDS, 4),
-    "spans": Part("i", _SPANS, 2),
+    "numbers": BlockPart("d", _TEXTS, len(NUMBERS)),
+    "shares": BlockPart("d", _SHARES, 1),
+    "word_numbers": BlockPart("d", _WORDS, len(WORD_NUMBERS)),
+    "ends": BlockPart("q", _TEXTS, len(LISTS)),
+    "languages": BlockPart("i", _LANGUAGES, 1),
+    "share_labels": BlockPart("i", _SHARES, 1),
+    "words": BlockPart("i", _WORDS, 4),
+    "spans": BlockPart("i", _SPANS, 2),
 }
 Sizes = tuple[int, int, int, int, int]
 

@@ -1,6 +1,7 @@
 """The fields of many answers as columns by type, which is all that a writer needs to know of a field.
 
-A field of `Result` that files show is a number of `AnswerBlock`, or follows from what is stored there (`_DERIVED`). One that is neither cannot be written, and is an error when this module is imported.
+A field of `Result` that files show is a number of `AnswerBlock`, or follows from what is stored there (`_DERIVED`). One
+that is neither cannot be written, and is an error when this module is imported.
 """
 
 from __future__ import annotations
