@@ -18,6 +18,8 @@ VALUES: dict[str, Any] = {
     "sets": {"eng+tur_Latn": 0.3},
     "mixed": 0.3,
     "texts": 1000,
+    "labels": 100,
+    "offset": -1.5,
 }
 
 
@@ -36,7 +38,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 def test_anything_may_be_left_out() -> None:
     assert Prior.from_dict({}) == Prior()
     assert Prior.from_dict({"languages": {"tur": 1}, "mixed": None}).to_dict() == {
-        "languages": {"tur": 1}, "sets": {}, "mixed": None, "texts": None,
+        "languages": {"tur": 1}, "sets": {}, "mixed": None, "texts": None, "labels": None, "offset": None,
     }  # fmt: skip
 
 
@@ -53,7 +55,7 @@ def test_nobody_can_change_it() -> None:
     ("values", "words"),
     [
         ([], "expected an object such as"),
-        ({"language": {}}, "there is no 'language'; a prior has languages, sets, mixed, texts"),
+        ({"language": {}}, "there is no 'language'; a prior has languages, sets, mixed, texts, labels, offset"),
         ({"languages": ["tur"]}, "languages is an object with a share for each"),
         ({"languages": {"tur": 60, "eng": 40}}, "languages, tur is a share from 0 to 1, such as 0.3, not 60"),
         ({"languages": {"tur": 0.9, "eng": 0.4}}, "the shares of languages add up to 1.3; they may add up to 1"),
@@ -71,6 +73,10 @@ def test_nobody_can_change_it() -> None:
         ({"mixed": "a third"}, "mixed is a share from 0 to 1, such as 0.3, not 'a third'"),
         ({"texts": 1.5}, "texts is a whole number from 0, or null, not 1.5"),
         ({"texts": -1}, "not -1"),
+        ({"labels": True}, "labels is a whole number from 0, or null, not True"),
+        ({"offset": 200}, "offset is a number from -100 to 100, or null, not 200"),
+        ({"offset": float("nan")}, "not nan"),
+        ({"offset": "much"}, "not 'much'"),
     ],
 )
 def test_what_is_wrong_is_said(values: Any, words: str, tmp_path: Path) -> None:

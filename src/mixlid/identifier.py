@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,12 +33,14 @@ from mixlid.engine.label_prices import (
     pair_prices,
 )
 from mixlid.engine.learning import SAMPLE, learn, sample
+from mixlid.engine.learning_labels import LabelGain, label_gain, learn_labels
 from mixlid.engine.pipeline import Pipeline, make_pipeline
-from mixlid.engine.pipeline_parts import PipelineParts
+from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.errors import LabelError, ModelError, SettingsError
+from mixlid.labelled import Labelled, Sample, known_sample
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
@@ -145,15 +147,53 @@ class Identifier:
         """With what is known of the texts: a `Prior`, its plain values, or a file that `mixlid adapt` wrote."""
         return dataclasses.replace(self, prior=None if prior is None else as_prior(prior))
 
-    def adapt(self, texts: Iterable[str], mixed: bool = True, size: int = SAMPLE) -> Identifier:
+    def adapt(
+        self,
+        texts: Iterable[str] = (),
+        mixed: bool = True,
+        size: int = SAMPLE,
+        labelled: Iterable[Labelled] = (),
+    ) -> Identifier:
         """With a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
 
         All texts are read, once; `size` of them are kept and looked at, whatever their order. With `mixed=False` it is
         learnt which languages there are and which meet, and not how often. A prior that was there is not used.
+
+        `labelled` are some sentences with their languages, `{"text": "…", "langs": ["tur", "eng"]}`: see `with_labels`.
         """
+        labelled = list(labelled)
         if size < 1:
             raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
-        return self.with_prior(learn(sample(texts, size), lambda prior: self.with_prior(prior)._pipeline.weigh, mixed))
+        chosen = sample(texts, size)
+        adapted = self.with_prior(learn(chosen, self._weigher, mixed) if chosen or not labelled else None)
+        return adapted.with_labels(labelled) if labelled else adapted
+
+    def with_labels(self, labelled: Iterable[Labelled]) -> Identifier:
+        """With a prior that also has what labelled sentences say, shrunk towards the prior that there is, if any.
+
+        They are mappings with `text` and `langs`, the languages that are right; `LabelError` for one that the model
+        does not have. Labels give shares of languages and sets, and an offset of the decision.
+        """
+        known, samples, least = self._before_labels(labelled)
+        return self.with_prior(learn_labels(known, samples, self._weigher, least))
+
+    def label_gain(self, labelled: Iterable[Labelled]) -> LabelGain:
+        """What `with_labels` is worth: exact match before and after, by cross-validation within the labels."""
+        known, samples, least = self._before_labels(labelled)
+        return label_gain(known, samples, self._weigher, least)
+
+    def _before_labels(self, labelled: Iterable[Labelled]) -> tuple[Prior, list[Sample], float]:
+        samples = [known_sample(one, self.labels) for one in labelled]
+        if not samples:
+            raise SettingsError("there are no labelled sentences to learn from")
+        return self.prior or Prior(), samples, self.parts().least_evidence
+
+    def _weigher(self, prior: Prior, mixed_threshold: float | None = None) -> Callable[[str], WeighedAnswer]:
+        """What weighs texts under a prior, perhaps with another threshold."""
+        made = self.with_prior(prior)
+        if mixed_threshold is not None and self.settings.mixed_threshold:
+            made = made.replace(mixed_threshold=mixed_threshold)
+        return made._pipeline.weigh
 
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""

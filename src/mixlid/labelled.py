@@ -7,11 +7,12 @@ As a record it has `text` and `langs` (ISO 639-3). `tokens` and `tags` (a langua
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mixlid.result import NO_LANGUAGE, UNKNOWN
-from mixlid.text.labels import split
+from mixlid.text.labels import find, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,17 @@ class Sample:
     def has_gold_words(self) -> bool:
         """Whether people have labelled its words."""
         return bool(self.tags) and not self.silver_words
+
+
+#: What takes labelled sentences takes their records too.
+Labelled = Sample | Mapping[str, Any]
+
+
+def known_sample(given: Labelled, labels: Sequence[str]) -> Sample:
+    """A labelled sentence with the codes that labels of a model have; `LabelError` for a language that it lacks."""
+    sample = given if isinstance(given, Sample) else sample_of(given)
+    codes = frozenset(split(labels[find(code, labels)[0]])[0] for code in sample.languages)
+    return sample if codes == sample.languages else replace(sample, languages=codes)
 
 
 def has_language(langs: Any) -> bool:

@@ -29,6 +29,8 @@ MOST = {"languages": 5_000, "sets": 5_000}
 MOST_TOGETHER = 8
 #: Characters of the name of either.
 LONGEST = {"languages": LONGEST_CODE, "sets": MOST_TOGETHER * (LONGEST_CODE + len(TOGETHER))}
+#: From and to which number a field goes; shares go from 0 to 1.
+LIMITS = {"offset": (-100.0, 100.0)}
 #: Shares are rounded for the file, and may add up to a little more than 1 for that.
 _SLACK = 0.001
 
@@ -49,6 +51,10 @@ class Prior:
     ] = field(default_factory=_nothing)
     mixed: Annotated[float | None, "The share of the texts that have several languages; null if not known."] = None
     texts: Annotated[int | None, "How many texts this was learnt from; null if it was written by hand."] = None
+    labels: Annotated[int | None, "How many of them people had labelled; null if none."] = None
+    offset: Annotated[
+        float | None, "What is added to the sum of evidence for a further language; null if no labels say."
+    ] = None
 
     def __post_init__(self) -> None:
         for name in ("languages", "sets"):
@@ -57,8 +63,13 @@ class Prior:
             _check_set(key)
         if self.mixed is not None:
             _check_share("mixed", self.mixed)
-        if self.texts is not None and (type(self.texts) is not int or self.texts < 0):
-            raise SettingsError(f"prior: texts is a whole number from 0, or null, not {self.texts!r}")
+        for name in ("texts", "labels"):
+            count = getattr(self, name)
+            if count is not None and (type(count) is not int or count < 0):
+                raise SettingsError(f"prior: {name} is a whole number from 0, or null, not {count!r}")
+        if self.offset is not None and not _is_within(self.offset, *LIMITS["offset"]):
+            low, high = LIMITS["offset"]
+            raise SettingsError(f"prior: offset is a number from {low:g} to {high:g}, or null, not {self.offset!r}")
 
     @classmethod
     def from_dict(cls, values: Any) -> Prior:
@@ -155,5 +166,9 @@ def _checked_shares(name: str, given: Any) -> dict[str, float]:
 
 
 def _check_share(name: str, share: Any) -> None:
-    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+    if not _is_within(share, 0, 1):
         raise SettingsError(f"prior: {name} is a share from 0 to 1, such as 0.3, not {share!r}")
+
+
+def _is_within(value: Any, low: float, high: float) -> bool:
+    return not isinstance(value, bool) and isinstance(value, int | float) and low <= value <= high

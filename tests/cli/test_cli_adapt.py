@@ -83,7 +83,9 @@ def test_nothing_to_adapt_to(command: Command) -> None:
     outcome = command("adapt", stdin="42\n")
     assert outcome.code == 0
     assert "no text has a language" in outcome.err
-    assert json.loads(outcome.out) == {"languages": {}, "sets": {}, "mixed": None, "texts": 0}
+    assert json.loads(outcome.out) == {
+        "languages": {}, "sets": {}, "mixed": None, "texts": 0, "labels": None, "offset": None,
+    }  # fmt: skip
 
 
 def test_written_by_hand(command: Command, texts: Path, tmp_path: Path) -> None:
@@ -118,3 +120,14 @@ def test_another_prior_is_another_run(command: Command, tmp_path: Path) -> None:
     assert "prior" in other.err
     path.write_text('{"languages": {"tr": 0.7}}', encoding="utf-8")
     assert command.identify(*again).code == 0
+
+
+def test_three_lines_say_what_was_learnt(command: Command, texts: Path) -> None:
+    """Languages, those that meet, and how much is mixed."""
+    languages, sets, mixed = command("adapt", "-p", "cs", texts).err.splitlines()
+    assert languages.startswith("mixlid: adapted to 5 texts: Turkish ")
+    assert sets.startswith("mixlid: languages that meet: ")
+    assert "English + Turkish" in sets
+    assert mixed.startswith("mixlid: share of mixed text: ")
+    only = command("adapt", "-p", "cs", "--languages-only", texts).err.splitlines()
+    assert only == [languages, sets]

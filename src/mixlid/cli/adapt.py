@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
 from mixlid.engine.learning import SAMPLE
+from mixlid.errors import InputError, LabelError
 from mixlid.io.bulk.chunk_worker import OnError
+from mixlid.prior import together
 from mixlid.text.labels import name_of
 
 if TYPE_CHECKING:
+    from mixlid.engine.learning_labels import LabelGain
+    from mixlid.identifier import Identifier
+    from mixlid.labelled import Sample
     from mixlid.prior import Prior
+
+#: Languages, and sets of them, that are named.
+_SHOWN = 5
 
 _NOTES = """\
 The texts need no labels. All are read, {size:,} of them are looked at (the same ones whatever their order, each text
 once), and the prior is JSON: shares of languages, of sets that meet, of mixed text. It can also be written by hand, and
 anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
 
+Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
+reads them. They say what counts as mixed in this corpus; each figure is shrunk towards what is known without them. What
+they gain is measured by cross-validation and printed. Files without labels may be left out then.
+
 examples:
   mixlid adapt tweets.jsonl -o prior.json
   mixlid identify --prior prior.json tweets.jsonl -o tweets.labelled.jsonl
   mixlid identify --adapt tweets.jsonl -o tweets.labelled.jsonl      both at once
+  mixlid adapt --labelled hundred.jsonl tweets.jsonl -o prior.json
 """
 
 
@@ -30,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES.format(size=SAMPLE)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
+    add("--labelled", type=Path, metavar="FILE", help="sentences with the languages that are right, as JSON lines")
     add("-o", "--output", default="-", metavar="FILE", help="where the prior goes; default: standard output")
     add_model_arguments(parser)
     add_input_arguments(parser)
@@ -54,24 +71,72 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.settings import parse
 
     encoding = check_encoding(args.encoding) if args.encoding else ""
-    plan = make_plan(args.files, None, "-", None, args.source, None, encoding)
-    for text in plan.notes:
-        note(args, text)
     config = Configuration.of(
         {"preset": args.preset, "settings": dict(map(parse, args.set)), "model": args.model or default_model()}
     )
-    texts = texts_of(plan, ReadOptions(args.key, args.header), args.on_error)
-    prior = config.identifier().adapt(texts, mixed=not args.languages_only, size=args.size).prior
+    identifier = config.identifier()
+    if args.files or not args.labelled:
+        plan = make_plan(args.files, None, "-", None, args.source, None, encoding)
+        for text in plan.notes:
+            note(args, text)
+        texts = texts_of(plan, ReadOptions(args.key, args.header), args.on_error)
+        identifier = identifier.adapt(texts, mixed=not args.languages_only, size=args.size)
+    if args.labelled:
+        labelled = _labelled(args, identifier)
+        gain = identifier.label_gain(labelled)
+        identifier = identifier.with_labels(labelled)
+    prior = identifier.prior
     assert prior is not None
-    note(args, found(prior))
+    for line in found(prior):
+        note(args, line)
+    if args.labelled:
+        note(args, _gained(gain, prior))
     with open_output(args.output) as stream:
         stream.write(prior.to_json().encode())
 
 
-def found(prior: Prior) -> str:
-    """What was learnt, in a sentence."""
+def found(prior: Prior) -> list[str]:
+    """What was learnt: languages, those that meet, and how much is mixed."""
     if not prior.languages:
-        return "no text has a language, so there is nothing to adapt to"
-    most = [f"{name_of(label)} {share:.0%}" for label, share in list(prior.languages.items())[:5] if share >= 0.005]
-    mixed = "" if prior.mixed is None else f"; mixed {prior.mixed:.0%}"
-    return f"adapted to {prior.texts:,} texts: {', '.join(most) or 'many languages'}{mixed}"
+        return ["no text has a language, so there is nothing to adapt to"]
+    languages = _listed({name_of(label): share for label, share in prior.languages.items()})
+    sets = _listed({" + ".join(map(name_of, together(key))): share for key, share in prior.sets.items()})
+    lines = [f"adapted to {prior.texts or 0:,} texts: {languages or 'many languages'}"]
+    lines.append(f"languages that meet: {sets or 'none'}")
+    return lines if prior.mixed is None else [*lines, f"share of mixed text: {prior.mixed:.1%}"]
+
+
+def _listed(shares: Mapping[str, float]) -> str:
+    """The largest."""
+    return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:_SHOWN] if share >= 0.005)
+
+
+def _gained(gain: LabelGain, prior: Prior) -> str:
+    decision = "" if prior.offset is None else f"; {prior.offset:+.2f} is added to the evidence for a further language"
+    return (
+        f"{gain.labels:,} labels: exact match {gain.before:.3f} without them, {gain.after:.3f} with them "
+        f"(cross-validation){decision}"
+    )
+
+
+def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
+    """The sentences of a file that are in languages of the model."""
+    from mixlid.io.labelled_files import read_labelled
+    from mixlid.labelled import known_sample
+
+    samples, skipped = read_labelled(args.labelled)
+    if skipped:
+        note(
+            args, f"{args.labelled}: {skipped} of {len(samples) + skipped} sentences skipped, which are in no language"
+        )
+    kept = []
+    for sample in samples:
+        with suppress(LabelError):
+            kept.append(known_sample(sample, identifier.labels))
+    if unknown := len(samples) - len(kept):
+        note(
+            args, f"{args.labelled}: {unknown} of {len(samples)} sentences left out, in languages that the model lacks"
+        )
+    if not kept:
+        raise InputError(f"{args.labelled} has no sentence in languages of the model")
+    return kept

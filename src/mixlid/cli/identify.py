@@ -112,7 +112,8 @@ def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Pri
 
     prior = identifier.adapt(texts_of(plan, read_options(args), args.on_error)).prior
     assert prior is not None
-    note(args, found(prior))
+    for line in found(prior):
+        note(args, line)
     return prior
 
 

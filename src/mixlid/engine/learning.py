@@ -77,14 +77,14 @@ def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
             key = TOGETHER.join(sorted(found))
             sets[key] = sets.get(key, 0.0) + 1
     return Prior(
-        _shares(languages, count),
-        {key: share for key, share in _shares(sets, count).items() if share >= _RAREST_SET},
+        shares_of(languages, count),
+        {key: share for key, share in shares_of(sets, count).items() if share >= _RAREST_SET},
         round((several + 1) / (count + 2), _DIGITS) if mixed and count else None,
         count,
     )
 
 
-def _shares(counts: Mapping[str, float], total: int) -> dict[str, float]:
+def shares_of(counts: Mapping[str, float], total: int) -> dict[str, float]:
     """The largest first, and by name among equals."""
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return {name: round(count / total, _DIGITS) for name, count in ordered}

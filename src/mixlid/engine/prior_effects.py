@@ -93,7 +93,7 @@ def adapted_decision(
     decision: Decision, prior: Prior, labels: Sequence[str], strength: Strength = STRENGTH
 ) -> Decision:
     """The decision with what the prior adds to the sum of evidence."""
-    constant = decision.constant
+    constant = decision.constant + (prior.offset or 0.0)
     if prior.mixed is not None:
         share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
         constant += strength.mixed * evidence_of(share)

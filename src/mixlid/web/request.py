@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mixlid.configuration import Configuration
 from mixlid.errors import SettingsError
-from mixlid.prior import LONGEST, MOST, Prior
+from mixlid.prior import LIMITS, LONGEST, MOST, Prior
 from mixlid.rules import Setting
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import LONGEST_CODE
@@ -30,9 +30,10 @@ _Code = Annotated[str, Meta(max_length=LONGEST_CODE)]
 
 
 def _prior_field(name: str, hint: Any) -> tuple[str, Any, Any]:
-    """A field of a prior: shares, perhaps by code, or a count."""
+    """A field of a prior: shares, perhaps by code, another number with limits, or a count."""
     kind, about = get_args(hint)
-    number: Any = Annotated[int, Meta(ge=0)] if int in get_args(kind) else Annotated[float, Meta(ge=0, le=1)]
+    low, high = LIMITS.get(name, (0, 1))
+    number: Any = Annotated[int, Meta(ge=0)] if int in get_args(kind) else Annotated[float, Meta(ge=low, le=high)]
     if get_origin(kind) is Mapping:
         kind = Annotated[dict[Annotated[str, Meta(max_length=LONGEST[name])], number], Meta(max_length=MOST[name])]
     else:

@@ -54,6 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--one-label", action="store_true", help="also the model as a plain identifier: F1 by label and by group")
     add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
     add(
+        "--labelled", metavar="N,…", default="",
+        help="also the first preset on corpora in natural mixture: as it comes, told the languages, adapted, and with "
+        "N labelled sentences, such as 25,100,300 (docs/adaptation.md)",
+    )  # fmt: skip
+    add(
         "--noise", action="store_true", help="also the first preset on the same text as people type it (docs/limits.md)"
     )
     add("--calibration", action="store_true", help="also how sure the first preset is, by length and kind of text")
@@ -75,9 +80,10 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
     from mixlid.configuration import Configuration
     from mixlid.lab.commands.evaluate_adapted import report_adapted
+    from mixlid.lab.commands.evaluate_labelled import label_counts, report_labelled
     from mixlid.lab.commands.evaluate_limits import report_calibration, report_noise
     from mixlid.lab.commands.evaluate_one_label import judged_sets, report_one_label
-    from mixlid.lab.evaluation.adapted import corpora
+    from mixlid.lab.evaluation.adapted import corpora, is_corpus
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
     from mixlid.lab.evaluation.runner import run_each
@@ -87,6 +93,7 @@ def run(args: argparse.Namespace) -> None:
 
     if args.data is None:
         raise SettingsError("say with --data where the labelled sentences are")
+    counts = label_counts(args.labelled)
     told_gold = args.languages == GOLD
     way = Configuration.of(
         {
@@ -137,6 +144,8 @@ def run(args: argparse.Namespace) -> None:
         print_silver(silver_mono)
     if args.adapted:
         figures["adapted"] = report_adapted(identifier, adapting)
+    if counts:
+        figures["labelled"] = report_labelled(identifier, list(filter(is_corpus, datasets)), counts)
     if args.noise:
         figures["noise"] = report_noise(identifier, datasets)
     if args.calibration:

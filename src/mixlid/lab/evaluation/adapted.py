@@ -58,13 +58,18 @@ class AdaptedComparison:
     counts: bool
 
 
+def is_corpus(dataset: Dataset) -> bool:
+    """Whether a data set is in its natural mixture, which may be that all of it is mixed."""
+    return dataset.is_natural or (dataset.is_mixed and dataset.name.startswith("corpus-"))
+
+
 def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
     """The corpora to adapt to, from sentences in languages of the model."""
     # Conversation comes in small sets, and is more like mixed text than news is.
     mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
     made = []
     for one in datasets:
-        if one.is_natural or (one.is_mixed and one.name.startswith("corpus-")):
+        if is_corpus(one):
             made.append(one)
         elif one.is_mixed:
             made.append(Dataset(one.name, (*one.samples, *_partners(one, mono))))
@@ -99,7 +104,7 @@ def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
     difference = difference_interval(_kinds(after), _kinds(before))
     counts = corpus.is_mixed and corpus.counts
     return AdaptedComparison(
-        corpus.name, len(corpus.samples), _measure(before), _measure(after), difference, adapted.prior, counts
+        corpus.name, len(corpus.samples), measure(before), measure(after), difference, adapted.prior, counts
     )
 
 
@@ -123,7 +128,8 @@ def _kinds(answers: Sequence[Prediction]) -> Mapping[str, Sequence[Prediction]]:
     return enough or kinds
 
 
-def _measure(answers: Sequence[Prediction]) -> Measured:
+def measure(answers: Sequence[Prediction]) -> Measured:
+    """Exact match by kind of text."""
     kinds = {name: mean(one.is_right for one in members) for name, members in _kinds(answers).items()}
     return Measured(
         kinds.get("mixed"),

@@ -1,0 +1,76 @@
+"""`mixlid adapt --labelled`, and `mixlid identify` with what it wrote."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from command import Command
+
+from mixlid import Prior
+from mixlid.models.catalogue import EMBEDDED
+
+#: English words in Turkish text, which these annotators count; the last sentences cannot be used.
+LABELLED = [
+    ("yarınki meeting için slides hazır mı", ["tur", "eng"]),
+    ("bu weekend biz de party için geliyoruz", ["tr", "en"]),
+    ("bizim team çok iyi", ["tur", "eng"]),
+    ("bugün hava çok güzel, dışarı çıkalım", ["tur"]),
+    ("the train was late again this morning", ["eng"]),
+    ("akşam yemeğine kimler geliyor", ["tur"]),
+    ("+++ 42 +++", []),
+    ("nuqneH", ["tlh"]),
+]
+USED = 6
+
+
+@pytest.fixture
+def labelled(tmp_path: Path) -> Path:
+    path = tmp_path / "labelled.jsonl.gz"
+    records = "".join(json.dumps({"text": text, "langs": langs}) + "\n" for text, langs in LABELLED)
+    path.write_bytes(gzip.compress(records.encode()))
+    return path
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    return Command(capsys, monkeypatch, Path(EMBEDDED))
+
+
+def test_labels_alone(command: Command, labelled: Path, tmp_path: Path) -> None:
+    prior = tmp_path / "prior.json"
+    outcome = command("adapt", "--labelled", labelled, "-o", prior)
+    assert outcome.code == 0
+    assert "1 of 8 sentences skipped, which are in no language" in outcome.err
+    assert "1 of 7 sentences left out, in languages that the model lacks" in outcome.err
+    assert "mixlid: 6 labels: exact match " in outcome.err
+    assert "(cross-validation); " in outcome.err
+    learnt = Prior.load(prior)
+    assert (learnt.labels, learnt.texts) == (USED, USED)
+    assert learnt.sets == {"eng_Latn+tur_Latn": 0.5}
+    assert learnt.mixed == 0.5
+    assert learnt.offset is not None
+    found = command("identify", "--prior", prior, "-f", "jsonl", "-t", LABELLED[2][0])
+    assert found.records[0]["languages"] == ["tur_Latn", "eng_Latn"]
+
+
+def test_labels_and_texts(command: Command, labelled: Path, tmp_path: Path) -> None:
+    """What the texts say is kept, and what labels say is added."""
+    texts = tmp_path / "texts.txt"
+    texts.write_text("el tren llegó tarde otra vez esta mañana\n" * 2 + "hoy hace muy buen tiempo\n", encoding="utf-8")
+    learnt = json.loads(command("adapt", "-q", "--labelled", labelled, texts).out)
+    assert learnt["texts"] == USED + 2
+    assert set(learnt["languages"]) >= {"spa_Latn", "tur_Latn", "eng_Latn"}
+    assert command("adapt", "-q", "--labelled", labelled, texts).err == ""
+
+
+def test_nothing_that_can_be_used(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "labelled.jsonl"
+    path.write_text(json.dumps({"text": "nuqneH", "langs": ["tlh"]}) + "\n", encoding="utf-8")
+    refused = command("adapt", "--labelled", path)
+    assert refused.code == 1
+    assert "labelled.jsonl has no sentence in languages of the model" in refused.err
+    path.write_text(json.dumps({"text": "nuqneH"}) + "\n", encoding="utf-8")
+    assert "labelled.jsonl, line 1: expected an object with text and langs" in command("adapt", "--labelled", path).err

@@ -1,0 +1,129 @@
+"""What labels add to a prior: shares, an offset, and what cross-validation says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import mixlid
+from mixlid import LabelError, Prior, SettingsError
+from mixlid.engine.learning_labels import KNOWN, SPREAD, label_gain, learn_labels
+from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.labelled import Sample
+from mixlid.models.decision import probability_of
+
+ONE, BOTH = frozenset({"tur"}), frozenset({"tur", "eng"})
+LEAST = 1.0
+
+
+def weigher(prior: Prior, mixed_threshold: float | None = None) -> Callable[[str], WeighedAnswer]:
+    """Texts are sums of evidence for English beside Turkish."""
+    least = {None: LEAST, 1.0: float("inf")}.get(mixed_threshold, -float("inf"))
+
+    def weigh(text: str) -> WeighedAnswer:
+        evidence = float(text) + (prior.offset or 0.0)
+        return WeighedAnswer(("tur_Latn", "eng_Latn") if evidence >= least else ("tur_Latn",), evidence)
+
+    return weigh
+
+
+def strict(count: int) -> list[Sample]:
+    """Annotators for whom a text is mixed only from an evidence of 3 on."""
+    sums = [place % 60 / 10 for place in range(7, 7 * count + 7, 7)]
+    return [Sample(str(one), BOTH if one >= 3 else ONE) for one in sums]
+
+
+def test_the_offset_follows_the_labels() -> None:
+    offsets = [learn_labels(Prior(), strict(count), weigher, LEAST).offset or 0.0 for count in (5, 50, 500)]
+    assert 0 > offsets[0] > offsets[1] > offsets[2]
+    assert offsets[2] == pytest.approx(-2, abs=0.1)  # 3 becomes 1
+
+
+def test_the_offset_is_the_most_probable() -> None:
+    """Against a slow restatement: at the offset the log probability is flat."""
+    samples = strict(20)
+    offset = learn_labels(Prior(), samples, weigher, LEAST).offset or 0.0
+    errors = [(one.languages == BOTH) - probability_of(float(one.text) - LEAST + offset) for one in samples]
+    assert sum(errors) == pytest.approx(offset / SPREAD**2, abs=0.01)
+
+
+def test_shares_are_shrunk_towards_what_was_known() -> None:
+    samples = [Sample("0", BOTH)] * 30 + [Sample("0", ONE)] * 20
+    alone = learn_labels(Prior(), samples, weigher, LEAST)
+    assert alone.sets == {"eng+tur_Latn": 0.6}  # no answer has English, so its script is not known
+    assert alone.languages == {"tur_Latn": 0.7, "eng": 0.3}
+    assert (alone.texts, alone.labels) == (50, 50)
+    assert alone.mixed == pytest.approx(31 / 52, abs=1e-5)
+    known = Prior({"tur_Latn": 0.5, "deu_Latn": 0.5}, {"deu_Latn+tur_Latn": 0.1}, 0.1, 1000)
+    blended = learn_labels(known, samples, weigher, LEAST)
+    assert blended.languages == {"tur_Latn": 0.6, "deu_Latn": 0.25, "eng": 0.15}
+    assert blended.sets == {"eng+tur_Latn": 0.3, "deu_Latn+tur_Latn": 0.05}
+    assert blended.mixed == pytest.approx((30 + KNOWN * 0.1) / (50 + KNOWN))
+    assert blended.texts == 1050
+    by_hand = learn_labels(Prior({"tur_Latn": 1.0}), samples, weigher, LEAST)
+    assert by_hand.texts is None
+    assert by_hand.sets == {"eng+tur_Latn": 0.6}
+
+
+def test_few_texts_count_for_no_more_than_they_are() -> None:
+    known = Prior({"deu_Latn": 1.0}, {}, 0.0, 2)
+    blended = learn_labels(known, [Sample("0", ONE)] * 8, weigher, LEAST)
+    assert blended.languages == {"tur_Latn": 0.8, "deu_Latn": 0.2}
+
+
+def test_what_is_gained() -> None:
+    gain = label_gain(Prior(), strict(60), weigher, LEAST)
+    assert gain.labels == 60
+    assert gain.before < 0.7
+    assert gain.after > 0.95
+    assert label_gain(Prior(), strict(1), weigher, LEAST).labels == 1
+
+
+def test_wrong_proposals_say_nothing() -> None:
+    """Where neither one language nor several are right, there is nothing to learn for the decision."""
+    assert learn_labels(Prior(), [Sample("9", frozenset({"deu"}))] * 20, weigher, LEAST).offset is None
+
+
+LABELLED = [
+    {"text": "yarınki meeting için slides hazır mı", "langs": ["tr", "en"]},
+    {"text": "bugün hava çok güzel, dışarı çıkalım", "langs": ["tur"]},
+]
+
+
+def test_through_an_identifier() -> None:
+    lid = mixlid.load()
+    adapted = lid.adapt(labelled=LABELLED)
+    assert adapted.prior is not None
+    assert set(adapted.prior.languages) == {"tur_Latn", "eng_Latn"}
+    assert adapted.prior == lid.with_labels(LABELLED).prior
+    texts = ["akşam yemeğine kimler geliyor"]
+    both = lid.adapt(texts, labelled=LABELLED)
+    assert both.prior == lid.adapt(texts).with_labels(LABELLED).prior
+    assert both.prior is not None
+    assert both.prior.texts == 3
+    assert lid.label_gain(LABELLED).labels == 2
+    # Presets without a decision learn shares alone.
+    plain = mixlid.load(preset="cs").adapt(labelled=LABELLED).prior
+    assert plain is not None
+    assert plain.offset is None
+    assert plain.mixed == 0.5
+
+
+def test_an_offset_decides() -> None:
+    text = LABELLED[0]["text"]
+    assert isinstance(text, str)
+    lid = mixlid.load()
+    assert len(lid.with_prior({"offset": -50}).identify(text).languages) == 1
+    assert len(lid.with_prior({"offset": 0}).identify(text).languages) == 2
+    timid = lid.replace(mixed_threshold=0.999)
+    assert len(timid.identify(text).languages) == 1
+    assert len(timid.with_prior({"offset": 50}).identify(text).languages) == 2
+
+
+def test_refusals() -> None:
+    lid = mixlid.load()
+    with pytest.raises(SettingsError, match="no labelled sentences"):
+        lid.with_labels([])
+    with pytest.raises(LabelError, match="tlh"):
+        lid.with_labels([{"text": "nuqneH", "langs": ["tlh"]}])
