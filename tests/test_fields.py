@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 
 from mixlid.documents import DocumentResult, SentenceResult
-from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields, names, values
+from mixlid.fields import ON_REQUEST, Field, fields, names, shown, values
 from mixlid.result import Result, Span, Word
 from mixlid.text.words import Kind
 
@@ -68,9 +68,12 @@ def test_every_field_of_a_result_is_declared(owner: type) -> None:
 
 
 def test_what_outputs_carry_is_there() -> None:
-    assert {*IN_ALL, *IN_FILES["line"], ON_REQUEST} < fields(Result).keys()
-    for unit in ("document", "sentence"):
-        assert {*IN_ALL, *IN_FILES[unit], ON_REQUEST} < fields(DocumentResult).keys()
+    everywhere = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
+    assert shown(Result, "engine") == everywhere
+    assert shown(Result, "line") == (*everywhere, "proportions", "margin")
+    assert shown(Result, "auto") == shown(DocumentResult, "document") == (*everywhere, "proportions", "spans")
+    assert shown(DocumentResult, "sentence") == (*everywhere, "proportions", "spans", "sentences")
+    assert ON_REQUEST in fields(Result).keys() & fields(DocumentResult).keys()
     for owner in (Result, DocumentResult):
         assert set(names(owner)) == fields(owner).keys()
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from mixlid.documents import DocumentResult, SentenceResult
-from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields, names
+from mixlid.fields import FILES, ON_REQUEST, Field, fields, names, shown
 from mixlid.io.arrow_fields import arrow_fields
 from mixlid.io.formats.added_fields import ERROR
 from mixlid.result import Alternative, Alternatives, Result, Span, Word
@@ -25,9 +25,9 @@ _MARKED = re.compile(r"(?<=<!-- fields: )(\w+)( -->\n).*?(?=<!-- end -->)", re.D
 def answer_table(owner: type, *units: str) -> str:
     """Every field of a result; files have it for these units."""
     declared = fields(owner)
-    in_files = {name for unit in units for name in IN_FILES[unit]}
     rows = [
-        (f"`{name}`", _python(declared[name]), _where(name, in_files), declared[name].meaning) for name in names(owner)
+        (f"`{name}`", _python(declared[name]), _where(declared[name], units), declared[name].meaning)
+        for name in names(owner)
     ]
     return _table(("field", "type", "also in", "meaning"), rows)
 
@@ -41,8 +41,9 @@ def part_table(owner: type) -> str:
 def file_table() -> str:
     """What a file gets, whatever the unit."""
     declared = fields(DocumentResult) | fields(Result)
-    wanted = dict.fromkeys((*IN_ALL, *(name for unit in IN_FILES.values() for name in unit), ON_REQUEST))
-    rows = [(f"`{name}`", _arrow(declared[name]), _asked(name), declared[name].meaning) for name in wanted]
+    units = ((Result, "line"), (Result, "auto"), (DocumentResult, "sentence"))
+    wanted = dict.fromkeys((*(name for unit in units for name in shown(*unit)), ON_REQUEST))
+    rows = [(f"`{name}`", _arrow(declared[name]), _asked(declared[name]), declared[name].meaning) for name in wanted]
     rows.append((f"`{ERROR.name}`", _arrow(ERROR), "`--on-error keep`", ERROR.meaning))
     return _table(("field", "in Parquet", "only with", "meaning"), rows)
 
@@ -50,7 +51,7 @@ def file_table() -> str:
 def column_table() -> str:
     """What an engine's table gets."""
     declared = fields(Result)
-    rows = [(f"`{name}`", _arrow(declared[name]), declared[name].meaning) for name in IN_ALL]
+    rows = [(f"`{name}`", _arrow(declared[name]), declared[name].meaning) for name in shown(Result, "engine")]
     words = declared[ON_REQUEST]
     rows.append((f"`{ON_REQUEST}`", _arrow(words), f"With `words=True`: {words.meaning[0].lower()}{words.meaning[1:]}"))
     return _table(("column", "Arrow type", "meaning"), rows)
@@ -98,18 +99,18 @@ def _arrow(field: Field) -> str:
     return "list of structs" if field.has_parts else f"`{made.type}`".replace("item: ", "")
 
 
-def _where(name: str, in_files: set[str]) -> str:
-    if name == ON_REQUEST:
+def _where(field: Field, units: tuple[str, ...]) -> str:
+    if field.name == ON_REQUEST:
         return "all, if asked for"
-    return "all" if name in IN_ALL else "files" if name in in_files else ""
+    return "all" if "engine" in field.shown else "files" if field.shown.intersection(units) else ""
 
 
-def _asked(name: str) -> str:
+def _asked(field: Field) -> str:
     """The options that bring a field into a file; nothing if it is always there."""
-    if name == ON_REQUEST:
-        return f"`--{name}`"
-    units = [unit for unit, extra in IN_FILES.items() if name in extra]
-    return f"`--unit {'` or `'.join(units)}`" if units and len(units) < len(IN_FILES) else ""
+    if field.name == ON_REQUEST:
+        return f"`--{field.name}`"
+    units = [unit for unit in ("line", "auto", "document", "sentence") if unit in field.shown]
+    return f"`--unit {'` or `'.join(units)}`" if units and len(units) < len(FILES) else ""
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -22,16 +22,6 @@ SENTENCES: frozenset[Output] = frozenset({"sentence"})
 #: What is large, and left out unless it is asked for.
 ON_REQUEST = "words"
 
-#: What every output of a text's languages carries, in this order.
-IN_ALL = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
-#: What files carry besides, by what the text of a record is (`mixlid identify --unit`).
-IN_FILES = {
-    "line": ("proportions", "margin"),
-    "auto": ("proportions", "spans"),
-    "document": ("proportions", "spans"),
-    "sentence": ("proportions", "spans", "sentences"),
-}
-
 
 class Field(NamedTuple):
     """One field of an answer or of a part of it."""

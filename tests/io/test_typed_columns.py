@@ -6,7 +6,7 @@ import pytest
 
 import mixlid
 from mixlid import fields
-from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST
+from mixlid.fields import ON_REQUEST, shown
 from mixlid.io.typed_columns import check_columns, typed_column
 from mixlid.result import Result
 
@@ -16,7 +16,7 @@ TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый д�
 def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
     answers = lid.identify_columns(TEXTS, words=True)
     results = list(lid.identify_many(TEXTS))
-    for name in (*IN_ALL, *IN_FILES["line"], "label", "fallback", ON_REQUEST):
+    for name in (*shown(Result, "line"), "label", "fallback", ON_REQUEST):
         column = typed_column(answers, fields.fields(Result)[name], TEXTS).to_list()
         assert column == [fields.values(result, [name])[name] for result in results], name
 

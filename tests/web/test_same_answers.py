@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from served import MIXED, Served
 
-from mixlid import Identifier
+from mixlid import Identifier, Result
 from mixlid.cli.main import main
-from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST
+from mixlid.fields import ON_REQUEST, shown
 
 pa: Any = pytest.importorskip("pyarrow")
 pq: Any = pytest.importorskip("pyarrow.parquet")
 
 TEXTS = [MIXED, "", "42 🙂", "see you demain", "ᚠᚢᚦᚨᚱᚲ", "привет, see you soon", 'a "word", and 2', "kahve xqzw"]
-IN_LINES = (*IN_ALL, *IN_FILES["line"])
+IN_LINES = shown(Result, "line")
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_parquet(answers: list[dict[str, Any]], tmp_path: Path) -> None:
 def test_arrow(answers: list[dict[str, Any]], lid: Identifier) -> None:
     from mixlid.adapters import arrow, columns
 
-    names = ["text", *IN_ALL, ON_REQUEST]
+    names = ["text", *shown(Result, "engine"), ON_REQUEST]
     rows = arrow.identify(pa.table({"text": TEXTS}), "text", lid, words=True).to_pylist()
     assert rows == [{name: answer[name] for name in names} for answer in answers]
     records = columns.rows(lid.identify_columns(TEXTS, words=True), TEXTS)  # what datatrove takes

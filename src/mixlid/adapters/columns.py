@@ -1,4 +1,4 @@
-"""The columns that every engine adds: `fields.IN_ALL` and, if asked for, words, with one Arrow schema for all engines.
+"""The columns that every engine adds, as `Result` declares them, and words if asked for: one Arrow schema for all.
 
 The names are those of datatrove and FineWeb-2 where they have one. A null text has null in every column. An empty text,
 or one without a word, has `["zxx"]`, is not mixed, and has null scores. Offsets are code points, half-open.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid import fields
 from mixlid.answer_block import AnswerBlock
-from mixlid.fields import IN_ALL, ON_REQUEST, Field
+from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.typed_columns import typed_column
@@ -45,7 +45,8 @@ def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _names(words: bool) -> tuple[str, ...]:
-    return (*IN_ALL, ON_REQUEST) if words else IN_ALL
+    own = shown(Result, "engine")
+    return (*own, ON_REQUEST) if words else own
 
 
 def _fields(words: bool) -> tuple[Field, ...]:

@@ -1,7 +1,7 @@
 """datatrove: a filter by languages, and a block that only annotates.
 
 Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and ours
-(`fields.IN_ALL`), and count texts by their set of languages in the statistics (`languages_eng_Latn+tur_Latn`, in
+(`columns.py`), and count texts by their set of languages in the statistics (`languages_eng_Latn+tur_Latn`, in
 alphabetical order). A block that is pickled for another process holds names and settings; the model is loaded there,
 once. Left out: readers, which drop records without text before any block sees them.
 """

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.answer_block import AnswerBlock
-from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field, fields
+from mixlid.fields import ON_REQUEST, Field, fields, shown
 from mixlid.result import Result, Word
 from mixlid.text.labels import language_and_script
 from mixlid.text.words import KINDS
@@ -177,4 +177,4 @@ def check_columns(names: Sequence[str]) -> None:
             )
 
 
-check_columns((*IN_ALL, *IN_FILES["line"]))
+check_columns(shown(Result, "line"))

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import Any, Literal
 
-from mixlid.fields import IN_ALL, IN_FILES
+from mixlid.fields import shown
 from mixlid.io.formats.records import Reader, WriteOptions, Writer
+from mixlid.result import Result
 
 #: What records have beside their text: nothing; fields of any name; columns, with names if there is a header; the same
 #: named columns in every record.
@@ -55,7 +56,7 @@ class FileFormat:
 
 
 #: What a file gets for each line, for the help.
-_FIELDS = fill(", ".join((*IN_ALL, *IN_FILES["line"])), 100)
+_FIELDS = fill(", ".join(shown(Result, "line")), 100)
 _HERE = __name__
 FORMATS: dict[str, FileFormat] = {
     format.name: format

@@ -8,7 +8,7 @@ from typing import Any
 
 from mixlid import fields
 from mixlid.documents import DocumentResult
-from mixlid.fields import IN_ALL, IN_FILES, ON_REQUEST, Field
+from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.io.formats import FileFormat
 from mixlid.io.formats.cells import WORD_COLUMNS
 from mixlid.io.formats.records import Layout, WriteOptions
@@ -20,7 +20,7 @@ ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong w
 
 def columns(options: WriteOptions) -> tuple[Field, ...]:
     """The fields of an answer that are added, in order, without the prefix."""
-    declared = fields.fields(DocumentResult if options.unit in ("document", "sentence") else Result)
+    declared = fields.fields(_kind(options))
     return tuple(declared[name] for name in (*_names(options), *((ON_REQUEST,) if options.words else ())))
 
 
@@ -65,4 +65,8 @@ def kept_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _names(options: WriteOptions) -> tuple[str, ...]:
-    return (*IN_ALL, *IN_FILES[options.unit])
+    return shown(_kind(options), options.unit)
+
+
+def _kind(options: WriteOptions) -> type:
+    return DocumentResult if options.unit in ("document", "sentence") else Result

@@ -12,11 +12,11 @@ import json
 import re
 from typing import Any
 
-from mixlid.fields import IN_ALL, IN_FILES, fields
-from mixlid.result import Word
+from mixlid.fields import fields, shown
+from mixlid.result import Result, Word
 
 #: What is added to a record, one for each line of the input.
-COLUMNS = (*IN_ALL, *IN_FILES["line"])
+COLUMNS = shown(Result, "line")
 #: With `--words`: a line for each word, the record's own columns repeated before it. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))
 #: Characters of a record that may be repeated so: as many words as it can have make fifty million of them.
