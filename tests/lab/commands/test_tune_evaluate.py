@@ -312,3 +312,16 @@ def test_data_that_are_not_text(tiny_table: Path, data: Path, capsys: pytest.Cap
     (data / "broken.jsonl").write_bytes(b"\xff\xfe\n")
     assert main(["evaluate", "-m", str(tiny_table), "--data", str(data)]) == 1
     assert "broken.jsonl, line 1" in capsys.readouterr().err
+
+
+def test_few_sentences_do_not_replace_a_decision(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tuned.mixlid"
+    command = ["tune", str(EMBEDDED), "--mono-share", "1", "--data", str(data), "-q", "-o", str(out)]
+    assert main(command) == 1
+    said = capsys.readouterr().err
+    assert "3 code-switched sentences (at least 500 are needed) are too few" in said
+    assert "`mixlid adapt --labelled FILE`" in said
+    assert not out.exists()
+    assert main([*command, "--keep-presets"]) == 0

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from mixlid.settings import Settings
 
 
+#: With fewer code-switched sentences than this, a decision of their own is worse than that of the model that ships.
+FEWEST_MIXED = 500
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("model", metavar="MODEL", help="a .mixlid table, by path or name")
@@ -55,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "and languages that are left out when confidence is fitted",
     )  # fmt: skip
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
-    add("--force", action="store_true", help="accept data from a folder called test")
+    add("--force", action="store_true", help="accept data from a folder called test, and few sentences")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
 
 
@@ -83,6 +87,8 @@ def run(args: argparse.Namespace) -> None:
     _check_kinds(given, paper)
     everything = _sets(args, model, all_languages=True)
     decision = model.confidence.get("default", {}).get("decision")
+    if decision and not args.keep_presets and args.search == "presets" and not args.force:
+        _check_size(everything)
     tuned, judged = (ScoredDatasets(identifier, part) for part in _parts(paper, args.holdout))
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
@@ -109,6 +115,8 @@ def run(args: argparse.Namespace) -> None:
         best["default"] = Trial("default", default.settings, tuned.score(default.settings))
         stored, trials = stored_form(best, len(model.labels)), [*tuner.trials, best["default"]]
         if default.decision is None:
+            if model.confidence.get("default", {}).get("decision") and not args.force:
+                raise InputError(_too_few("code-switched sentences in the same languages"))
             print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
         else:
             _print_parts(parts_table(default, model.labels), default.silver)
@@ -188,6 +196,20 @@ def _check(args: argparse.Namespace) -> None:
             raise SettingsError(f"{name} must be at least 1, not {value}")
     if args.plot and args.plot.suffix != ".svg":
         raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+
+
+def _check_size(datasets: Sequence[Dataset]) -> None:
+    """`InputError` if a decision fitted on these would be worse than the one that the model has."""
+    mixed = sum(len(sample.languages) > 1 for one in datasets for sample in one.samples)
+    if mixed < FEWEST_MIXED:
+        raise InputError(_too_few(f"{mixed:,} code-switched sentences (at least {FEWEST_MIXED:,} are needed)"))
+
+
+def _too_few(what: str) -> str:
+    return (
+        f"{what} are too few to fit a decision that is better than the model's own; `mixlid adapt --labelled FILE` "
+        "learns from ten sentences on and keeps it (--keep-presets fits confidence alone, --force tunes all the same)"
+    )
 
 
 def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
