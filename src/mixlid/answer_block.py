@@ -82,7 +82,7 @@ class AnswerBlock:
     asks a result for its words has its text identified once more.
     """
 
-    __slots__ = ("_kept", "_maker", "_offsets", "data", "has_words", "names", "sizes", "solver", "texts")
+    __slots__ = ("_kept", "_maker", "data", "has_words", "names", "sizes", "solver", "texts")
 
     def __init__(
         self,
@@ -100,7 +100,6 @@ class AnswerBlock:
         """
         self.names, self.solver, self.texts, self.sizes = names, solver, texts, sizes
         self.data, self.has_words, self._maker = data, has_words, maker
-        self._offsets: dict[str, int] | None = None
         self._kept: tuple[tuple[Word, ...], tuple[Span, ...]] | None = None
 
     def __len__(self) -> int:
@@ -185,14 +184,13 @@ class AnswerBlock:
         return AnswerBlock(self.names, self.solver, [text], (1, 0, 0, len(words), len(spans)), data, True)
 
     def _offset(self, name: str) -> int:
-        """Where a part begins."""
-        if self._offsets is None:
-            made, here = {}, 0
-            for part_name, part in PARTS.items():
-                made[part_name] = here
-                here += _ITEMS[part.code] * part.width * self.sizes[part.counted]
-            self._offsets = made
-        return self._offsets[name]
+        """Where a part begins; not kept, since there are as many blocks as results."""
+        here = 0
+        for other, part in PARTS.items():
+            if other == name:
+                break
+            here += _ITEMS[part.code] * part.width * self.sizes[part.counted]
+        return here
 
     def _array(self, name: str) -> Any:
         part = PARTS[name]
