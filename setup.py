@@ -41,12 +41,7 @@ MODULES = (
     "models._compiled",
     "assign._compiled",
     "engine._settings",
-    "engine._shortlist",
-    "engine._word_scores",
-    "engine._desk",
-    "engine._block_builder",
-    "engine._crew",
-    "engine._pipeline",
+    "engine._compiled",
     "io.formats._compiled",
 )
 #: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
@@ -60,7 +55,7 @@ TYPED_MODULES = (
 )
 #: Modules with loops over all labels. With -O2 for all modules columns took 14 % longer; with -O3 for these, no longer
 #: than with -O3 for all (`tools/compare_speed.py`, which reads and writes no files).
-LOOPS = ("models._compiled", "assign._compiled", "engine._shortlist", "engine._word_scores")
+LOOPS = ("models._compiled", "assign._compiled", "engine._compiled")
 #: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
 SHARED = "_cython"
 

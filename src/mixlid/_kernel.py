@@ -2,7 +2,7 @@
 
 Both give the same answers; the compiled one is faster. It covers tokens (`text._compiled`), word scores of our own
 tables (`models._compiled`), the exact search (`assign._compiled`) and the way from a text to its result
-(`engine._pipeline`), which needs all the others. The environment variable `MIXLID_KERNEL` says `compiled` or `numpy`
+(`engine._compiled`), which needs all the others. The environment variable `MIXLID_KERNEL` says `compiled` or `numpy`
 where the choice matters, in a benchmark or a bug report. It is read once, when a kernel is first needed.
 """
 
@@ -27,7 +27,7 @@ def kernel() -> Literal["compiled", "numpy"]:
     if wanted == "numpy":
         return "numpy"
     try:
-        import_module("mixlid.engine._pipeline")  # by its name, since what asks for a kernel lies below the engine
+        import_module("mixlid.engine._compiled")  # by its name, since what asks for a kernel lies below the engine
     except ImportError as error:
         if wanted == "compiled":
             raise SettingsError(

@@ -258,7 +258,7 @@ def test_any_texts(texts: list[str], lid: Identifier) -> None:
 
 
 def test_compiled_as_in_numpy(tiny_table: Path, sentences: dict[str, list[str]]) -> None:
-    compiled_module("mixlid.engine._pipeline")
+    compiled_module("mixlid.engine._compiled")
     texts = [line for lines in sentences.values() for line in lines[:4]]
     texts += [f"{first} {second}" for first, second in zip(texts, reversed(texts), strict=True)]
     table = replace(mixlid.load(tiny_table), decision=BY_LEAD).replace(mixed_threshold=0.5, max_languages=3)

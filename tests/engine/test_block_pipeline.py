@@ -22,7 +22,7 @@ from mixlid.models.calibration import Calibration
 from mixlid.settings import PresetName
 from tiny_blocks import make_blocks
 
-compiled_module("mixlid.engine._pipeline")
+compiled_module("mixlid.engine._compiled")
 
 TEXTS = [
     "",

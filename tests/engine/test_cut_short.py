@@ -16,7 +16,7 @@ KERNELS = ["numpy", "compiled"]
 def with_kernel(lid: mixlid.Identifier, kernel: str) -> mixlid.Identifier:
     if kernel == "numpy":
         return reference(lid)
-    compiled_module("mixlid.engine._pipeline")
+    compiled_module("mixlid.engine._compiled")
     return lid
 
 

@@ -32,7 +32,7 @@ from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 from mixlid.settings import PresetName
 
-compiled_module("mixlid.engine._pipeline")
+compiled_module("mixlid.engine._compiled")
 
 CURVES: Mapping[str, Any] = {
     "unit": 0.5,

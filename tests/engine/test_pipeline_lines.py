@@ -17,7 +17,7 @@ from compiled import compiled_module
 from evaluation_data import DEV, needed
 from mixlid.settings import PresetName
 
-compiled_module("mixlid.engine._pipeline")
+compiled_module("mixlid.engine._compiled")
 
 #: A hundred thousand in all. Python takes long to search under the rules of `avg`, which every line has to pass.
 LINES = {"default": 80_000, "avg": 20_000}

@@ -15,7 +15,7 @@ from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
 from mixlid.models.table_header import TableHeader
 
-compiled_module("mixlid.engine._shortlist")
+compiled_module("mixlid.engine._compiled")
 
 LETTERS = "abcdefghij"
 

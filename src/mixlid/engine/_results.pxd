@@ -1,4 +1,4 @@
-"""C types for `results.py`. Arrays belong to whoever fills them (`_desk.pyx`)."""
+"""C types for `results.py`. Arrays belong to whoever fills them (`scored_text.pxi`)."""
 
 cimport cython
 from libc.stdint cimport int64_t

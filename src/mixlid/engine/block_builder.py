@@ -1,4 +1,4 @@
-"""A block filled text by text in Python; compiled in `_block_builder.pyx`."""
+"""A block filled text by text in Python; compiled in `block_builder.pxi`."""
 
 from __future__ import annotations
 

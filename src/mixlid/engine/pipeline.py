@@ -1,5 +1,5 @@
 """The way of a text to its result, for any model and solver: in Python and NumPy (`plain_pipeline.py`), or compiled
-(`_pipeline.pyx`).
+(`_compiled.pyx`).
 
 Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in its own way, and the draft decides. What
 its answer says about the text (`labelling.py`) becomes a row of a block (`mixlid.answer_block`).
@@ -63,7 +63,7 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
     """The compiled pipeline where it was built and can cut the text, else the one in Python and NumPy."""
     if kernel() == "numpy" or parts.cut is not tokenize:
         return PlainPipeline(parts)
-    from mixlid.engine._pipeline import CompiledPipeline
+    from mixlid.engine._compiled import CompiledPipeline
 
     model = parts.model
     columns = model.columns if isinstance(model, RestrictedModel) else None
@@ -76,7 +76,7 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
 
 def _by_blocks(parts: PipelineParts, model: BlockModel, columns: Sequence[int]) -> Pipeline:
     """A pipeline for all labels, and for most texts, which are in one script, one for the labels of each block."""
-    from mixlid.engine._pipeline import CompiledPipeline
+    from mixlid.engine._compiled import CompiledPipeline
 
     pipeline = CompiledPipeline(parts, None, None, type(parts.solver) is ExactSolver)
     if type(parts.solver) is not ExactSolver:  # others look at the text, or at the probability of every label
@@ -98,7 +98,7 @@ def _by_blocks(parts: PipelineParts, model: BlockModel, columns: Sequence[int]) 
 
 def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], chosen: NDArray[np.int64]) -> Pipeline:
     """The pipeline of a block: `inside` are the labels wanted among its own, `chosen` among those of the model."""
-    from mixlid.engine._pipeline import CompiledPipeline
+    from mixlid.engine._compiled import CompiledPipeline
 
     rules = parts.rules.among(chosen.tolist())
     numbers = LabelNumbers(rules.labels, block.header.scripts)

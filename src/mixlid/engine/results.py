@@ -2,8 +2,8 @@
 
 What an answer means for the tokens of the text is `labelling.py`'s part; a row of a block is filled from both.
 
-This file runs as it stands (`plain_pipeline.py`), and compiled as `_results` (`_desk.pyx`), where `_results.pxd` gives
-its names C types: what is a list here is an array there. Hence indices where Python would iterate.
+This file runs as it stands (`plain_pipeline.py`), and compiled as `_results`, where `_results.pxd` gives its names C
+types: what is a list here is an array there. Hence indices where Python would iterate.
 """
 
 from __future__ import annotations

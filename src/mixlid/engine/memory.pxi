@@ -1,4 +1,4 @@
-"""Room in memory, and named tuples without their constructor, for `_desk.pyx` and `_objects.pyx`."""
+"""Room in memory, and named tuples without their constructor."""
 
 from cpython.pyport cimport PY_SSIZE_T_MAX
 from cpython.ref cimport PyObject

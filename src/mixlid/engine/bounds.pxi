@@ -1,4 +1,4 @@
-"""Loops over all labels in floats, for bounds alone (`_shortlist.pyx`), so that their bits may differ: with AVX2 where the
+"""Loops over all labels in floats, for bounds alone (`shortlist.pxi`), so that their bits may differ: with AVX2 where the
 processor has it, else plain.
 
 They are of `count` words with `sums[t * stride + l]`, whose score for a label is about (factors[t] * sum + offsets[l]) *

@@ -1,45 +1,78 @@
-"""One text after the other on its way through desks (`_desk.pyx`) to a block (`_block_builder.pyx`), without Python's lock.
+"""One text after the other through an analyzer to a row of a block, without Python's lock.
 
 A text is read, and the memory asked for what is known of its words, before the one before it is answered.
 """
 
+cimport cython
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.engine._block_builder cimport BlockBuilder
-from mixlid.engine._desk cimport Desk
 from mixlid.text._compiled cimport Tokens
 
 from mixlid.engine.long_texts import MOST_LABELS as most_labels
-from mixlid.engine.long_texts import MOST_WORDS as most_words
 
-cdef Py_ssize_t MOST_LABELS = most_labels, MOST_WORDS = most_words
+cdef Py_ssize_t MOST_LABELS = most_labels
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
     void* PyUnicode_DATA(object text)
 
 
-cdef class Crew:
-    def __init__(self, list names, str solver, make_desk, make_long_desk, bytes block_of, bytes readable not None):
+cdef enum:
+    #: as many as there are scripts, and one
+    MOST_ANALYZERS = 257
+    #: for `Units.width`
+    IN_UTF8 = 0
+
+
+#: A text as Python stores it, in that many bytes a character, or in UTF-8.
+cdef struct Units:
+    const void* data
+    int width
+    Py_ssize_t size
+
+
+@cython.final
+cdef class PipelineWorker:
+    """For one thread: readers, and the analyzers that texts go to, one for each block and one for all labels."""
+
+    #: `make_analyzer(reader, number)`, `make_long_analyzer(reader)`
+    cdef object make_analyzer, make_long_analyzer
+    #: the text at hand, and the next one
+    cdef Tokens reader, ahead
+    cdef BlockBuilder builder
+    #: by script: its block from 1 on, if there are blocks, and whether the model can read it
+    cdef bytes block_of, readable
+    cdef const unsigned char* block_bytes
+    cdef const unsigned char* readable_bytes
+    #: by number of a block from 1 on, and for all labels; `kept` holds them
+    cdef void* analyzers[MOST_ANALYZERS]
+    cdef list kept
+    #: the text whose answer an analyzer still has, if any
+    cdef str answered
+    cdef CompiledAnalyzer analyzer
+
+    def __init__(
+        self, list names, str solver, make_analyzer, make_long_analyzer, bytes block_of, bytes readable not None
+    ):
         """`names` are by number of a label; `block_of` is None for a model without blocks.
 
-        So is `make_long_desk` where all labels are looked at in long texts, too.
+        So is `make_long_analyzer` where all labels are looked at in long texts, too.
         """
-        self.make_desk, self.make_long_desk = make_desk, make_long_desk
+        self.make_analyzer, self.make_long_analyzer = make_analyzer, make_long_analyzer
         self.reader, self.ahead, self.kept = Tokens(), Tokens(), []
         self.builder, self.block_of, self.readable = BlockBuilder(names, solver), block_of, readable
         self.readable_bytes = self.readable
         if block_of is not None:
             self.block_bytes = self.block_of
 
-    cdef Desk take(self, str text, bint by_block):
-        """Read one text; the desk for it."""
-        cdef Desk desk
+    cdef CompiledAnalyzer take(self, str text, bint by_block):
+        """Read one text; the analyzer for it."""
+        cdef CompiledAnalyzer analyzer
         self.answered = None
         self.reader.copy(text)
-        desk = <Desk>self.read(self.reader, by_block)
-        return self.make_long_desk(self.reader) if by_block and self.is_long(desk) else desk
+        analyzer = <CompiledAnalyzer>self.read(self.reader, by_block)
+        return self.make_long_analyzer(self.reader) if by_block and self.is_long(analyzer) else analyzer
 
     cdef int identify_all(self, list texts, bint words) except -1:
         """Fill the builder; the texts stay where Python has them, and only the list must not change."""
@@ -76,11 +109,11 @@ cdef class Crew:
     cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, bint words) except -2 nogil:
         """Fill the builder, each text read before the one before it is answered; the first that is not UTF-8, or -1."""
         cdef Py_ssize_t i
-        cdef void* desk
+        cdef void* analyzer
         cdef void* following = NULL
         self.builder.clear(words)
         for i in range(count + 1):
-            desk, following = following, NULL
+            analyzer, following = following, NULL
             self.reader.swap(self.ahead)
             if i < count:
                 if units[i].width != IN_UTF8:
@@ -89,52 +122,52 @@ cdef class Crew:
                     return i
                 following = self.read(self.ahead, True)
             if i:
-                self.answer(<Desk>desk)
+                self.answer(<CompiledAnalyzer>analyzer)
         return -1
 
-    cdef int answer(self, Desk desk) except -1 nogil:
+    cdef int answer(self, CompiledAnalyzer analyzer) except -1 nogil:
         """Add the answer for the text that has been read."""
-        if desk.given is None and self.is_long(desk):
+        if analyzer.given is None and self.is_long(analyzer):
             return self.answer_long()
-        desk.identify()
-        return self.add(desk)
+        analyzer.identify()
+        return self.add(analyzer)
 
     cdef int answer_long(self) except -1 with gil:
-        """The same at a desk for that text alone."""
-        cdef Desk desk = self.make_long_desk(self.reader)
+        """The same at an analyzer for that text alone."""
+        cdef CompiledAnalyzer analyzer = self.make_long_analyzer(self.reader)
         with nogil:
-            desk.identify()
-            self.add(desk)
+            analyzer.identify()
+            self.add(analyzer)
         return 0
 
-    cdef bint is_long(self, Desk desk) noexcept nogil:
+    cdef bint is_long(self, CompiledAnalyzer analyzer) noexcept nogil:
         """Whether some labels are to be chosen first, as `long_texts.parts_for` does."""
         cdef Py_ssize_t i, words = 0
-        if self.reader.count <= MOST_WORDS or desk.width <= MOST_LABELS or self.make_long_desk is None:
+        if self.reader.count <= MOST_WORDS or analyzer.width <= MOST_LABELS or self.make_long_analyzer is None:
             return False
         for i in range(self.reader.count):
             words += self.reader.items[i].scored and self.readable_bytes[self.reader.items[i].script]
         return words > MOST_WORDS
 
-    cdef int add(self, Desk desk) except -1 nogil:
-        desk.labelling.fill(desk, self.builder.has_words)
-        return self.builder.add(desk)
+    cdef int add(self, CompiledAnalyzer analyzer) except -1 nogil:
+        analyzer.labelling.fill(analyzer, self.builder.has_words)
+        return self.builder.add(analyzer)
 
     cdef void* read(self, Tokens reader, bint by_block) except NULL nogil:
-        """Cut the text that a reader has; the desk for it."""
+        """Cut the text that a reader has; the analyzer for it."""
         cdef int number = 0
         reader.cut()
         if by_block and self.block_bytes != NULL:
             number = self.only_block(reader)
-        if self.desks[number] == NULL:
-            self.add_desk(number)
-        (<Desk>self.desks[number]).expect(reader)
-        return self.desks[number]
+        if self.analyzers[number] == NULL:
+            self.add_analyzer(number)
+        (<CompiledAnalyzer>self.analyzers[number]).expect(reader)
+        return self.analyzers[number]
 
-    cdef int add_desk(self, int number) except -1 with gil:
-        cdef Desk desk = self.make_desk(self.reader, number)
-        self.kept.append(desk)
-        self.desks[number] = <void*>desk
+    cdef int add_analyzer(self, int number) except -1 with gil:
+        cdef CompiledAnalyzer analyzer = self.make_analyzer(self.reader, number)
+        self.kept.append(analyzer)
+        self.analyzers[number] = <void*>analyzer
         return 0
 
     cdef int only_block(self, Tokens reader) noexcept nogil:

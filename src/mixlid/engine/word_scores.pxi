@@ -1,18 +1,17 @@
-"""The scores of a text's words, each computed when somebody needs it: a few labels decide most texts (`_shortlist.pyx`).
+"""The scores of a text's words, each computed when somebody needs it: a few labels decide most texts (`shortlist.pxi`).
 
 A score is that of the rows (`models/scorer.pxi`), or 0 where there are none, plus the block's constant, less the label's price,
 times the word's weight, in this order, so that it has the same bits however it was asked for.
 """
 
+cimport cython
 from libc.math cimport INFINITY, fabs
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from mixlid.engine._bounds cimport mixlid_best_two, mixlid_places
-from mixlid.engine._memory cimport renew
 from mixlid.engine._results cimport price_times
 from mixlid.engine._settings cimport CompiledSettings
-from mixlid.engine._shortlist cimport MOST_LISTED, Shortlist, Words
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
 from mixlid.models._compiled cimport Item, Rows, Scorer
 from mixlid.text._compiled cimport Tokens
@@ -29,9 +28,37 @@ cdef enum:
     MOST_NEAR = 32
 
 
+@cython.final
 cdef class WordScores:
-    def __cinit__(self, parts, CompiledSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches):
-        """As `CompiledPipeline` is made; `searches` says that the compiled search asks for them."""
+    #: None without rows, or without rules that a shortlist fits
+    cdef Scorer scorer
+    cdef Shortlist shortlist
+    cdef Py_ssize_t width, count
+    #: what the model's block adds to every score
+    cdef double certainty
+    cdef CompiledSettings settings
+    #: what is taken off every word's score, by label, if anything is; how many times, in this text
+    cdef const double[::1] prices
+    cdef bint has_prices
+    cdef double price_times
+    #: by word: what its scores are multiplied by
+    cdef const double* weights
+    #: by word and label, and which words have theirs; the two best of each word, whether they are known
+    cdef double* scores
+    cdef uint8_t* has_row
+    cdef double* two_best
+    cdef bint is_complete, has_two_best
+    #: by word: its best score for a label that was left out, if any was (`long_texts.py`)
+    cdef double* others
+    cdef bint left_out
+    #: by word, for the labels of the shortlist
+    cdef double* listed
+    cdef float* approximate
+
+    def __cinit__(
+        self, parts, CompiledSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches
+    ):
+        """The arguments are those of `CompiledPipeline`; `searches` says that the compiled search asks for scores."""
         self.width, self.certainty, self.settings = width, certainty, settings
         self.has_prices, self.left_out = parts.word_prices is not None, parts.left_out is not None
         if self.has_prices:
@@ -204,7 +231,7 @@ cdef class WordScores:
 
     cdef bint make_list(self, double exponent) except -1 nogil:
         """Whether a few labels decide, of which `listed` has the scores."""
-        cdef Words words
+        cdef WordSums words
         cdef Py_ssize_t t, i, count
         if self.shortlist is None or self.is_complete or self.scorer.wide_count:
             return False

@@ -1,9 +1,7 @@
-"""The pipeline, compiled: texts go to desks (`_desk.pyx`), and come back as results."""
+"""What Python calls: texts go to workers, and come back as results or as a block."""
 
 from libc.stdint cimport int64_t, uint8_t
 
-from mixlid.engine._crew cimport Crew
-from mixlid.engine._desk cimport Desk
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
@@ -35,8 +33,8 @@ cdef class CompiledPipeline:
     cdef Rows rows
     cdef bint searches, is_block
     cdef double certainty
-    #: crews that nobody works with
-    cdef list free
+    #: workers that no thread uses
+    cdef list idle
     #: for a model of blocks: how to make a pipeline for each, those that are made, and by script its number from 1
     cdef list makers, made
     cdef bytes block_of, readable
@@ -49,7 +47,7 @@ cdef class CompiledPipeline:
         """
         self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
         self.is_block, self.certainty = certainty is not None, certainty or 0.0
-        self.names, self.readable, self.free = parts.labels.names, parts.labels.readable, []
+        self.names, self.readable, self.idle = parts.labels.names, parts.labels.readable, []
         self.solver = parts.solver.name
 
     def use_blocks(self, list makers, bytes block_of):
@@ -72,22 +70,22 @@ cdef class CompiledPipeline:
 
     def identify_batch(self, list texts):
         """The results for several texts, each with a block of its own; other threads run until these are made."""
-        cdef Crew crew = self.take_crew()
+        cdef PipelineWorker worker = self.take_worker()
         cdef Py_ssize_t i
         # Not as a comprehension: where there is no memory for a longer list, Cython gives the item back twice.
         cdef list results = []
-        crew.identify_all(texts, not self.can_repeat())
-        for i in range(crew.builder.count):
-            results.append(view(crew.builder.block([texts[i]], i, i + 1, self), 0))
-        self.give_back(crew)
+        worker.identify_all(texts, not self.can_repeat())
+        for i in range(worker.builder.count):
+            results.append(view(worker.builder.block([texts[i]], i, i + 1, self), 0))
+        self.give_back(worker)
         return results
 
     def identify_block(self, list texts, bint words=False):
         """The answers for several texts as a block; other threads run meanwhile."""
-        cdef Crew crew = self.take_crew()
-        crew.identify_all(texts, words)
-        block = crew.builder.block(texts, 0, crew.builder.count, self)
-        self.give_back(crew)
+        cdef PipelineWorker worker = self.take_worker()
+        worker.identify_all(texts, words)
+        block = worker.builder.block(texts, 0, worker.builder.count, self)
+        self.give_back(worker)
         return block
 
     def identify_utf8(
@@ -97,92 +95,96 @@ cdef class CompiledPipeline:
 
         That number is negative where there is none, and otherwise there is no block.
         """
-        cdef Crew crew = self.take_crew()
+        cdef PipelineWorker worker = self.take_worker()
         cdef Py_ssize_t bad
-        bad = crew.identify_utf8(&data[0] if data.shape[0] else NULL, starts, ends, words)
-        block = None if bad >= 0 else crew.builder.block([], 0, crew.builder.count, None)
-        self.give_back(crew)
+        bad = worker.identify_utf8(&data[0] if data.shape[0] else NULL, starts, ends, words)
+        block = None if bad >= 0 else worker.builder.block([], 0, worker.builder.count, None)
+        self.give_back(worker)
         return block, bad
 
     def words_and_spans(self, str text not None):
         """The words and spans of a text whose answer was made without them."""
-        cdef Crew crew = self.take_crew()
-        self.fill(crew, text, None, True)
-        made = crew.builder.make_words(text), crew.builder.make_spans(text)
-        self.give_back(crew)
+        cdef PipelineWorker worker = self.take_worker()
+        self.fill(worker, text, None, True)
+        made = worker.builder.make_words(text), worker.builder.make_spans(text)
+        self.give_back(worker)
         return made
 
     cdef object answer(self, str text, object scores, double* evidence):
         """A result, and the evidence that was weighed for it, not a number for none."""
-        cdef Crew crew = self.take_crew()
-        self.fill(crew, text, scores, scores is not None or not self.can_repeat())
-        result = view(crew.builder.block([text], 0, 1, self), 0)
-        evidence[0] = crew.builder.number(0, EVIDENCE)
-        self.give_back(crew)
+        cdef PipelineWorker worker = self.take_worker()
+        self.fill(worker, text, scores, scores is not None or not self.can_repeat())
+        result = view(worker.builder.block([text], 0, 1, self), 0)
+        evidence[0] = worker.builder.number(0, EVIDENCE)
+        self.give_back(worker)
         return result
 
-    cdef int fill(self, Crew crew, str text, object scores, bint words) except -1:
-        """Let the builder of a crew have the answer for one text."""
-        cdef Desk desk
-        crew.builder.clear(words)
-        if scores is None and crew.answered is text:  # whose words were not wanted before
+    cdef int fill(self, PipelineWorker worker, str text, object scores, bint words) except -1:
+        """Let the builder of a worker have the answer for one text."""
+        cdef CompiledAnalyzer analyzer
+        worker.builder.clear(words)
+        if scores is None and worker.answered is text:  # whose words were not wanted before
             with nogil:
-                crew.add(crew.desk)
+                worker.add(worker.analyzer)
             return 0
-        desk = crew.take(text, scores is None)
-        desk.given = scores
+        analyzer = worker.take(text, scores is None)
+        analyzer.given = scores
         try:
             with nogil:
-                crew.answer(desk)
+                worker.answer(analyzer)
         finally:
-            desk.given = None
-        if scores is None and desk.word_room <= KEPT_WORDS:
-            crew.answered, crew.desk = text, desk
+            analyzer.given = None
+        if scores is None and analyzer.word_room <= KEPT_WORDS:
+            worker.answered, worker.analyzer = text, analyzer
         return 0
 
     cdef bint can_repeat(self):
-        """Whether a text may be identified again for its words: always the same, and quickly, unlike a model in Python."""
+        """Whether a text may be identified again for its words: a model in Python may be slow, or answer differently."""
         return self.searches and (self.rows is not None or self.makers is not None)
 
-    cdef Crew take_crew(self):
+    cdef PipelineWorker take_worker(self):
         try:
-            return self.free.pop()
+            return self.idle.pop()
         except IndexError:
-            make_long_desk = self.make_long_desk if chooses(self.parts) else None
-            return Crew(self.names, self.solver, self.make_desk, make_long_desk, self.block_of, self.readable)
+            make_long_analyzer = self.make_long_analyzer if chooses(self.parts) else None
+            return PipelineWorker(
+                self.names, self.solver, self.make_analyzer, make_long_analyzer, self.block_of, self.readable
+            )
 
-    cdef int give_back(self, Crew crew) except -1:
-        cdef Desk desk
-        if max(crew.reader.codes_room, crew.ahead.codes_room) > KEPT_CODES or crew.builder.parts.words.room > KEPT_BYTES:
+    cdef int give_back(self, PipelineWorker worker) except -1:
+        cdef CompiledAnalyzer analyzer
+        if max(worker.reader.codes_room, worker.ahead.codes_room) > KEPT_CODES:
             return 0
-        for desk in crew.kept:
-            if desk.word_room > KEPT_WORDS:
+        if worker.builder.parts.words.room > KEPT_BYTES:
+            return 0
+        for analyzer in worker.kept:
+            if analyzer.word_room > KEPT_WORDS:
                 return 0
-        self.free.append(crew)
+        self.idle.append(worker)
         return 0
 
-    def make_desk(self, Tokens reader not None, int number):
-        """The desk of a crew for all labels (0), or for those of a block, which are numbered from 1 on."""
+    def make_analyzer(self, Tokens reader not None, int number):
+        """The analyzer of a worker for all labels (0), or for those of a block, which are numbered from 1 on."""
         cdef CompiledPipeline of = self
         if number:
             if self.made[number - 1] is None:
                 self.made[number - 1] = self.makers[number - 1]()
             of = self.made[number - 1]
-        return of.desk(reader, self)
+        return of.analyzer(reader, self)
 
-    def make_long_desk(self, Tokens reader not None):
-        """A desk for one long text, and for the labels that may matter to it, which have the same numbers."""
+    def make_long_analyzer(self, Tokens reader not None):
+        """An analyzer for one long text, and for the labels that may matter to it, which have the same numbers."""
         cdef Py_ssize_t i
         cdef list words = []
         for i in range(reader.count):
             if reader.items[i].scored and self.readable[reader.items[i].script]:
                 words.append(reader.part(reader.items[i].start, reader.items[i].end))
-        return CompiledPipeline(parts_for_words(self.parts, words), None, None, self.searches).make_desk(reader, 0)
+        return CompiledPipeline(parts_for_words(self.parts, words), None, None, self.searches).make_analyzer(reader, 0)
 
-    cdef Desk desk(self, Tokens reader, CompiledPipeline outer):
-        """A desk for texts that another pipeline, or this one, was given."""
+    cdef CompiledAnalyzer analyzer(self, Tokens reader, CompiledPipeline outer):
+        """An analyzer for texts that another pipeline, or this one, was given."""
         number = outer.parts.labels.number
         numbers = array("i", [number[name] for name in self.names])
-        return Desk(
+        return CompiledAnalyzer(
             reader, self.parts, self.rows, self.columns, self.searches, self.is_block, self.certainty, numbers
         )

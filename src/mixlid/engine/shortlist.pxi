@@ -15,19 +15,72 @@ cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above
 first if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
 """
 
+cimport cython
 from libc.math cimport INFINITY, fabs, nextafterf, pow
+from libc.stdint cimport int16_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.assign._compiled cimport pair_table
-from mixlid.engine._bounds cimport mixlid_above, mixlid_gains, mixlid_largest, mixlid_less_prices, mixlid_places
+from mixlid.assign._compiled cimport PairTable, pair_table
 from mixlid.text._compiled cimport no_memory
 
 #: The penalty and the price of what is not a label.
 cdef float NOTHING = 1e30
 
 
+cdef enum:
+    #: With more labels than this left, all are looked at.
+    MOST_LISTED = 48
+    #: A model of fewer labels is searched faster than a list is made.
+    FEWEST_LABELS = 12
+    #: Sums of more words than this have too few digits as floats.
+    MOST_SUMMED_WORDS = 16384
+
+
+#: The words of a text: sums of rows, and what makes scores of them (`_lanes.pxd`).
+cdef struct WordSums:
+    Py_ssize_t count
+    const int16_t* sums
+    Py_ssize_t stride
+    const double* divisors
+    const double* weights
+    double scale
+    #: the power of the number of words that scores are divided by, and how often a word's price is counted
+    double exponent
+    double price_times
+
+
+@cython.final
 cdef class Shortlist:
     """For one text after the other; the rules stay."""
+
+    #: how many labels there are, and room for them
+    cdef Py_ssize_t width, room
+    cdef double second_weight, cheapest, certainty, dearest
+    cdef float* numbers
+    #: by label: its penalty, and its price by word; what is added to a score, where prices count that often
+    cdef float* penalties
+    #: what pairs cost, if anything; by label: its penalty and its price beside the language that is best alone
+    cdef PairTable pairs
+    cdef float* beside
+    cdef float* prices
+    cdef float* offsets
+    cdef double offset_times
+    #: what it would have if it could take every word it gains from; less its penalty; times both weights less its penalty
+    cdef float* gains
+    cdef float* alone
+    cdef float* leading
+    #: what it has above another language, and what it adds to that language; what it adds to a third
+    cdef float* above
+    cdef float* added
+    cdef float* following
+    #: by word: what makes scores of its sums, what they are multiplied by, what another language has
+    cdef float* factors
+    cdef float* weights
+    cdef float* bases
+    cdef Py_ssize_t words_room
+    #: the labels of the list, in order, and the one that is best alone
+    cdef int count, best
+    cdef int labels[MOST_LISTED]
 
     def __cinit__(self, problem, certainty, prices):
         """`prices` are by label, or None; `certainty` is what the model's block adds to every score."""
@@ -86,14 +139,14 @@ cdef class Shortlist:
             self.weights, self.bases = self.factors + self.words_room, self.factors + 2 * self.words_room
         return 0
 
-    cdef bint make(self, const Words* words) except -1 nogil:
+    cdef bint make(self, const WordSums* words) except -1 nogil:
         """Set the list for a text; False if all labels are to be looked at."""
         cdef Py_ssize_t t, l, best, partner
         cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack, size, weight = self.second_weight
         cdef float first, second, value, floor, others, unused
         cdef const float* values[4]
         cdef float limits[4]
-        if not 1 < words.count <= MOST_WORDS:
+        if not 1 < words.count <= MOST_SUMMED_WORDS:
             return False
         self.make_room(words.count)
         self.set_offsets(words.price_times)
@@ -150,7 +203,7 @@ cdef class Shortlist:
         return self.count <= MOST_LISTED
 
     cdef bint leaves_a_word(
-        self, const Words* words, double share, int first, int second, double slack
+        self, const WordSums* words, double share, int first, int second, double slack
     ) noexcept nogil:
         """Whether the first of two languages keeps a word, whatever the other takes."""
         cdef Py_ssize_t t, kept = 0

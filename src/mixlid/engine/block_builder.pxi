@@ -1,13 +1,12 @@
-"""Blocks (`mixlid.answer_block`), filled from desks without an object for any text, word or number."""
+"""Blocks (`mixlid.answer_block`), filled from analyzers without an object for any text, word or number."""
 
+cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
-from mixlid.engine._desk cimport Desk
-from mixlid.engine._memory cimport mixlid_named
 from mixlid.text._compiled cimport no_memory
 
 from mixlid.answer_block import LISTS, NUMBERS, PARTS, WORD_NUMBERS, AnswerBlock
@@ -42,7 +41,39 @@ cdef enum:
 assert len(LISTS) == LIST_COUNT and (PARTS["words"].width, PARTS["spans"].width) == (WORD_WIDTH, SPAN_WIDTH)
 
 
+#: Items of one size, one after the other.
+cdef struct Column:
+    char* data
+    Py_ssize_t size
+    Py_ssize_t room
+
+
+#: The parts of a block, in the order of `mixlid.answer_block.PARTS`.
+cdef struct Parts:
+    Column numbers
+    Column shares
+    Column word_numbers
+    Column ends
+    Column languages
+    Column share_labels
+    Column words
+    Column spans
+
+
+@cython.final
 cdef class BlockBuilder:
+    """Adds one answer after the other. Used by one thread at a time."""
+
+    cdef bint has_words
+    cdef readonly Py_ssize_t count
+    #: by number of a label; the number of `zxx`
+    cdef tuple names
+    cdef str solver
+    cdef int none
+    #: bytes of a row of numbers, by text and by word
+    cdef Py_ssize_t number_bytes, word_number_bytes
+    cdef Parts parts
+
     def __init__(self, list names, str solver):
         """`names` are those of `LabelNumbers`."""
         self.names, self.solver, self.none = tuple(names), solver, names.index(NO_LANGUAGE)
@@ -62,24 +93,24 @@ cdef class BlockBuilder:
         for i in range(sizeof(Parts) // sizeof(Column)):
             columns[i].size = 0
 
-    cdef int add(self, Desk desk) except -1 nogil:
-        """One more text: the answer of a desk, whose labelling is filled."""
+    cdef int add(self, CompiledAnalyzer analyzer) except -1 nogil:
+        """One more text: the answer of an analyzer, whose labelling is filled."""
         cdef int k
         cdef int32_t* labels
         cdef int64_t* ends
-        memcpy(place(&self.parts.numbers, self.number_bytes), &desk.numbers[0], self.number_bytes)
-        labels = <int32_t*>place(&self.parts.languages, desk.labelling.ranked_count * sizeof(int32_t))
-        for k in range(desk.labelling.ranked_count):
-            labels[k] = self.label(desk, desk.labelling.ranked[k])
-        labels = <int32_t*>place(&self.parts.share_labels, desk.labelling.seen_count * sizeof(int32_t))
-        for k in range(desk.labelling.seen_count):
-            labels[k] = self.label(desk, desk.labelling.seen[k])
+        memcpy(place(&self.parts.numbers, self.number_bytes), &analyzer.numbers[0], self.number_bytes)
+        labels = <int32_t*>place(&self.parts.languages, analyzer.labelling.ranked_count * sizeof(int32_t))
+        for k in range(analyzer.labelling.ranked_count):
+            labels[k] = self.label(analyzer, analyzer.labelling.ranked[k])
+        labels = <int32_t*>place(&self.parts.share_labels, analyzer.labelling.seen_count * sizeof(int32_t))
+        for k in range(analyzer.labelling.seen_count):
+            labels[k] = self.label(analyzer, analyzer.labelling.seen[k])
         memcpy(
-            place(&self.parts.shares, desk.labelling.seen_count * sizeof(double)), &desk.labelling.shares[0],
-            desk.labelling.seen_count * sizeof(double),
+            place(&self.parts.shares, analyzer.labelling.seen_count * sizeof(double)), &analyzer.labelling.shares[0],
+            analyzer.labelling.seen_count * sizeof(double),
         )
         if self.has_words:
-            self.add_words(desk)
+            self.add_words(analyzer)
         ends = <int64_t*>place(&self.parts.ends, LIST_COUNT * sizeof(int64_t))
         ends[0] = self.parts.languages.size // sizeof(int32_t)
         ends[1] = self.parts.share_labels.size // sizeof(int32_t)
@@ -88,26 +119,26 @@ cdef class BlockBuilder:
         self.count += 1
         return 0
 
-    cdef int add_words(self, Desk desk) except -1 nogil:
+    cdef int add_words(self, CompiledAnalyzer analyzer) except -1 nogil:
         """The words and spans of that text."""
-        cdef Py_ssize_t i, size = desk.token_count * self.word_number_bytes
-        cdef int32_t* words = <int32_t*>place(&self.parts.words, desk.token_count * WORD_WIDTH * sizeof(int32_t))
+        cdef Py_ssize_t i, size = analyzer.token_count * self.word_number_bytes
+        cdef int32_t* words = <int32_t*>place(&self.parts.words, analyzer.token_count * WORD_WIDTH * sizeof(int32_t))
         cdef int32_t* spans
-        for i in range(desk.token_count):
-            words[0], words[1] = <int32_t>desk.tokens[i].start, <int32_t>desk.tokens[i].end
-            words[2], words[3] = desk.tokens[i].kind, self.label(desk, desk.labelling.label_of[i])
+        for i in range(analyzer.token_count):
+            words[0], words[1] = <int32_t>analyzer.tokens[i].start, <int32_t>analyzer.tokens[i].end
+            words[2], words[3] = analyzer.tokens[i].kind, self.label(analyzer, analyzer.labelling.label_of[i])
             words += WORD_WIDTH
         if size:
-            memcpy(place(&self.parts.word_numbers, size), &desk.labelling.word_numbers[0], size)
-        spans = <int32_t*>place(&self.parts.spans, desk.labelling.run_count * SPAN_WIDTH * sizeof(int32_t))
-        for i in range(desk.labelling.run_count):
-            spans[0] = <int32_t>desk.labelling.run_starts[i]
-            spans[1] = self.label(desk, desk.labelling.run_labels[i])
+            memcpy(place(&self.parts.word_numbers, size), &analyzer.labelling.word_numbers[0], size)
+        spans = <int32_t*>place(&self.parts.spans, analyzer.labelling.run_count * SPAN_WIDTH * sizeof(int32_t))
+        for i in range(analyzer.labelling.run_count):
+            spans[0] = <int32_t>analyzer.labelling.run_starts[i]
+            spans[1] = self.label(analyzer, analyzer.labelling.run_labels[i])
             spans += SPAN_WIDTH
         return 0
 
-    cdef int32_t label(self, Desk desk, int label) noexcept nogil:
-        return self.none if label == NONE else desk.outer[label]
+    cdef int32_t label(self, CompiledAnalyzer analyzer, int label) noexcept nogil:
+        return self.none if label == NONE else analyzer.outer[label]
 
     cdef object block(self, list texts, Py_ssize_t first, Py_ssize_t end, object maker):
         """A block of the texts from `first` to `end`; `maker` can give its words if they are not there."""

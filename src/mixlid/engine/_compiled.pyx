@@ -1,0 +1,11 @@
+"""The pipeline of `plain_pipeline.py`, compiled: texts go to workers, and come back as rows of a block."""
+
+include "memory.pxi"  # room in memory, and named tuples without their constructor
+include "bounds.pxi"  # loops over all labels in floats
+include "shortlist.pxi"  # which labels may be in the answer
+include "word_scores.pxi"  # scores of words, when somebody needs them
+include "scored_text.pxi"  # the words of a text and their scores
+include "compiled_analyzer.pxi"  # the answer for a text
+include "block_builder.pxi"  # a block of answers
+include "pipeline_worker.pxi"  # one text after the other, for one thread
+include "compiled_pipeline.pxi"  # what Python calls
