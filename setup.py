@@ -44,13 +44,13 @@ MODULES = (
     "engine._compiled",
     "io.formats._compiled",
 )
-#: From `.py` files that also run as they are: `_results` is `results.py` with the types of `_results.pxd`.
+#: From `.py` files that also run as they are: `_analyzer` is `analyzer.py` with the types of `_analyzer.pxd`.
 TYPED_MODULES = (
     "text._frequent_words",
     "engine._confidence",
     "engine._evidence",
     "engine._familiar",
-    "engine._results",
+    "engine._analyzer",
     "engine._labelling",
 )
 #: Modules with loops over all labels. With -O2 for all modules columns took 14 % longer; with -O3 for these, no longer
@@ -97,7 +97,7 @@ class ParallelBuild(build_ext):
 
         source = Path(one.sources[0])
         made = source.with_suffix(".c")
-        # Cython knows of neither: flags and directives, and that `results.py` has its types in `_results.pxd`.
+        # Cython knows of neither: flags and directives, and that `analyzer.py` has its types in `_analyzer.pxd`.
         others = {Path(__file__)}
         types = source.with_name(f"_{source.stem}.pxd")
         if source.suffix == ".py":

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mixlid.engine.looking import look_at
-from mixlid.engine.results import price_times
+from mixlid.engine.analyzer import price_times
+from mixlid.engine.result_signs import signs_of
 from mixlid.engine.weighing import weigh
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
@@ -116,7 +116,7 @@ def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
     languages = sum(label in identifier.labels for label in result.languages)
     if familiarity is None or not settings.unknown_threshold or languages < settings.max_languages:
         return False
-    seen = look_at(result, familiarity, identifier.labels)
+    seen = signs_of(result, familiarity, identifier.labels)
     return seen is not None and seen.misses_language()
 
 

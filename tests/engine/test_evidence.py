@@ -19,7 +19,7 @@ import pytest
 import mixlid
 from mixlid import Identifier, Settings
 from mixlid.assign.registry import get_solver
-from mixlid.engine.plain_pipeline import PlainDraft
+from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.explain import judgements
 from mixlid.models.decision import PLACES, Decision
 from mixlid.models.interface import Feature, FloatArray
@@ -58,22 +58,22 @@ def weigh(text: str, **changes: object) -> dict[str, float]:
     """The evidence about the last proposal for a text, by name."""
     neutral = Decision(0.0, {}, {"*": 0.0})
     settings = Settings(mixed_threshold=1.0, length_exponent=0.5).changed(changes)
-    draft = PlainDraft(Identifier(Words(), settings, decision=neutral).parts())
-    draft.answer(text, None)
-    assert draft.evidence is not None
-    assert draft.weighed
-    return {name: draft.evidence.pieces[place] for name, place in PLACES.items()}
+    analyzer = PlainAnalyzer(Identifier(Words(), settings, decision=neutral).parts())
+    analyzer.answer(text, None)
+    assert analyzer.evidence is not None
+    assert analyzer.weighed
+    return {name: analyzer.evidence.pieces[place] for name, place in PLACES.items()}
 
 
 def test_every_piece_is_gathered() -> None:
     """None is left as it was."""
     parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0})).parts()
-    draft = PlainDraft(parts)
-    assert draft.evidence is not None
+    analyzer = PlainAnalyzer(parts)
+    assert analyzer.evidence is not None
     for place in PLACES.values():
-        draft.evidence.pieces[place] = math.nan
-    draft.answer("the old house bahçede", None)
-    assert [name for name, place in PLACES.items() if math.isnan(draft.evidence.pieces[place])] == []
+        analyzer.evidence.pieces[place] = math.nan
+    analyzer.answer("the old house bahçede", None)
+    assert [name for name, place in PLACES.items() if math.isnan(analyzer.evidence.pieces[place])] == []
 
 
 def test_a_new_piece_does_not_change_a_model_that_does_not_know_it(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mixlid import Identifier, Settings
 from mixlid.documents import identify_document
 from mixlid.engine.familiar import Familiar
-from mixlid.engine.plain_pipeline import PlainDraft, PlainPipeline
+from mixlid.engine.plain_pipeline import PlainAnalyzer, PlainPipeline
 from mixlid.models.calibration import Calibration
 from mixlid.models.familiarity import FEW, MOST_FREQUENT, SIGNS, SIZE, Familiarity
 from mixlid.text.frequent_words import FrequentWords
@@ -37,10 +37,10 @@ def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), thresho
 
 
 def signs(text: str) -> dict[str, float]:
-    draft = PlainDraft(doubtful([0.0]).parts())
-    draft.answer(text, None)
-    assert draft.familiar is not None
-    return dict(zip(SIGNS, draft.familiar.signs, strict=True))
+    analyzer = PlainAnalyzer(doubtful([0.0]).parts())
+    analyzer.answer(text, None)
+    assert analyzer.familiar is not None
+    return dict(zip(SIGNS, analyzer.familiar.signs, strict=True))
 
 
 def test_signs_by_hand() -> None:
@@ -193,7 +193,7 @@ def test_rare_languages_are_dearer_in_short_texts() -> None:
     plain = Identifier(make_blocks(), Settings(word_price=prices))
     dear = plain.replace(short_price=3.0)
     for text, times in (("abc", 4.0), ("abc def", 1.75)):
-        before, after = (PlainDraft(lid.parts()) for lid in (plain, dear))
+        before, after = (PlainAnalyzer(lid.parts()) for lid in (plain, dear))
         before.answer(text, None)
         after.answer(text, None)
         column = LABELS.index("fra_Latn")

@@ -16,7 +16,7 @@ def test_no_margin_has_no_sign() -> None:
     labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None))
     labelling.make_room(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):
-        draft: Any = SimpleNamespace(
+        analyzer: Any = SimpleNamespace(
             width=2,
             word_count=1,
             token_count=1,
@@ -28,6 +28,6 @@ def test_no_margin_has_no_sign() -> None:
             two_best=[best, next_best],
             is_sure=False,
         )
-        labelling.measure_words(draft)
+        labelling.measure_words(analyzer)
         assert labelling.word_numbers[MARGIN] == 0
         assert math.copysign(1, labelling.word_numbers[MARGIN]) == 1

@@ -4,7 +4,7 @@ cimport cython
 from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
-from mixlid.engine._results cimport Draft as CompiledDraft
+from mixlid.engine._analyzer cimport Analyzer as CompiledAnalyzer
 from mixlid.text._compiled cimport Token
 
 cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE, CODE_MIXING, SCORE, MARGIN, CONFIDENCE, WIDTH
@@ -21,19 +21,19 @@ cdef class Labelling:
     cdef long long[::1] run_starts, letters, words
     cdef int ranked_count, seen_count
 
-    cdef int fill(self, CompiledDraft draft, bint with_words) except -1 nogil
+    cdef int fill(self, CompiledAnalyzer analyzer, bint with_words) except -1 nogil
     cdef int make_room(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
-    cdef int label_tokens(self, CompiledDraft draft) except -1 nogil
+    cdef int label_tokens(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(is_none=bint)
-    cdef int none_of(self, CompiledDraft draft, int rank) noexcept nogil
+    cdef int none_of(self, CompiledAnalyzer analyzer, int rank) noexcept nogil
     @cython.locals(i=Py_ssize_t, token=Token)
-    cdef bint has_unread_kana(self, CompiledDraft draft) noexcept nogil
+    cdef bint has_unread_kana(self, CompiledAnalyzer analyzer) noexcept nogil
     @cython.locals(
         width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, score=double, margin=double,
         confidence=double, other=double, token=Token, is_first=bint,
     )
-    cdef int measure_words(self, CompiledDraft draft) except -1 nogil
+    cdef int measure_words(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(
         start=Py_ssize_t, end=Py_ssize_t, last=int, i=Py_ssize_t, token=Token, label=int, cut=Py_ssize_t,
         place=Py_ssize_t,
@@ -43,11 +43,11 @@ cdef class Labelling:
     ) except -1 nogil
     cdef void add_run(self, Py_ssize_t start, int label) noexcept nogil
     @cython.locals(k=int, i=int)
-    cdef int rank(self, CompiledDraft draft) except -1 nogil
+    cdef int rank(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(script=int, most=int64_t, k=int, label=int, letters=int64_t, place=int, comes_first=bint)
     cdef int insert_scripts(self) except -1 nogil
     cdef int64_t letters_of(self, int label) noexcept nogil
     @cython.locals(k=int, times=int)
     cdef bint is_ranked(self, int label) noexcept nogil
     @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int)
-    cdef int share_out(self, CompiledDraft draft) except -1 nogil
+    cdef int share_out(self, CompiledAnalyzer analyzer) except -1 nogil

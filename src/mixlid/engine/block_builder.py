@@ -12,8 +12,8 @@ from mixlid.engine.label_numbers import NONE
 from mixlid.result import NO_LANGUAGE
 
 if TYPE_CHECKING:
+    from mixlid.engine.analyzer import Analyzer
     from mixlid.engine.labelling import Labelling
-    from mixlid.engine.results import Draft
 
 
 class BlockBuilder:
@@ -25,17 +25,17 @@ class BlockBuilder:
         self._none, self._texts = names.index(NO_LANGUAGE), list[str]()
         self._parts: dict[str, list[Any]] = {name: [] for name in PARTS}
 
-    def add(self, text: str, draft: Draft, labelling: Labelling) -> None:
-        """The answer of a draft, and what its labelling says of it."""
+    def add(self, text: str, analyzer: Analyzer, labelling: Labelling) -> None:
+        """The answer of an analyzer, and what its labelling says of it."""
         parts = self._parts
         self._texts.append(text)
-        parts["numbers"] += draft.numbers
+        parts["numbers"] += analyzer.numbers
         parts["languages"] += map(self._label, labelling.ranked[: labelling.ranked_count])
         parts["share_labels"] += map(self._label, labelling.seen[: labelling.seen_count])
         parts["shares"] += labelling.shares[: labelling.seen_count]
         if self._has_words:
-            parts["word_numbers"] += labelling.word_numbers[: draft.token_count * len(WORD_NUMBERS)]
-            for token, label in zip(draft.tokens, labelling.label_of, strict=False):
+            parts["word_numbers"] += labelling.word_numbers[: analyzer.token_count * len(WORD_NUMBERS)]
+            for token, label in zip(analyzer.tokens, labelling.label_of, strict=False):
                 parts["words"] += (token.start, token.end, token.kind, self._label(label))
             for k in range(labelling.run_count):
                 parts["spans"] += (labelling.run_starts[k], self._label(labelling.run_labels[k]))

@@ -9,7 +9,7 @@ from array import array
 
 from mixlid.engine.long_texts import chooses, parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
-from mixlid.engine.results import EVIDENCE as evidence_place
+from mixlid.engine.analyzer import EVIDENCE as evidence_place
 from mixlid.result import Result
 from mixlid.text._compiled import tokenize
 

@@ -19,7 +19,7 @@ from mixlid.text.labels import split
 from mixlid.text.language_contact import unlikely_to_meet
 
 if TYPE_CHECKING:
-    from mixlid.engine.plain_pipeline import Mark
+    from mixlid.engine.plain_pipeline import TokenNumbers
     from mixlid.models.decision import Decision
     from mixlid.models.interface import FloatArray
     from mixlid.text.frequent_words import FrequentWords
@@ -40,7 +40,7 @@ FREQUENT = PLACES["frequent"]
 NEAR = PLACES["near"]
 #: Pairs of labels that are remembered.
 REMEMBERED = 1024
-#: As in `results.py`.
+#: As in `analyzer.py`.
 CAPITAL = 1
 
 
@@ -55,7 +55,7 @@ class Candidate:
 
     #: the characters of the text, and its tokens
     codes: str
-    tokens: Sequence[Mark]
+    tokens: Sequence[TokenNumbers]
     #: by word, which is a token that the model can read: its token, its length, `CAPITAL` if it begins with a capital
     #: letter (and `INSIDE` besides if it looks like a name)
     word_count: int

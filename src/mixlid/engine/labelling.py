@@ -14,14 +14,14 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.answer_block import WORD_NUMBERS, places
+from mixlid.engine.analyzer import CODE_MIXING, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
 from mixlid.engine.label_numbers import NONE
-from mixlid.engine.results import CODE_MIXING, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
 from mixlid.text import characters
 
 if TYPE_CHECKING:
+    from mixlid.engine.analyzer import Analyzer
     from mixlid.engine.label_numbers import LabelNumbers
-    from mixlid.engine.plain_pipeline import Mark
-    from mixlid.engine.results import Draft
+    from mixlid.engine.plain_pipeline import TokenNumbers
 
 INFINITY = float("inf")
 #: Places in the row of numbers that a word has, and how many there are.
@@ -67,32 +67,32 @@ class Labelling:
         self.shares = array("d", bytes(8 * count))
         self.make_room(0)
 
-    def fill(self, draft: Draft, with_words: bool) -> None:
-        """Set everything for the answer of a draft; what is known of each word, and the runs, if they are wanted.
+    def fill(self, analyzer: Analyzer, with_words: bool) -> None:
+        """Set everything for the answer of an analyzer; what is known of each word, and the runs, if they are wanted.
 
         There must be room for its tokens.
         """
-        self.label_tokens(draft)
-        self.rank(draft)
-        self.share_out(draft)
+        self.label_tokens(analyzer)
+        self.rank(analyzer)
+        self.share_out(analyzer)
         if with_words:
-            self.measure_words(draft)
-            self.find_runs(draft.codes, draft.size, draft.tokens, draft.token_count, self.label_of)
+            self.measure_words(analyzer)
+            self.find_runs(analyzer.codes, analyzer.size, analyzer.tokens, analyzer.token_count, self.label_of)
 
     def make_room(self, tokens: int) -> None:
         """Room for that many tokens, which is also the most runs that there can be, unless there are none."""
         self.label_of, self.run_labels = array("i", bytes(4 * tokens)), array("i", bytes(4 * tokens + 4))
         self.run_starts, self.word_numbers = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * WIDTH * tokens))
 
-    def label_tokens(self, draft: Draft) -> None:
+    def label_tokens(self, analyzer: Analyzer) -> None:
         """The label of every token; counts the letters of each label."""
-        width, japanese = draft.width, self.has_unread_kana(draft)
+        width, japanese = analyzer.width, self.has_unread_kana(analyzer)
         self.seen_count = 0
-        for i in range(draft.token_count):
-            token, t, label = draft.tokens[i], draft.word_of[i], NONE
+        for i in range(analyzer.token_count):
+            token, t, label = analyzer.tokens[i], analyzer.word_of[i], NONE
             if t >= 0:
-                rank = draft.ranks[t]
-                label = self.numbers[draft.languages[rank]] if rank >= 0 else self.none_of(draft, rank)
+                rank = analyzer.ranks[t]
+                label = self.numbers[analyzer.languages[rank]] if rank >= 0 else self.none_of(analyzer, rank)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
                 if japanese and self.is_japanese[token.script]:
@@ -105,45 +105,45 @@ class Labelling:
                 self.letters[label] += token.end - token.start
                 self.words[label] += 1
 
-    def none_of(self, draft: Draft, rank: int) -> int:
+    def none_of(self, analyzer: Analyzer, rank: int) -> int:
         """The label of words that have no language."""
-        is_none = draft.verdict == IS_NO_LANGUAGE or rank == NO_WORD
-        return self.numbers[len(self.numbers) - 1 if is_none else draft.width]
+        is_none = analyzer.verdict == IS_NO_LANGUAGE or rank == NO_WORD
+        return self.numbers[len(self.numbers) - 1 if is_none else analyzer.width]
 
-    def has_unread_kana(self, draft: Draft) -> bool:
+    def has_unread_kana(self, analyzer: Analyzer) -> bool:
         """Whether some word is in Kana and the model cannot read it: then its Han is Japanese too."""
-        for i in range(draft.token_count):
-            token = draft.tokens[i]
-            if self.is_kana[token.script] and token.scored and draft.word_of[i] < 0:
+        for i in range(analyzer.token_count):
+            token = analyzer.tokens[i]
+            if self.is_kana[token.script] and token.scored and analyzer.word_of[i] < 0:
                 return True
         return False
 
-    def measure_words(self, draft: Draft) -> None:
+    def measure_words(self, analyzer: Analyzer) -> None:
         """What every token's label scores, by how much that is above the next best, and how sure it is."""
-        width = draft.width
-        if draft.word_count:
-            draft.find_two_best()
-        for i in range(draft.token_count):
-            t, score, margin, confidence = draft.word_of[i], 0.0, 0.0, NAN
-            if t >= 0 and draft.ranks[t] >= 0:
-                score = draft.score_of(t, draft.languages[draft.ranks[t]])
+        width = analyzer.width
+        if analyzer.word_count:
+            analyzer.find_two_best()
+        for i in range(analyzer.token_count):
+            t, score, margin, confidence = analyzer.word_of[i], 0.0, 0.0, NAN
+            if t >= 0 and analyzer.ranks[t] >= 0:
+                score = analyzer.score_of(t, analyzer.languages[analyzer.ranks[t]])
                 if width > 1:
-                    other = float(draft.two_best[2 * t])
+                    other = float(analyzer.two_best[2 * t])
                     if score == other:
-                        other = float(draft.two_best[2 * t + 1])
+                        other = float(analyzer.two_best[2 * t + 1])
                     # A word that no other language can take has nothing to be compared with. Adding zero makes
                     # the zero of two zeros positive, whatever sign a capital weight of 0 has left them.
                     margin = score - other + 0.0 if other > -INFINITY else 0.0
-                if draft.is_sure and draft.confidence is not None:
-                    token = draft.tokens[i]
+                if analyzer.is_sure and analyzer.confidence is not None:
+                    token = analyzer.tokens[i]
                     is_first = self.label_of[i] == self.ranked[0]
-                    confidence = draft.confidence.word(margin, token.end - token.start, is_first)
+                    confidence = analyzer.confidence.word(margin, token.end - token.start, is_first)
             self.word_numbers[i * WIDTH + SCORE] = score
             self.word_numbers[i * WIDTH + MARGIN] = margin
             self.word_numbers[i * WIDTH + CONFIDENCE] = confidence
 
     def find_runs(
-        self, codes: str, size: int, tokens: Sequence[Mark], count: int, label_of: MutableSequence[int]
+        self, codes: str, size: int, tokens: Sequence[TokenNumbers], count: int, label_of: MutableSequence[int]
     ) -> None:
         """Runs of one label that cover the text without gaps.
 
@@ -173,11 +173,11 @@ class Labelling:
         self.run_starts[self.run_count], self.run_labels[self.run_count] = start, label
         self.run_count += 1
 
-    def rank(self, draft: Draft) -> None:
+    def rank(self, analyzer: Analyzer) -> None:
         """The languages, those with the most letters first, with the scripts that could not be read among them."""
-        self.ranked_count = draft.language_count
-        for k in range(draft.language_count):
-            self.ranked[k] = self.numbers[draft.languages[k]]
+        self.ranked_count = analyzer.language_count
+        for k in range(analyzer.language_count):
+            self.ranked[k] = self.numbers[analyzer.languages[k]]
             for i in range(k, 0, -1):
                 if self.letters[self.ranked[i]] <= self.letters[self.ranked[i - 1]]:
                     break
@@ -187,7 +187,7 @@ class Labelling:
                 self.insert_scripts()
                 break
         if not self.ranked_count:
-            self.ranked[0], self.ranked_count = self.none_of(draft, OF_NONE) if self.seen_count else NONE, 1
+            self.ranked[0], self.ranked_count = self.none_of(analyzer, OF_NONE) if self.seen_count else NONE, 1
 
     def insert_scripts(self) -> None:
         """Put each unreadable script before the first language that has less text, the one with the most text first.
@@ -221,7 +221,7 @@ class Labelling:
             times += self.ranked[k] == label
         return times > 0
 
-    def share_out(self, draft: Draft) -> None:
+    def share_out(self, analyzer: Analyzer) -> None:
         """The share of letters that each label has, and how mixed the words are (`result.cmi`)."""
         total, known, most, seen, letters = 0, 0, 0, self.seen, self.letters
         for k in range(self.seen_count):
@@ -236,4 +236,4 @@ class Labelling:
                 known += self.words[seen[k]]
                 most = max(most, self.words[seen[k]])
             letters[seen[k]] = self.words[seen[k]] = 0
-        draft.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN
+        analyzer.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN

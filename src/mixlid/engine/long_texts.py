@@ -24,8 +24,8 @@ from typing import TypeVar
 import numpy as np
 
 from mixlid.assign.exact import ExactSolver
+from mixlid.engine.analyzer import price_times
 from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
-from mixlid.engine.results import price_times
 from mixlid.models.interface import PIECE, FloatArray
 from mixlid.text.words import SCRIPTS, is_scored
 

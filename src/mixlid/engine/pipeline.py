@@ -1,7 +1,7 @@
 """The way of a text to its result, for any model and solver: in Python and NumPy (`plain_pipeline.py`), or compiled
 (`_compiled.pyx`).
 
-Both fill a `Draft` (`results.py`) with tokens, scores and a solution, each in its own way, and the draft decides. What
+Both fill an `Analyzer` (`analyzer.py`) with tokens, scores and a solution, each in its own way, and it decides. What
 its answer says about the text (`labelling.py`) becomes a row of a block (`mixlid.answer_block`).
 """
 

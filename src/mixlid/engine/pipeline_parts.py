@@ -75,7 +75,7 @@ class PipelineParts:
             left_out=left_out,
         )
 
-    def of_draft(
+    def analyzer_arguments(
         self,
         settings: Any,
         evidence: Callable[..., Any],
@@ -83,7 +83,7 @@ class PipelineParts:
         familiar: Callable[..., Any],
         frequent_words: Callable[..., Any],
     ) -> tuple[Any, ...]:
-        """What a `Draft` takes; settings, evidence, confidence and doubts are of its own kernel's classes."""
+        """What an `Analyzer` takes; settings, evidence, confidence and doubts are of its own kernel's classes."""
         decision, labels = self.decision, self.labels.of_model
         frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
         return (

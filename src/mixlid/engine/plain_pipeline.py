@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mixlid.answer_block import AnswerBlock
 from mixlid.assign.fixed import best_single
 from mixlid.assign.problem import Solution
+from mixlid.engine.analyzer import Analyzer, price_times
 from mixlid.engine.block_builder import BlockBuilder
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
@@ -22,7 +23,6 @@ from mixlid.engine.familiar import Familiar
 from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
-from mixlid.engine.results import Draft, price_times
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
 from mixlid.text.frequent_words import FrequentWords
@@ -39,17 +39,17 @@ class PlainPipeline:
         self._parts = parts
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        return PlainDraft(self._parts_for(text, scores)).answer(text, scores)
+        return PlainAnalyzer(self._parts_for(text, scores)).answer(text, scores)
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
 
     def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
         builder = BlockBuilder(self._parts.labels.names, self._parts.solver.name, words)
-        draft = PlainDraft(self._parts)
+        analyzer = PlainAnalyzer(self._parts)
         for text in texts:
             parts = self._parts_for(text)
-            here = draft if parts is self._parts else PlainDraft(parts)
+            here = analyzer if parts is self._parts else PlainAnalyzer(parts)
             here.decide_on(text, None, words)
             builder.add(text, here, here.labelling)
         return builder.finish()
@@ -66,9 +66,9 @@ class PlainPipeline:
         return self.identify_block(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
-        draft = PlainDraft(self._parts_for(text))
-        result = draft.answer(text, None)
-        return WeighedAnswer(result.languages, draft.second_evidence if draft.weighed else None)
+        analyzer = PlainAnalyzer(self._parts_for(text))
+        result = analyzer.answer(text, None)
+        return WeighedAnswer(result.languages, analyzer.second_evidence if analyzer.weighed else None)
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)
@@ -78,7 +78,7 @@ class PlainPipeline:
         return parts_for(self._parts, text) if scores is None else self._parts
 
 
-class Mark(NamedTuple):
+class TokenNumbers(NamedTuple):
     """A token as numbers: `Token` of `text/_compiled.pxd`."""
 
     start: int
@@ -91,7 +91,7 @@ class Mark(NamedTuple):
 
 
 class AsideAnswer(NamedTuple):
-    """An answer of a draft, by its fields."""
+    """An answer of an analyzer, by its fields."""
 
     language_count: int
     languages: MutableSequence[int]
@@ -102,11 +102,11 @@ class AsideAnswer(NamedTuple):
     optimal: bool
 
 
-class PlainDraft(Draft):
-    """A draft whose arrays are lists and NumPy's."""
+class PlainAnalyzer(Analyzer):
+    """An analyzer whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        super().__init__(*parts.of_draft(parts.settings, Evidence, Confidence, Familiar, FrequentWords))
+        super().__init__(*parts.analyzer_arguments(parts.settings, Evidence, Confidence, Familiar, FrequentWords))
         self.parts, self.labelling, self.others = parts, Labelling(parts.labels), np.zeros(0)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
@@ -125,7 +125,9 @@ class PlainDraft(Draft):
     def read(self) -> None:
         text, self.size = self.codes, len(self.codes)
         self.tokens = [
-            Mark(token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text))
+            TokenNumbers(
+                token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text)
+            )
             for token in self.parts.cut(text)
         ]
         self.token_count = count = len(self.tokens)

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mixlid.engine.in_order import in_order
+from mixlid.engine.threads import in_order
 from mixlid.errors import SettingsError
 
 Item = TypeVar("Item")

@@ -9,7 +9,7 @@ from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._evidence cimport Evidence
 from mixlid.engine._familiar cimport Familiar
 from mixlid.engine._labelling cimport Labelling
-from mixlid.engine._results cimport Draft
+from mixlid.engine._analyzer cimport Analyzer
 from mixlid.engine._settings cimport CompiledSettings
 from mixlid.models._compiled cimport Item, Rows
 from mixlid.text._compiled cimport Token, Tokens, no_memory
@@ -21,8 +21,8 @@ from mixlid.engine.long_texts import pieces_of, word_scores
 from mixlid.engine.pipeline_parts import checked
 
 
-cdef class ScoredText(Draft):
-    """A draft whose arrays are C's. A model that is not a table of small integers is asked for scores in Python."""
+cdef class ScoredText(Analyzer):
+    """An analyzer whose arrays are C's. A model that is not a table of small integers is asked for scores in Python."""
 
     cdef object parts
     #: scores that the model need not be asked for
@@ -38,8 +38,8 @@ cdef class ScoredText(Draft):
 
     def __init__(self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty):
         """The arguments are those of `CompiledPipeline`, but for the reader, which has one text after the other."""
-        Draft.__init__(
-            self, *parts.of_draft(CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords)
+        Analyzer.__init__(
+            self, *parts.analyzer_arguments(CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords)
         )
         self.parts, self.reader, self.is_block = parts, reader, is_block
         self.labelling = Labelling(parts.labels)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from itertools import islice
 from typing import TypeVar
 
-from mixlid.engine.in_order import in_order
 from mixlid.errors import SettingsError
 
 Given = TypeVar("Given")
@@ -23,3 +24,19 @@ def in_threads(function: Callable[[Given], Made], items: Iterable[Given], jobs: 
 def _in_pool(function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
     with ThreadPoolExecutor(jobs) as pool:
         yield from in_order(pool, function, items, jobs)
+
+
+def in_order(pool: Executor, function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
+    """`map(function, items)` by a pool of `jobs` workers; what nobody waits for any more is not begun."""
+    source = iter(items)
+    waiting: deque[Future[Made]] = deque()
+    try:
+        while True:
+            for item in islice(source, 2 * jobs - len(waiting)):
+                waiting.append(pool.submit(function, item))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mixlid.engine.evidence import Candidate, Evidence
 from mixlid.engine.long_texts import parts_for
 from mixlid.engine.pipeline_parts import PipelineParts
-from mixlid.engine.plain_pipeline import PlainDraft
+from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
@@ -79,9 +79,9 @@ class _Recorder(Evidence):
 def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Weighing]]:
     """The result for a text, and what was weighed on the way, in order."""
     parts = parts_for(parts, text) if scores is None else parts
-    draft = PlainDraft(parts)
+    analyzer = PlainAnalyzer(parts)
     if parts.decision is None:
-        return draft.answer(text, scores), ()
+        return analyzer.answer(text, scores), ()
     recorder = _Recorder(parts)
-    draft.evidence = recorder
-    return draft.answer(text, scores), recorder.weighings
+    analyzer.evidence = recorder
+    return analyzer.answer(text, scores), recorder.weighings

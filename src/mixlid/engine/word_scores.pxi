@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from mixlid.engine._results cimport price_times
+from mixlid.engine._analyzer cimport price_times
 from mixlid.engine._settings cimport CompiledSettings
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
 from mixlid.models._compiled cimport Item, Rows, Scorer

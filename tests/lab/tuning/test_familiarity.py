@@ -84,20 +84,20 @@ def test_a_script_that_a_model_lacks_is_not_known(written: str, text: str, is_so
 
 
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
-    from mixlid.engine.looking import look_at
-    from mixlid.engine.plain_pipeline import PlainDraft
+    from mixlid.engine.plain_pipeline import PlainAnalyzer
+    from mixlid.engine.result_signs import signs_of
 
     neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
     doubting = Identifier(identifier.model, identifier.settings.replace(unknown_threshold=0.1), familiarity=neutral)
     for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
-        draft = PlainDraft(doubting.parts())
-        draft.answer(text, None)
-        assert draft.familiar is not None
+        analyzer = PlainAnalyzer(doubting.parts())
+        analyzer.answer(text, None)
+        assert analyzer.familiar is not None
         result = identifier.identify(text)
-        seen = look_at(result, neutral, identifier.labels)
+        seen = signs_of(result, neutral, identifier.labels)
         assert seen is not None
-        assert tuple(seen.signs) == pytest.approx(tuple(draft.familiar.signs))
-    assert look_at(identifier.identify("12"), neutral, identifier.labels) is None
+        assert tuple(seen.signs) == pytest.approx(tuple(analyzer.familiar.signs))
+    assert signs_of(identifier.identify("12"), neutral, identifier.labels) is None
 
 
 def drawn(kind: str, group: str, fit_sign: float, seed: int) -> list[Example]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.engine.looking import look_at
+from mixlid.engine.result_signs import signs_of
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.logistic import Floats, regress
@@ -118,7 +118,7 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
 
     def add(kind: str, group: str, text: str, cut: float, silver: bool = False) -> None:
         result = identifier.identify(text)
-        if seen := look_at(result, neutral, identifier.labels):
+        if seen := signs_of(result, neutral, identifier.labels):
             made.append(Example(kind, group, cut, tuple(seen.signs), result.label, silver))
 
     for written, samples in by_language(datasets).items():

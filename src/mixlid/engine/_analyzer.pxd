@@ -1,4 +1,4 @@
-"""C types for `results.py`. Arrays belong to whoever fills them (`scored_text.pxi`)."""
+"""C types for `analyzer.py`. Arrays belong to whoever fills them (`scored_text.pxi`)."""
 
 cimport cython
 from libc.stdint cimport int64_t
@@ -19,7 +19,7 @@ cdef double NAN
 cdef double price_times(CompiledSettings settings, double words) noexcept nogil
 
 
-cdef class Draft(evidence_module.Candidate):
+cdef class Analyzer(evidence_module.Candidate):
     cdef Py_ssize_t width
     cdef bytes readable
     cdef CompiledSettings settings

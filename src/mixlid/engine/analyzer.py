@@ -2,7 +2,7 @@
 
 What an answer means for the tokens of the text is `labelling.py`'s part; a row of a block is filled from both.
 
-This file runs as it stands (`plain_pipeline.py`), and compiled as `_results`, where `_results.pxd` gives its names C
+This file runs as it stands (`plain_pipeline.py`), and compiled as `_analyzer`, where `_analyzer.pxd` gives its names C
 types: what is a list here is an array there. Hence indices where Python would iterate.
 """
 
@@ -48,7 +48,7 @@ def price_times(settings: Settings, words: float) -> float:
     return 1 + settings.short_price / (words * words)
 
 
-class Draft(evidence_module.Candidate):
+class Analyzer(evidence_module.Candidate):
     """One text after the other on its way to an answer; how tokens, scores and solutions come is left to subclasses."""
 
     #: how many labels the model has

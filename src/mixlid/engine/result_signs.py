@@ -1,4 +1,4 @@
-"""A look at the words of a result that exists: the signs that its draft gathered, for fitting and for explaining."""
+"""The signs of familiarity of a result that exists, as its analyzer gathered them: for fitting and for explaining."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.words import KINDS
 
 
-def look_at(result: Answer, familiarity: Familiarity, labels: Sequence[str]) -> Familiar | None:
+def signs_of(result: Answer, familiarity: Familiarity, labels: Sequence[str]) -> Familiar | None:
     """The signs of a result, as the engine sees them; None if it has no language of these labels."""
     found = [label for label in result.languages if label in labels]
     words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
