@@ -20,6 +20,7 @@ VALUES: dict[str, Any] = {
     "texts": 1000,
     "labels": 100,
     "offset": -1.5,
+    "factors": {"lead": 1.2},
 }
 
 
@@ -39,6 +40,7 @@ def test_anything_may_be_left_out() -> None:
     assert Prior.from_dict({}) == Prior()
     assert Prior.from_dict({"languages": {"tur": 1}, "mixed": None}).to_dict() == {
         "languages": {"tur": 1}, "sets": {}, "mixed": None, "texts": None, "labels": None, "offset": None,
+        "factors": {},
     }  # fmt: skip
 
 
@@ -55,7 +57,10 @@ def test_nobody_can_change_it() -> None:
     ("values", "words"),
     [
         ([], "expected an object such as"),
-        ({"language": {}}, "there is no 'language'; a prior has languages, sets, mixed, texts, labels, offset"),
+        (
+            {"language": {}},
+            "a prior has languages, sets, mixed, texts, labels, offset, factors",
+        ),
         ({"languages": ["tur"]}, "languages is an object with a share for each"),
         ({"languages": {"tur": 60, "eng": 40}}, "languages, tur is a share from 0 to 1, such as 0.3, not 60"),
         ({"languages": {"tur": 0.9, "eng": 0.4}}, "the shares of languages add up to 1.3; they may add up to 1"),
@@ -77,6 +82,8 @@ def test_nobody_can_change_it() -> None:
         ({"offset": 200}, "offset is a number from -100 to 100, or null, not 200"),
         ({"offset": float("nan")}, "not nan"),
         ({"offset": "much"}, "not 'much'"),
+        ({"factors": {"lead": 11}}, "factors is an object with a number from -10 to 10 for each, not {'lead': 11}"),
+        ({"factors": [1.0]}, "factors is an object"),
     ],
 )
 def test_what_is_wrong_is_said(values: Any, words: str, tmp_path: Path) -> None:

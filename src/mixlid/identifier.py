@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,9 +33,9 @@ from mixlid.engine.label_prices import (
     pair_prices,
 )
 from mixlid.engine.learning import SAMPLE, learn, sample
-from mixlid.engine.learning_labels import LabelGain, label_gain, learn_labels
+from mixlid.engine.learning_labels import LabelGain, Weigher, label_gain, learn_labels
 from mixlid.engine.pipeline import Pipeline, make_pipeline
-from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
+from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
@@ -165,7 +165,7 @@ class Identifier:
         if size < 1:
             raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
         chosen = sample(texts, size)
-        adapted = self.with_prior(learn(chosen, self._weigher, mixed) if chosen or not labelled else None)
+        adapted = self.with_prior(learn(chosen, self._weigher.answers, mixed) if chosen or not labelled else None)
         return adapted.with_labels(labelled) if labelled else adapted
 
     def with_labels(self, labelled: Iterable[Labelled]) -> Identifier:
@@ -188,12 +188,10 @@ class Identifier:
             raise SettingsError("there are no labelled sentences to learn from")
         return self.prior or Prior(), samples, self.parts().least_evidence
 
-    def _weigher(self, prior: Prior, mixed_threshold: float | None = None) -> Callable[[str], WeighedAnswer]:
-        """What weighs texts under a prior, perhaps with another threshold."""
-        made = self.with_prior(prior)
-        if mixed_threshold is not None and self.settings.mixed_threshold:
-            made = made.replace(mixed_threshold=mixed_threshold)
-        return made._pipeline.weigh
+    @property
+    def _weigher(self) -> Weigher:
+        """It under any prior, for learning one."""
+        return Weigher(lambda prior: self.with_prior(prior).parts())
 
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""

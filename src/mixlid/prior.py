@@ -25,12 +25,12 @@ from mixlid.text.labels import LONGEST_CODE
 TOGETHER = "+"
 _EXAMPLE = '{"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}'
 #: What a prior may have: languages, and sets of them; languages of one set. More than any model has, or any text.
-MOST = {"languages": 5_000, "sets": 5_000}
+MOST = {"languages": 5_000, "sets": 5_000, "factors": 100}
 MOST_TOGETHER = 8
 #: Characters of the name of either.
-LONGEST = {"languages": LONGEST_CODE, "sets": MOST_TOGETHER * (LONGEST_CODE + len(TOGETHER))}
+LONGEST = {"languages": LONGEST_CODE, "sets": MOST_TOGETHER * (LONGEST_CODE + len(TOGETHER)), "factors": LONGEST_CODE}
 #: From and to which number a field goes; shares go from 0 to 1.
-LIMITS = {"offset": (-100.0, 100.0)}
+LIMITS = {"offset": (-100.0, 100.0), "factors": (-10.0, 10.0)}
 #: Shares are rounded for the file, and may add up to a little more than 1 for that.
 _SLACK = 0.001
 
@@ -55,10 +55,14 @@ class Prior:
     offset: Annotated[
         float | None, "What is added to the sum of evidence for a further language; null if no labels say."
     ] = None
+    factors: Annotated[
+        Mapping[str, float], "What weights of evidence are multiplied by, by its name; 1 for evidence not named."
+    ] = field(default_factory=_nothing)
 
     def __post_init__(self) -> None:
         for name in ("languages", "sets"):
             object.__setattr__(self, name, MappingProxyType(_checked_shares(name, getattr(self, name))))
+        object.__setattr__(self, "factors", MappingProxyType(_checked_factors(self.factors)))
         for key in self.sets:
             _check_set(key)
         if self.mixed is not None:
@@ -162,6 +166,17 @@ def _checked_shares(name: str, given: Any) -> dict[str, float]:
     total = math.fsum(given.values())
     if total > 1 + _SLACK:
         raise SettingsError(f"prior: the shares of {name} add up to {total:g}; they may add up to 1")
+    return dict(given)
+
+
+def _checked_factors(given: Any) -> dict[str, float]:
+    low, high = LIMITS["factors"]
+    if not isinstance(given, Mapping) or not all(
+        isinstance(name, str) and _is_within(factor, low, high) for name, factor in given.items()
+    ):
+        raise SettingsError(
+            f"prior: factors is an object with a number from {low:g} to {high:g} for each, not {given!r}"
+        )
     return dict(given)
 
 

@@ -84,7 +84,7 @@ def test_nothing_to_adapt_to(command: Command) -> None:
     assert outcome.code == 0
     assert "no text has a language" in outcome.err
     assert json.loads(outcome.out) == {
-        "languages": {}, "sets": {}, "mixed": None, "texts": 0, "labels": None, "offset": None,
+        "languages": {}, "sets": {}, "mixed": None, "texts": 0, "labels": None, "offset": None, "factors": {},
     }  # fmt: skip
 
 

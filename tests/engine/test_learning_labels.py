@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Callable, Sequence
 
 import pytest
 
 import mixlid
 from mixlid import LabelError, Prior, SettingsError
-from mixlid.engine.learning_labels import KNOWN, SPREAD, label_gain, learn_labels
+from mixlid.engine.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
 from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.weighing import Weighing
 from mixlid.labelled import Sample
 from mixlid.models.decision import probability_of
 
@@ -17,15 +19,27 @@ ONE, BOTH = frozenset({"tur"}), frozenset({"tur", "eng"})
 LEAST = 1.0
 
 
-def weigher(prior: Prior, mixed_threshold: float | None = None) -> Callable[[str], WeighedAnswer]:
-    """Texts are sums of evidence for English beside Turkish."""
-    least = {None: LEAST, 1.0: float("inf")}.get(mixed_threshold, -float("inf"))
+class Sums(Weigher):
+    """Texts are sums of evidence for English beside Turkish, half of which is `lead`."""
 
-    def weigh(text: str) -> WeighedAnswer:
-        evidence = float(text) + (prior.offset or 0.0)
-        return WeighedAnswer(("tur_Latn", "eng_Latn") if evidence >= least else ("tur_Latn",), evidence)
+    def answers(self, prior: Prior) -> Callable[[str], WeighedAnswer]:
+        def weigh(text: str) -> WeighedAnswer:
+            evidence = float(text) * (1 + prior.factors.get("lead", 1.0)) / 2 + (prior.offset or 0.0)
+            return WeighedAnswer(("tur_Latn", "eng_Latn") if evidence >= LEAST else ("tur_Latn",), evidence)
 
-    return weigh
+        return weigh
+
+    def proposals(self, prior: Prior) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
+        assert prior.offset is None  # it is being learnt
+
+        def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
+            labels, added = ("tur_Latn", "eng_Latn"), {"lead": float(text) / 2, "third": 0.0}
+            return ONE, [Weighing(labels, "eng_Latn", "tur_Latn", (), {}, added, float(text), True)]
+
+        return propose
+
+
+weigher = Sums(lambda prior: mixlid.load().with_prior(prior).parts())
 
 
 def strict(count: int) -> list[Sample]:
@@ -34,18 +48,33 @@ def strict(count: int) -> list[Sample]:
     return [Sample(str(one), BOTH if one >= 3 else ONE) for one in sums]
 
 
-def test_the_offset_follows_the_labels() -> None:
-    offsets = [learn_labels(Prior(), strict(count), weigher, LEAST).offset or 0.0 for count in (5, 50, 500)]
-    assert 0 > offsets[0] > offsets[1] > offsets[2]
-    assert offsets[2] == pytest.approx(-2, abs=0.1)  # 3 becomes 1
+def border(prior: Prior) -> float:
+    """The text from which on answers are mixed."""
+    assert prior.offset is not None
+    return (LEAST - prior.offset) * 2 / (1 + prior.factors.get("lead", 1.0))
 
 
-def test_the_offset_is_the_most_probable() -> None:
-    """Against a slow restatement: at the offset the log probability is flat."""
+def test_the_decision_follows_the_labels() -> None:
+    few, many = (border(learn_labels(Prior(), strict(count), weigher, LEAST)) for count in (2, 500))
+    assert LEAST < few < many
+    assert many == pytest.approx(3, abs=0.1)
+
+
+def test_the_decision_is_the_most_probable() -> None:
+    """Against a slow restatement: offset and factor are where the log probability is flat."""
     samples = strict(20)
-    offset = learn_labels(Prior(), samples, weigher, LEAST).offset or 0.0
-    errors = [(one.languages == BOTH) - probability_of(float(one.text) - LEAST + offset) for one in samples]
-    assert sum(errors) == pytest.approx(offset / SPREAD**2, abs=0.01)
+    prior = learn_labels(Prior(), samples, weigher, LEAST)
+    assert prior.offset is not None
+    assert prior.factors.keys() == {"lead"}  # nothing is known of evidence that is 0 in all of them
+    offset, change = prior.offset, prior.factors["lead"] - 1
+    leads = [float(one.text) / 2 for one in samples]
+    errors = [
+        (one.languages == BOTH) - probability_of(float(one.text) - LEAST + offset + change * lead)
+        for one, lead in zip(samples, leads, strict=True)
+    ]
+    assert sum(errors) == pytest.approx(offset / SPREAD**2, abs=0.02)
+    slope = sum(error * lead for error, lead in zip(errors, leads, strict=True))
+    assert slope == pytest.approx(change / FACTOR_SPREAD**2, abs=0.05)
 
 
 def test_shares_are_shrunk_towards_what_was_known() -> None:
@@ -57,9 +86,11 @@ def test_shares_are_shrunk_towards_what_was_known() -> None:
     assert alone.mixed == pytest.approx(31 / 52, abs=1e-5)
     known = Prior({"tur_Latn": 0.5, "deu_Latn": 0.5}, {"deu_Latn+tur_Latn": 0.1}, 0.1, 1000)
     blended = learn_labels(known, samples, weigher, LEAST)
-    assert blended.languages == {"tur_Latn": 0.6, "deu_Latn": 0.25, "eng": 0.15}
-    assert blended.sets == {"eng+tur_Latn": 0.3, "deu_Latn+tur_Latn": 0.05}
-    assert blended.mixed == pytest.approx((30 + KNOWN * 0.1) / (50 + KNOWN))
+    weight = KNOWN / (50 + KNOWN)
+    assert blended.languages["deu_Latn"] == pytest.approx(0.5 * weight, abs=1e-5)
+    assert blended.languages["tur_Latn"] == pytest.approx(0.5 * weight + 0.7 * (1 - weight), abs=1e-5)
+    assert blended.sets["eng+tur_Latn"] == pytest.approx(0.6 * (1 - weight), abs=1e-5)
+    assert blended.mixed == pytest.approx(0.1 * weight + 0.6 * (1 - weight), abs=1e-5)
     assert blended.texts == 1050
     by_hand = learn_labels(Prior({"tur_Latn": 1.0}), samples, weigher, LEAST)
     assert by_hand.texts is None
@@ -121,8 +152,27 @@ def test_an_offset_decides() -> None:
     assert len(timid.with_prior({"offset": 50}).identify(text).languages) == 2
 
 
+def test_factors_decide() -> None:
+    text = LABELLED[0]["text"]
+    assert isinstance(text, str)
+    lid = mixlid.load()
+    assert len(lid.with_prior({"factors": {"lead": -5}}).identify(text).languages) == 1
+    assert lid.with_prior({"factors": {"lead": 1}}).identify(text) == lid.identify(text)
+
+
+def test_labels_take_the_place_of_labels() -> None:
+    """Learnt again, not added up."""
+    once = mixlid.load().with_labels(LABELLED)
+    assert once.prior is not None
+    again = mixlid.load().with_prior(dataclasses.replace(once.prior, offset=-50)).with_labels(LABELLED)
+    assert again.prior is not None
+    assert again.prior.offset == pytest.approx(once.prior.offset, abs=0.2)
+
+
 def test_refusals() -> None:
     lid = mixlid.load()
+    with pytest.raises(SettingsError, match="factors, there is no evidence 'leed'"):
+        lid.with_prior({"factors": {"leed": 2}})
     with pytest.raises(SettingsError, match="no labelled sentences"):
         lid.with_labels([])
     with pytest.raises(LabelError, match="tlh"):

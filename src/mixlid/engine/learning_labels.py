@@ -1,42 +1,62 @@
-"""What labelled sentences add to a prior: shares by what people say, and an offset of the decision.
+"""What labelled sentences add to a prior: shares by what people say, and a decision that follows them.
 
 Everything is shrunk towards what was known without labels, so a few of them change little. Shares are counted as if
-what was known had come from `KNOWN` labelled sentences. The offset is added to the sum of evidence for a further
-language: it is the constant of a logistic regression over sentences for which either one language or several are right,
-with a normal distribution around 0 as its prior. So it follows how these annotators see borrowings, names and single
-words, which no text shows.
+what was known had come from `KNOWN` labelled sentences. The decision gets an offset, which is added to the sum of
+evidence for a further language, and factors by which weights of evidence are multiplied. They are a logistic regression
+over proposals that are right or rightly refused, with normal distributions around 0 and 1 as their prior. So they
+follow how these annotators see borrowings, names and single words, which no text shows.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mixlid.engine.learning import shares_of
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.pipeline import make_pipeline
+from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
+from mixlid.engine.weighing import Weighing, weigh
 from mixlid.labelled import Sample
-from mixlid.models.decision import probability_of
-from mixlid.prior import TOGETHER, Prior
+from mixlid.prior import LIMITS, TOGETHER, Prior
 from mixlid.text.labels import split
 
 #: How many labelled sentences what was known before counts for, at most.
-KNOWN = 50.0
-#: The standard deviation of offsets; chosen on development corpora, each left out in turn (docs/adaptation.md).
+KNOWN = 20.0
+#: Standard deviations of offsets and of factors; chosen on development corpora (docs/adaptation.md).
 SPREAD = 1.5
+FACTOR_SPREAD = 0.35
 #: Parts in which labels are cross-validated.
 FOLDS = 5
-#: Thresholds with which no further language stays, or every one that is proposed.
-_NEVER, _ALWAYS = 1.0, 1e-200
 _DIGITS = 3
+_STEPS = 50
 
 
-class Weigher(Protocol):
-    """What weighs texts under a prior, perhaps with another threshold for a further language."""
+@dataclass(frozen=True, slots=True)
+class Weigher:
+    """An identifier under any prior, by the parts of its pipeline."""
 
-    def __call__(self, prior: Prior, mixed_threshold: float | None = None) -> Callable[[str], WeighedAnswer]: ...
+    parts: Callable[[Prior], PipelineParts]
+
+    def answers(self, prior: Prior) -> Callable[[str], WeighedAnswer]:
+        """What answers texts."""
+        return make_pipeline(self.parts(prior)).weigh
+
+    def proposals(self, prior: Prior) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
+        """What proposes languages for texts: the best single one, by code, and larger sets, all of which stay."""
+        parts = replace(self.parts(prior), calibration=None)
+        never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))
+
+        def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
+            single, refused = weigh(never, text)
+            return codes_of(single.languages), weigh(always, text)[1] if refused else ()
+
+        return propose
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,35 +69,39 @@ class LabelGain:
 
 
 class _Case(NamedTuple):
-    """A sentence for which one language is right, or several: which of the two, and the sum of evidence for several."""
+    """A proposal that is right, or else rightly refused: the sum of evidence, and what each piece adds to it."""
 
-    several: bool
-    evidence: float
+    right: bool
+    sum: float
+    added: Mapping[str, float]
 
 
 def learn_labels(known: Prior, labelled: Sequence[Sample], weigher: Weigher, least: float) -> Prior:
     """The prior with what the labels add; `least` is the sum of evidence from which on a further language stays."""
-    prior = _with_shares(known, labelled, weigher(known))
+    prior = _with_shares(known, labelled, weigher.answers(known))
     cases = _cases(prior, labelled, weigher)
-    return replace(prior, offset=round(_offset(cases, least), _DIGITS)) if cases else prior
+    if not cases:
+        return prior
+    offset, factors = _fitted(cases, least)
+    return replace(prior, offset=offset, factors=factors)
 
 
 def label_gain(known: Prior, labelled: Sequence[Sample], weigher: Weigher, least: float) -> LabelGain:
     """Each part of the labels by what the others say."""
-    before = weigher(known)
+    before = weigher.answers(known)
     without = with_labels = 0
     for part in range(min(FOLDS, len(labelled))):
         others = [sample for place, sample in enumerate(labelled) if place % FOLDS != part]
-        after = weigher(learn_labels(known, others, weigher, least) if others else known)
+        after = weigher.answers(learn_labels(known, others, weigher, least) if others else known)
         for sample in labelled[part::FOLDS]:
-            without += languages_of(before(sample.text)) == sample.languages
-            with_labels += languages_of(after(sample.text)) == sample.languages
+            without += codes_of(before(sample.text).languages) == sample.languages
+            with_labels += codes_of(after(sample.text).languages) == sample.languages
     return LabelGain(len(labelled), without / len(labelled), with_labels / len(labelled))
 
 
-def languages_of(answer: WeighedAnswer) -> frozenset[str]:
-    """By ISO 639-3 code."""
-    return frozenset(split(label)[0] for label in answer.languages)
+def codes_of(labels: Iterable[str]) -> frozenset[str]:
+    """Languages by ISO 639-3 code."""
+    return frozenset(split(label)[0] for label in labels)
 
 
 def _with_shares(known: Prior, labelled: Sequence[Sample], weigh: Callable[[str], WeighedAnswer]) -> Prior:
@@ -101,6 +125,8 @@ def _with_shares(known: Prior, labelled: Sequence[Sample], weigh: Callable[[str]
         mixed=round((several + sure * usual) / (count + sure), 5),
         texts=None if by_hand else count + (known.texts or 0),
         labels=count,
+        offset=None,
+        factors={},
     )
 
 
@@ -130,29 +156,44 @@ def _blended(known: Mapping[str, float], counts: Mapping[str, float], total: int
 
 
 def _cases(prior: Prior, labelled: Sequence[Sample], weigher: Weigher) -> list[_Case]:
-    never, always = weigher(prior, _NEVER), weigher(prior, _ALWAYS)
+    propose = weigher.proposals(prior)
     cases = []
     for sample in labelled:
-        proposed = always(sample.text)
-        if proposed.evidence is None:
-            continue
-        if languages_of(proposed) == sample.languages:
-            cases.append(_Case(True, proposed.evidence))
-        elif languages_of(never(sample.text)) == sample.languages:
-            cases.append(_Case(False, proposed.evidence))
+        single, proposals = propose(sample.text)
+        smaller = {single}
+        for one in proposals:
+            languages = codes_of(one.proposed)
+            if languages == sample.languages or sample.languages in smaller:
+                cases.append(_Case(languages == sample.languages, one.sum, one.added))
+            smaller.add(languages)
     return cases
 
 
-def _offset(cases: Sequence[_Case], least: float) -> float:
-    """The most probable offset: the slope of its log probability falls all the way, so its zero is found by halving."""
+def _fitted(cases: Sequence[_Case], least: float) -> tuple[float, dict[str, float]]:
+    """The most probable offset and factors, by Newton's method: their log probability has one maximum."""
+    names = sorted({name for case in cases for name, value in case.added.items() if value})
+    data = np.array([[1.0, *(case.added.get(name, 0.0) for name in names)] for case in cases])
+    right = np.array([case.right for case in cases], dtype=np.float64)
+    start = np.array([case.sum - least for case in cases])
+    ridge = np.array([SPREAD**-2, *([FACTOR_SPREAD**-2] * len(names))])
+    found = np.zeros(len(ridge))
 
-    def slope(offset: float) -> float:
-        errors = (case.several - probability_of(case.evidence - least + offset) for case in cases)
-        return math.fsum(errors) - offset / SPREAD**2
+    def loss(solution: NDArray[np.float64]) -> float:
+        sums = start + data @ solution
+        return float(np.sum(np.logaddexp(0.0, sums) - right * sums) + ridge @ solution**2 / 2)
 
-    reach = SPREAD**2 * len(cases)
-    low, high = -reach, reach
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
-    return (low + high) / 2
+    for _ in range(_STEPS):
+        chances = 1 / (1 + np.exp(-np.clip(start + data @ found, -50, 50)))
+        gradient = data.T @ (right - chances) - ridge * found
+        curvature = (data * (chances * (1 - chances))[:, None]).T @ data + np.diag(ridge)
+        step = np.linalg.solve(curvature, gradient)
+        while loss(found + step) > loss(found) and np.abs(step).max() > 1e-9:
+            step /= 2
+        found = found + step
+        if np.abs(step).max() < 1e-9:
+            break
+    offset, *changes = (round(float(value), _DIGITS) for value in found)
+    low, high = LIMITS["factors"]
+    factors = {name: min(max(1 + change, low), high) for name, change in zip(names, changes, strict=True) if change}
+    low, high = LIMITS["offset"]
+    return min(max(offset, low), high), {name: round(factor, _DIGITS) for name, factor in factors.items()}

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from mixlid.assign.pair_prices import PairPrices
-from mixlid.errors import LabelError
-from mixlid.models.decision import Decision, evidence_of
+from mixlid.errors import LabelError, SettingsError
+from mixlid.models.decision import EVIDENCE, Decision, evidence_of
 from mixlid.prior import Prior, together
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import find
@@ -101,7 +101,11 @@ def adapted_decision(
         pair: strength.meeting * _presence(share, prior, strength)
         for pair, share in _meetings(prior, labels, strength).items()
     }
-    return replace(decision, constant=constant, pairs={pair: term for pair, term in meeting.items() if term})
+    if unknown := [name for name in prior.factors if name not in EVIDENCE]:
+        raise SettingsError(f"prior: factors, there is no evidence {unknown[0]!r}; there are {', '.join(EVIDENCE)}")
+    weights = {name: weight * prior.factors.get(name, 1.0) for name, weight in decision.weights.items()}
+    pairs = {pair: term for pair, term in meeting.items() if term}
+    return replace(decision, constant=constant, weights=weights, pairs=pairs)
 
 
 def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: Strength) -> float:
