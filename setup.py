@@ -53,9 +53,9 @@ TYPED_MODULES = (
     "engine._analyzer",
     "engine._labelling",
 )
-#: Modules with loops over all labels. With -O2 for all modules columns took 14 % longer; with -O3 for these, no longer
-#: than with -O3 for all (`tools/compare_speed.py`, which reads and writes no files).
-LOOPS = ("models._compiled", "assign._compiled", "engine._compiled")
+#: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for these,
+#: no longer than with -O3 for all (`tools/compare_speed.py`, and writing lines by itself).
+LOOPS = ("models._compiled", "assign._compiled", "engine._compiled", "io.formats._compiled")
 #: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
 SHARED = "_cython"
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mixlid import fields
 from mixlid.answer_block import AnswerBlock
-from mixlid.fields import EVERYWHERE, FILES, SENTENCES
+from mixlid.fields import EVERYWHERE, FILES, SENTENCES, TSV
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result
 from mixlid.text.sentences import split_sentences
 from mixlid.text.words import KINDS
@@ -57,10 +57,12 @@ class DocumentResult(Answer):
         tuple[str, ...],
         "Those with at least the asked share of the letters, ranked by it; the first of all if none has that much; "
         "`zxx` if there is no word, `und` if no word is known.",
-        EVERYWHERE,
+        EVERYWHERE | TSV,
     ]
     proportions: Annotated[
-        dict[str, float], "Share of the letters of all words that each label has, however rare the label.", FILES
+        dict[str, float],
+        "Share of the letters of all words that each label has, however rare the label.",
+        FILES | TSV,
     ]
     fallback: Annotated[bool, "Whether every sentence with words was a guess (`Result.fallback`)."]
     confidence: Annotated[

@@ -1,8 +1,9 @@
 """What an answer has, read from the classes that declare it: name, type, meaning, and which outputs show it.
 
 A field is declared as `Annotated[type, "meaning"]`, with the outputs that show it if there are any, and a function if
-it follows from other fields. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of the
-documentation are made from this declaration.
+it follows from the languages. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of the
+documentation are made from this declaration. They write a value by its type, so a type that they do not know is an
+error here, when the class is imported.
 """
 
 from __future__ import annotations
@@ -12,22 +13,28 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-#: Tables of engines (Spark, pandas, …), and files by what the text of a record is (`mixlid identify --unit`).
-Output = Literal["engine", "line", "auto", "document", "sentence"]
-EVERYWHERE: frozenset[Output] = frozenset(get_args(Output))
+#: Tables of engines (Spark, pandas, …); files by what the text of a record is (`mixlid identify --unit`), and TSV,
+#: which has few fields whatever that is.
+Output = Literal["engine", "line", "auto", "document", "sentence", "tsv"]
+TSV: frozenset[Output] = frozenset({"tsv"})
+EVERYWHERE: frozenset[Output] = frozenset(get_args(Output)) - TSV
 FILES: frozenset[Output] = EVERYWHERE - {"engine"}
 LINES: frozenset[Output] = frozenset({"line"})
 LONG_TEXTS: frozenset[Output] = FILES - LINES
 SENTENCES: frozenset[Output] = frozenset({"sentence"})
 #: What is large, and left out unless it is asked for.
 ON_REQUEST = "words"
+#: Computes a field from the label of the dominant language and the number of languages.
+Derive = Callable[[str, int], Any]
+#: The types that every output can write, besides classes that have fields themselves; `dict` is shares by label.
+_SIMPLE = (str, int, float, bool, dict)
 
 
 class Field(NamedTuple):
     """One field of an answer or of a part of it."""
 
     name: str
-    #: `str`, `int`, `float`, `bool`; `dict` for shares by label; or a class that has fields itself.
+    #: One of `_SIMPLE`, or a class that has fields itself.
     kind: type
     #: A list of those.
     many: bool
@@ -36,13 +43,13 @@ class Field(NamedTuple):
     meaning: str
     #: The outputs that show it, besides Python and HTTP.
     shown: frozenset[str] = frozenset()
-    #: What computes it from an answer's other fields; None if it is stored.
-    derive: Callable[[Any], Any] | None = None
+    #: What computes it from the languages; None if it is stored.
+    derive: Derive | None = None
 
     @property
     def has_parts(self) -> bool:
         """Whether its values have fields themselves, which a cell of a table cannot hold."""
-        return self.kind not in (str, int, float, bool, dict)
+        return self.kind not in _SIMPLE
 
     @property
     def is_number(self) -> bool:
@@ -101,7 +108,7 @@ def _declared(owner: type) -> Iterator[Field]:
                 yield _field(name, get_type_hints(member.fget)["return"], member.__doc__ or "", frozenset(), None)
 
 
-def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: Callable[[Any], Any] | None) -> Field:
+def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: Derive | None) -> Field:
     members = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     kinds = [member for member in members if member is not type(None)]
     if len(kinds) != 1:
@@ -111,4 +118,10 @@ def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: 
     kind = get_args(kind)[0] if many else kind
     if get_origin(kind) is Literal:
         kind = type(get_args(kind)[0])
-    return Field(name, get_origin(kind) or kind, many, len(members) > 1, meaning, outputs, derive)
+    field = Field(name, get_origin(kind) or kind, many, len(members) > 1, meaning, outputs, derive)
+    if field.has_parts and not (isinstance(field.kind, type) and fields(field.kind)):
+        raise TypeError(
+            f"the field {name!r} is {hint}, which no output can write; they can write "
+            f"{', '.join(one.__name__ for one in _SIMPLE)}, tuples of these, and classes that declare fields"
+        )
+    return field

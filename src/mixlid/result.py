@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from mixlid import fields
-from mixlid.fields import EVERYWHERE, FILES, LINES, LONG_TEXTS
+from mixlid.fields import EVERYWHERE, FILES, LINES, LONG_TEXTS, TSV
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
@@ -87,25 +87,29 @@ class _Value:
         if answer is None:
             return self
         if self.derive is not None:
-            return self.derive(answer)
+            languages = answer.languages
+            return self.derive(languages[0], len(languages))
         value = answer._block.value(answer._row, self.name)
         return answer.__dict__.setdefault(self.name, value)  # the same one to every thread
 
 
-def _label(answer: Answer) -> str:
-    return answer.languages[0]
+# What follows from the label of the dominant language and the number of languages.
 
 
-def _language(answer: Answer) -> str:
-    return language_and_script(answer.languages[0])[0]
+def _label(dominant: str, _count: int) -> str:
+    return dominant
 
 
-def _script(answer: Answer) -> str:
-    return language_and_script(answer.languages[0])[1]
+def _language(dominant: str, _count: int) -> str:
+    return language_and_script(dominant)[0]
 
 
-def _is_mixed(answer: Answer) -> bool:
-    return len(answer.languages) > 1
+def _script(dominant: str, _count: int) -> str:
+    return language_and_script(dominant)[1]
+
+
+def _is_mixed(_dominant: str, count: int) -> bool:
+    return count > 1
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -119,7 +123,7 @@ class Answer:
     languages: Annotated[
         tuple[str, ...],
         "Every language, the dominant one (with the most letters) first; `zxx` if there is no word, `und` if unknown.",
-        EVERYWHERE,
+        EVERYWHERE | TSV,
     ]
     language: Annotated[
         str,
@@ -149,7 +153,7 @@ class Answer:
     proportions: Annotated[
         dict[str, float],
         "Share of the letters of all words that each label has; sums to 1 if there is any word.",
-        FILES,
+        FILES | TSV,
     ]
     fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
     label: Annotated[

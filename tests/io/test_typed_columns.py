@@ -23,7 +23,7 @@ def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
 
 def test_a_field_without_a_column_is_refused() -> None:
     check_columns(("fallback",))
-    with pytest.raises(TypeError, match="'spans' is shown in files, and there is no column for it"):
+    with pytest.raises(TypeError, match="'spans' is shown in lines or tables, and there is no column for it"):
         check_columns(("languages", "spans"))
 
 

@@ -1,12 +1,12 @@
 """The fields of many answers as columns by type, which is all that a writer needs to know of a field.
 
-A field of `Result` that files show is a number of `AnswerBlock`, or follows from what is stored there (`_DERIVED`). One
-that is neither cannot be written, and is an error when this module is imported.
+A field of `Result` that lines or tables of engines show is a number of an `AnswerBlock`, one of its lists, or follows
+from the languages. One that is nothing of the kind cannot be written, and is an error when this module is imported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from mixlid.answer_block import AnswerBlock
 from mixlid.fields import ON_REQUEST, Field, fields, shown
 from mixlid.result import Result, Word
-from mixlid.text.labels import language_and_script
 from mixlid.text.words import KINDS
 
 Ints = NDArray[Any]
@@ -106,8 +105,11 @@ def typed_column(answers: AnswerBlock, field: Field, texts: Sequence[str] | None
         if not answers.has_words or texts is None:
             raise ValueError("words need answers with words, and their texts")
         return _words(answers, texts)
-    derive = _DERIVED.get(field.name)
-    return derive(answers) if derive is not None else _STORED[field.kind](answers.number(field.name))
+    if field.derive is not None:
+        return _derived(answers, field)
+    if field.is_number:
+        return _NUMBERS[field.kind](answers.number(field.name))
+    return _LISTS[field.name](answers)
 
 
 def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
@@ -136,45 +138,47 @@ def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
     return [values[begin:end] for begin, end in pairwise(starts.tolist())]
 
 
-def _first_label(part: int | None) -> Callable[[AnswerBlock], Strings]:
-    """The first language of each text: its label, or the language or the script of that."""
-
-    def derive(answers: AnswerBlock) -> Strings:
-        table = answers.names if part is None else _parts(answers.names)[part]
-        return Strings(answers.languages[answers.starts("languages")[:-1]], table)
-
-    return derive
-
-
-@lru_cache(8)
-def _parts(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    parts = [language_and_script(name) for name in names]
-    return tuple(part[0] for part in parts), tuple(part[1] for part in parts)
+def _derived(answers: AnswerBlock, field: Field) -> Column:
+    """What follows from the dominant language and the number of languages, from a table of all such pairs."""
+    starts = answers.starts("languages")
+    counts, dominant = np.diff(starts), answers.languages[starts[:-1]]
+    table = _derived_table(field, answers.names, int(counts.max(initial=1)))
+    places = (counts - 1) * len(answers.names) + dominant
+    return Strings(places.astype(np.int32), table) if field.kind is str else _NUMBERS[field.kind](table[places])
 
 
-_DERIVED: dict[str, Callable[[AnswerBlock], Column]] = {
-    "languages": lambda answers: StringLists(answers.starts("languages"), answers.languages, answers.names),
-    "label": _first_label(None),
-    "language": _first_label(0),
-    "language_script": _first_label(1),
-    "is_mixed": lambda answers: Flags(np.diff(answers.starts("languages")) > 1),
-    "proportions": lambda answers: ShareLists(
-        answers.starts("shares"), answers.share_labels, answers.names, answers.shares
-    ),
-}
-#: By the type of a field that is stored as it is.
-_STORED: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
+@lru_cache(32)
+def _derived_table(field: Field, names: tuple[str, ...], most: int) -> Any:
+    """The value for one language, for each that may be the dominant one; then those for two languages, and so on."""
+    assert field.derive is not None
+    values = [field.derive(name, count) for count in range(1, most + 1) for name in names]
+    return tuple(values) if field.kind is str else np.array(values, field.kind)
 
 
-def check_columns(names: Sequence[str]) -> None:
-    """`TypeError` for a field that is shown in files and cannot be written from columns."""
-    for name in names:
+def _languages(answers: AnswerBlock) -> StringLists:
+    return StringLists(answers.starts("languages"), answers.languages, answers.names)
+
+
+def _proportions(answers: AnswerBlock) -> ShareLists:
+    return ShareLists(answers.starts("shares"), answers.share_labels, answers.names, answers.shares)
+
+
+#: A number by the type of its field.
+_NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
+#: The fields that are lists in a block.
+_LISTS: dict[str, Callable[[AnswerBlock], Column]] = {"languages": _languages, "proportions": _proportions}
+
+
+def check_columns(wanted: Iterable[str]) -> None:
+    """`TypeError` for a field that lines or tables show and that cannot be written from columns."""
+    for name in wanted:
         field = fields(Result)[name]
-        if name not in _DERIVED and not field.is_number:
+        is_derived = field.derive is not None and not field.many and field.kind in (str, *_NUMBERS)
+        if not (field.is_number or is_derived or name in _LISTS):
             raise TypeError(
-                f"the field {name!r} is shown in files, and there is no column for it: it must be a number "
-                "(a float or a bool), or typed_columns must derive it"
+                f"the field {name!r} is shown in lines or tables, and there is no column for it: declare a number (a "
+                "float or a bool) or a function that derives it, or add it to the lists of mixlid.io.typed_columns"
             )
 
 
-check_columns(shown(Result, "line"))
+check_columns({*shown(Result, "line"), *shown(Result, "tsv"), *shown(Result, "engine")})

@@ -88,7 +88,7 @@ FORMATS: dict[str, FileFormat] = {
             writer="TsvWriter",
             suffixes=(".tsv", ".tab"),
             columns="header",
-            adds=("languages", "proportions"),
+            adds=shown(Result, "tsv"),
             shows=frozenset({"words"}),
             words_are_rows=True,
         ),

@@ -1,6 +1,6 @@
 """The one form of values in tables of text (CSV and TSV), which the page's download follows too.
 
-A table has the record's own columns, then `COLUMNS` in their order. Numbers have `DIGITS` significant digits; lists
+A table has the record's own columns, then the fields that lines show. Numbers have `DIGITS` significant digits; lists
 are `tur_Latn,eng_Latn`, shares `tur_Latn=0.7,eng_Latn=0.3`, what is not known is empty. Lines of a CSV end as the
 input's do, or in a line feed. A table for Excel begins with `MARK` (without it Excel does not see UTF-8), its lines end
 in `EXCEL_NEWLINE`, and text that Excel would take for a formula has an apostrophe before it.
@@ -12,11 +12,9 @@ import json
 import re
 from typing import Any
 
-from mixlid.fields import fields, shown
-from mixlid.result import Result, Word
+from mixlid.fields import fields
+from mixlid.result import Word
 
-#: What is added to a record, one for each line of the input.
-COLUMNS = shown(Result, "line")
 #: With `--words`: a line for each word, the record's own columns repeated before it. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))
 #: Characters of a record that may be repeated so: as many words as it can have make fifty million of them.
