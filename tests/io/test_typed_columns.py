@@ -7,7 +7,7 @@ import pytest
 import mixlid
 from mixlid import fields
 from mixlid.fields import ON_REQUEST, shown
-from mixlid.io.typed_columns import check_columns, typed_column
+from mixlid.io.typed_columns import check_columns, typed_columns
 from mixlid.result import Result
 
 TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый день", "Guten Tag. See you tomorrow."]
@@ -16,9 +16,10 @@ TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый д�
 def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
     answers = lid.identify_columns(TEXTS, words=True)
     results = list(lid.identify_many(TEXTS))
-    for name in (*shown(Result, "line"), "label", "fallback", ON_REQUEST):
-        column = typed_column(answers, fields.fields(Result)[name], TEXTS).to_list()
-        assert column == [fields.values(result, [name])[name] for result in results], name
+    names = (*shown(Result, "line"), "label", "fallback", ON_REQUEST)
+    columns = typed_columns(answers, [fields.fields(Result)[name] for name in names], TEXTS)
+    for name, column in zip(names, columns, strict=True):
+        assert column.to_list() == [fields.values(result, [name])[name] for result in results], name
 
 
 def test_a_field_without_a_column_is_refused() -> None:
@@ -29,4 +30,4 @@ def test_a_field_without_a_column_is_refused() -> None:
 
 def test_words_need_their_texts(lid: mixlid.Identifier) -> None:
     with pytest.raises(ValueError, match="words need answers with words, and their texts"):
-        typed_column(lid.identify_columns(TEXTS), fields.fields(Result)[ON_REQUEST], TEXTS)
+        typed_columns(lid.identify_columns(TEXTS), [fields.fields(Result)[ON_REQUEST]], TEXTS)

@@ -14,7 +14,7 @@ from mixlid.answer_block import AnswerBlock
 from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.typed_columns import typed_column
+from mixlid.io.typed_columns import typed_columns
 from mixlid.result import Result
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.
 def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
     """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them."""
     wanted = _fields(answers.has_words)
-    values = [typed_column(answers, field, texts).to_list() for field in wanted]
+    values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
 

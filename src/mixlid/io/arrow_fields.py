@@ -11,7 +11,7 @@ import numpy as np
 from mixlid.answer_block import AnswerBlock
 from mixlid.errors import MissingDependencyError
 from mixlid.fields import Field, fields
-from mixlid.io.typed_columns import Column, Flags, Numbers, ShareLists, Strings, WordLists, typed_column
+from mixlid.io.typed_columns import Column, Flags, Numbers, ShareLists, Strings, WordLists, typed_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,7 +48,8 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
 def answer_arrays(wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
     """The same from answers that are columns already; `texts` are needed where words are wanted."""
     pa = pyarrow()
-    return [_array(pa, typed_column(answers, field, texts), field) for field in wanted]
+    columns = typed_columns(answers, wanted, texts)
+    return [_array(pa, column, field) for column, field in zip(columns, wanted, strict=True)]
 
 
 def _array(pa: Any, column: Column, field: Field) -> pa.Array:

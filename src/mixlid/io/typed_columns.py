@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.answer_block import AnswerBlock
-from mixlid.fields import ON_REQUEST, Field, fields, shown
+from mixlid.fields import ON_REQUEST, Derive, Field, fields, shown
 from mixlid.result import Result, Word
 from mixlid.text.words import KINDS
 
@@ -99,14 +98,24 @@ class WordLists:
 Column = Numbers | Flags | Strings | StringLists | ShareLists | WordLists
 
 
-def typed_column(answers: AnswerBlock, field: Field, texts: Sequence[str] | None = None) -> Column:
-    """A field of all answers; words need the texts that they are in."""
+def typed_columns(answers: AnswerBlock, wanted: Iterable[Field], texts: Sequence[str] | None = None) -> list[Column]:
+    """Fields of all answers; words need the texts that they are in."""
+    made: list[Column] = []
+    pairs = None
+    for field in wanted:
+        if field.derive is None:
+            made.append(_stored(answers, field, texts))
+        else:
+            pairs = pairs or _pairs(answers)
+            made.append(_derived(answers.names, field, *pairs))
+    return made
+
+
+def _stored(answers: AnswerBlock, field: Field, texts: Sequence[str] | None) -> Column:
     if field.name == ON_REQUEST:
         if not answers.has_words or texts is None:
             raise ValueError("words need answers with words, and their texts")
         return _words(answers, texts)
-    if field.derive is not None:
-        return _derived(answers, field)
     if field.is_number:
         return _NUMBERS[field.kind](answers.number(field.name))
     return _LISTS[field.name](answers)
@@ -138,21 +147,47 @@ def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
     return [values[begin:end] for begin, end in pairwise(starts.tolist())]
 
 
-def _derived(answers: AnswerBlock, field: Field) -> Column:
-    """What follows from the dominant language and the number of languages, from a table of all such pairs."""
+def _pairs(answers: AnswerBlock) -> tuple[Ints, int]:
+    """By text the number of its languages and the dominant one, as a place in `_derived_table`; the largest number."""
     starts = answers.starts("languages")
-    counts, dominant = np.diff(starts), answers.languages[starts[:-1]]
-    table = _derived_table(field, answers.names, int(counts.max(initial=1)))
-    places = (counts - 1) * len(answers.names) + dominant
-    return Strings(places.astype(np.int32), table) if field.kind is str else _NUMBERS[field.kind](table[places])
+    counts = np.diff(starts)
+    places = (counts - 1) * len(answers.names) + answers.languages[starts[:-1]]
+    return places.astype(np.int32), int(counts.max(initial=1))
 
 
-@lru_cache(32)
-def _derived_table(field: Field, names: tuple[str, ...], most: int) -> Any:
+def _derived(names: tuple[str, ...], field: Field, places: Ints, most: int) -> Column:
+    table = _derived_table(names, field.derive, field.kind, most)
+    return Strings(places, table) if field.kind is str else _NUMBERS[field.kind](table[places])
+
+
+class ByTable:
+    """What a function makes of a table of strings, kept for the next chunks.
+
+    It is found by the identity of the table: a hash of all strings would take as long as writing fifty lines.
+    """
+
+    def __init__(self, make: Callable[..., Any], size: int = 32) -> None:
+        self._make, self._size = make, size
+        self._made: dict[tuple[Any, ...], tuple[tuple[str, ...], Any]] = {}
+
+    def __call__(self, table: tuple[str, ...], *more: Any) -> Any:
+        key = (id(table), *more)
+        found = self._made.get(key)
+        if found is None:
+            if len(self._made) >= self._size:
+                self._made.clear()
+            found = self._made[key] = (
+                table,
+                self._make(table, *more),
+            )  # while the table is here, its identity is its own
+        return found[1]
+
+
+@ByTable
+def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int) -> Any:
     """The value for one language, for each that may be the dominant one; then those for two languages, and so on."""
-    assert field.derive is not None
-    values = [field.derive(name, count) for count in range(1, most + 1) for name in names]
-    return tuple(values) if field.kind is str else np.array(values, field.kind)
+    values = [derive(name, count) for count in range(1, most + 1) for name in names]
+    return tuple(values) if kind is str else np.array(values, kind)
 
 
 def _languages(answers: AnswerBlock) -> StringLists:

@@ -10,10 +10,9 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport strlen
 
 import json
-from functools import lru_cache
 
 from mixlid.io.formats import line_template
-from mixlid.io.typed_columns import Flags, Numbers, ShareLists, StringLists, Strings, typed_column
+from mixlid.io.typed_columns import ByTable, Flags, Numbers, ShareLists, StringLists, Strings, typed_columns
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
@@ -185,10 +184,10 @@ cdef class StringTable:
 
 
 #: One for all chunks of a run.
-string_table = lru_cache(16)(StringTable)
+string_table = ByTable(StringTable)
 
 
-@lru_cache(16)
+@ByTable
 def are_plain(tuple table):
     """Whether strings can stand in a cell as they are, whatever the delimiter."""
     return not any(sign in '"\\,;|' or sign <= " " for text in table for sign in text)
@@ -268,7 +267,7 @@ cdef int put_list(Output* out, const Value* value, Py_ssize_t row, int what) exc
     return put(out, "}" if has_shares else "]", 1)
 
 
-cdef int put_value(Output* out, const Value* value, Py_ssize_t row, int what) except -1:
+cdef inline int put_value(Output* out, const Value* value, Py_ssize_t row, int what) except -1:
     cdef const Piece* piece
     if value.kind == NUMBER:
         return put_optional(out, value.numbers[row], what != JSON)
@@ -295,8 +294,10 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
             raise MemoryError
         for s in range(size):
             kinds[s], fixed[s] = template[s][0], piece_of(template[s][1])
+        columns = iter(typed_columns(answers, [part[2] for part in template if part[0] >= JSON]))
+        for s in range(size):
             if kinds[s] >= JSON:
-                values.set(s, typed_column(answers, template[s][2]), kinds[s] != JSON)
+                values.set(s, next(columns), kinds[s] != JSON)
         make_room(&out, 2 * len(data) + 256 * starts.shape[0])
         for i in range(starts.shape[0]):
             for s in range(size):
