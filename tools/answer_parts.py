@@ -95,7 +95,9 @@ def write(out: Path, data: Sequence[Path]) -> None:
 def _run(out: Path, source: Path, options: str) -> int:
     format = out.suffix.removeprefix(".")
     keep = ["--on-error", "keep"] if source.suffix == ".parquet" else []  # it has rows without text
-    command = ["identify", "-q", str(source), "-o", str(out), "-f", format, *keep, *options.split()]
+    # The inputs have the right answer in a field `languages`, which would be an error for each.
+    prefix = ["--prefix", "mixlid_"] if source.suffix == ".jsonl" and format in ("jsonl", "tsv") else []
+    command = ["identify", "-q", str(source), "-o", str(out), "-f", format, *keep, *prefix, *options.split()]
     kernel = {"MIXLID_KERNEL": "numpy"} if out.name.startswith("numpy") else {}
     done = subprocess.run([sys.executable, "-m", "mixlid", *command], env=_environment() | kernel, check=False)
     out.touch()  # a part that fails is empty, which differs from one that does not

@@ -176,10 +176,8 @@ class ByTable:
         if found is None:
             if len(self._made) >= self._size:
                 self._made.clear()
-            found = self._made[key] = (
-                table,
-                self._make(table, *more),
-            )  # while the table is here, its identity is its own
+            # The table is kept too: as long as it exists, no other has its identity.
+            found = self._made[key] = table, self._make(table, *more)
         return found[1]
 
 
