@@ -53,8 +53,8 @@ TYPED_MODULES = (
     "engine._analyzer",
     "engine._labelling",
 )
-#: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for these,
-#: no longer than with -O3 for all (`tools/compare_speed.py`, and writing lines by itself).
+#: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for
+#: these, no longer than with -O3 for all (`tools/compare_speed.py`, and writing lines by itself).
 LOOPS = ("models._compiled", "assign._compiled", "engine._compiled", "io.formats._compiled")
 #: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
 SHARED = "_cython"

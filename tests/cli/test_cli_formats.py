@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.io.formats.cells import COLUMNS
+from mixlid.fields import shown
+from mixlid.result import Result
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_a_field_of_the_input_is_not_silently_replaced(cli: Command) -> None:
     assert (out["language"], out["model"], out["body"]) == ("eng", "tiny", ENGLISH)
     (out,) = cli.identify(*argv, "--prefix", "our_", "--words", stdin=lines).records
     assert (out["language"], out["our_language"], out["model"], out["our_model"]) == ("??", "eng", 3, "tiny")
-    assert set(out) - set(record) == {f"our_{name}" for name in (*COLUMNS, "model", "config", "words")}
+    assert set(out) - set(record) == {f"our_{name}" for name in (*shown(Result, "line"), "model", "config", "words")}
 
 
 @pytest.mark.parametrize("format", ["csv", "tsv"])

@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.io.formats.cells import COLUMNS, DIGITS, WORD_COLUMNS, cell, excel_cell, table_cell
+from mixlid.fields import shown
+from mixlid.io.formats.cells import DIGITS, WORD_COLUMNS, cell, excel_cell, table_cell
+from mixlid.result import Result
+
+COLUMNS = shown(Result, "line")
 
 
 @pytest.fixture
