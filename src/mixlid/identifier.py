@@ -21,7 +21,7 @@ from mixlid.answer_block import AnswerBlock, joined
 from mixlid.assign.exact import ExactSolver
 from mixlid.assign.problem import LabelRules
 from mixlid.assign.registry import get_solver
-from mixlid.assign.solver import Solver
+from mixlid.assign.solver import SEARCHES_SCORES, Solver
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, block_of_utf8
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.label_prices import (
@@ -46,10 +46,10 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel
+from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
-from mixlid.settings import PAPER_LABELS, Changes, Settings, preset
+from mixlid.settings import Changes, Settings, preset
 from mixlid.text.labels import find_all, scripts_of
 from mixlid.text.whitespace import CUTS, WordCut
 from mixlid.text.words import Token, is_scored
@@ -125,8 +125,7 @@ class Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
         codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
         indices = find_all(codes, self.labels)
-        settings = self.settings.among(len(indices), min(len(self.labels), PAPER_LABELS))
-        return self._like(RestrictedModel(self.model, indices), settings, self.solver, self.calibration)
+        return self._like(RestrictedModel(self.model, indices), self.settings, self.solver, self.calibration)
 
     def replace(
         self, solver: Solver | str | None = None, *, words: WordCut | None = None, **changes: Unpack[Changes]
@@ -205,8 +204,8 @@ class Identifier:
         tokens = self._pipeline.tokenize(text)
         readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
         if not readable:
-            return Prepared(text, tokens, readable, np.zeros((0, len(self.labels))))
-        return Prepared(text, tokens, readable, self.model.word_scores([text[t.start : t.end] for t in readable]))
+            return Prepared(text, tokens, readable, np.zeros((0, len(self._scored.labels))))
+        return Prepared(text, tokens, readable, self._scored.word_scores([text[t.start : t.end] for t in readable]))
 
     def solve(self, prepared: Prepared) -> Result:
         """The result for a text that this identifier, or one that differs in settings and solver only, has prepared."""
@@ -280,8 +279,9 @@ class Identifier:
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
-        if (settings.penalty, settings.length_exponent) == (self.settings.penalty, self.settings.length_exponent):
-            made.__dict__["_prices"] = self._prices
+            same = (settings.penalty, settings.length_exponent) == (self.settings.penalty, self.settings.length_exponent)
+            if same:
+                made.__dict__["_prices"] = self._prices
         if settings.word_price == self.settings.word_price:
             made.__dict__["_word_prices"] = self._word_prices
         made.__post_init__()
@@ -297,10 +297,11 @@ class Identifier:
 
     def parts(self) -> PipelineParts:
         """What its pipeline is made of, for those who look into it."""
-        numbers = LabelNumbers(self.labels, self._scripts)
+        labels = self._scored.labels
+        numbers = LabelNumbers(labels, self._scripts)
         threshold = self.settings.mixed_threshold
         return PipelineParts(
-            self.model,
+            self._scored,
             self.settings,
             self._rules(),
             self.solver,
@@ -311,13 +312,22 @@ class Identifier:
             self.calibration,
             self.familiarity if self.settings.unknown_threshold else None,
             CUTS[self.words],
+            allowed=bytes(label in self.labels for label in labels) if labels != self.labels else None,
         )
+
+    @cached_property
+    def _scored(self) -> Model:
+        """The model whose scores are searched: that of all labels, since what a restriction leaves out is a rival.
+
+        Solvers that ask for probabilities see the labels of the restriction alone, as the published MaskLID does.
+        """
+        return full_model(self.model) if self.solver.name in SEARCHES_SCORES else self.model
 
     @cached_property
     def word_prices(self) -> NDArray[np.float64] | None:
         """What is taken off every word's score, by label; None if nothing is."""
-        prices = self._word_prices
-        return np.zeros(len(self.labels)) + by_column(prices, self.labels) if prices else None
+        prices, labels = self._word_prices, self._scored.labels
+        return np.zeros(len(labels)) + by_column(prices, labels) if prices else None
 
     @cached_property
     def _scripts(self) -> frozenset[str] | None:
@@ -340,5 +350,6 @@ class Identifier:
 
     def _rules(self) -> LabelRules:
         """The rules of the problem, with prices by label."""
-        pairs = pair_prices(self.settings, self.prior, self.model)
-        return LabelRules.of(self.settings, by_column(self._prices, self.labels), self.labels, pairs)
+        labels = self._scored.labels
+        pairs = pair_prices(self.settings, self.prior, self._scored)
+        return LabelRules.of(self.settings, by_column(self._prices, labels), labels, pairs)

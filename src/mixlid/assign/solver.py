@@ -13,6 +13,10 @@ from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.errors import SettingsError
 
 
+#: Solvers that look at nothing but the scores of words, whose labels may have any price.
+SEARCHES_SCORES = frozenset({"exact", "ilp"})
+
+
 class Scorer(Protocol):
     """The part of a model that text-level solvers (MaskLID, top-k) need."""
 

@@ -28,6 +28,7 @@ cdef class Analyzer(evidence_module.Candidate):
     cdef CompiledConfidence confidence
     cdef str solver_name
     cdef CompiledFamiliar familiar
+    cdef bytes allowed
 
     cdef Py_ssize_t size
     cdef Py_ssize_t token_count
@@ -70,3 +71,5 @@ cdef class Analyzer(evidence_module.Candidate):
     cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil
     @cython.locals(t=Py_ssize_t, k=int, left=Py_ssize_t, column=Py_ssize_t, score=double, token=Token)
     cdef int leave_out(self, CompiledFamiliar familiar) except -1 nogil
+    @cython.locals(t=Py_ssize_t, k=int, count=int, is_allowed=bint)
+    cdef int keep_allowed(self, bytes allowed) except -1 nogil

@@ -104,11 +104,12 @@ class Analyzer(evidence_module.Candidate):
         solver_name: str,
         familiar: Familiar | None,
         left_out: bool,
+        allowed: bytes | None,
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
-        self.familiar, self.left_out = familiar, left_out
+        self.familiar, self.left_out, self.allowed = familiar, left_out, allowed
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
@@ -129,6 +130,8 @@ class Analyzer(evidence_module.Candidate):
         self.verdict = STANDS
         if self.familiar is not None and self.language_count:
             self.doubt(self.familiar)
+        if self.allowed is not None and self.language_count:
+            self.keep_allowed(self.allowed)
         if self.is_sure and self.confidence is not None and self.has_gap and self.gap > 0.0:
             self.confidence.limit()
         if self.left_out:  # of which nothing is proved
@@ -345,3 +348,18 @@ class Analyzer(evidence_module.Candidate):
                     if familiar.is_no_word(column, score, self.codes, token.start, token.end):
                         self.ranks[t] = NO_WORD
                         left -= 1
+
+    def keep_allowed(self, allowed: bytes) -> None:
+        """Take out the languages that an answer may not have: their words are in an unknown one."""
+        count = 0
+        for k in range(self.language_count):
+            is_allowed = allowed[self.languages[k]] != 0
+            for t in range(self.word_count):
+                if self.ranks[t] == k:
+                    self.ranks[t] = count if is_allowed else OF_NONE
+            if is_allowed:
+                self.languages[count] = self.languages[k]
+                count += 1
+        self.language_count = count
+        if not count:
+            self.verdict, self.fallback = IS_UNKNOWN, False

@@ -13,7 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign.pair_prices import PairPrices
-from mixlid.engine.prior_effects import adapted_decision, adapted_pairs, adapted_prices
+from mixlid.engine.prior_effects import (
+    adapted_decision,
+    adapted_pairs,
+    adapted_prices,
+    restricted_decision,
+    restricted_prices,
+)
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.restricted import full_model
@@ -39,26 +45,30 @@ def named_prices(given: Prices, model: Model) -> Prices:
 
 def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Prices:
     """P: one number, or by label if the settings name languages or there is a prior."""
-    prices = named_prices(settings.penalty, model)
-    if prior is None:
-        return prices
-    return adapted_prices(prices, prior, full_model(model).labels, _word_unit(model), settings.length_exponent)
+    prices, labels = named_prices(settings.penalty, model), full_model(model).labels
+    unit, exponent = _word_unit(model), settings.length_exponent
+    if prior is not None:
+        prices = adapted_prices(prices, prior, labels, unit, exponent)
+    if model.labels != labels:
+        prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent)
+    return prices
 
 
 def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPrices | None:
     """Q: what two languages cost together, where a prior says which of them meet."""
     if prior is None:
         return None
-    full = full_model(model).labels
-    pairs = adapted_pairs(prior, full, _word_unit(model), settings.length_exponent)
-    return pairs if pairs is None or full == model.labels else pairs.among([full.index(one) for one in model.labels])
+    return adapted_pairs(prior, full_model(model).labels, _word_unit(model), settings.length_exponent)
 
 
 def decision_with(prior: Prior | None, decision: Decision | None, model: Model) -> Decision | None:
     """The decision, and what a prior adds to it."""
-    if decision is None or prior is None:
-        return decision
-    return adapted_decision(decision, prior, full_model(model).labels)
+    if decision is None:
+        return None
+    labels = full_model(model).labels
+    if prior is not None:
+        decision = adapted_decision(decision, prior, labels)
+    return decision if model.labels == labels else restricted_decision(decision, model.labels)
 
 
 def by_column(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:

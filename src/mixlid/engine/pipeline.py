@@ -105,5 +105,6 @@ def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], c
     columns = inside if len(inside) < len(block.places) else None
     rows = None if block.table is None else block.table.compiled
     prices = None if parts.word_prices is None else parts.word_prices[chosen]
-    made = replace(parts, rules=rules, labels=numbers, word_prices=prices)
+    allowed = None if parts.allowed is None else bytes(parts.allowed[label] for label in chosen)
+    made = replace(parts, rules=rules, labels=numbers, word_prices=prices, allowed=allowed)
     return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)

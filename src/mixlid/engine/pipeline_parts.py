@@ -59,6 +59,8 @@ class PipelineParts:
     cut: Callable[[str], list[Token]] = tokenize
     #: what is known of labels that are not looked at, for one long text
     left_out: LeftOut | None = None
+    #: by label, whether an answer may have it; None if it may have any
+    allowed: bytes | None = None
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
@@ -73,6 +75,7 @@ class PipelineParts:
             labels=self.labels.among(chosen),
             word_prices=None if self.word_prices is None else self.word_prices[chosen],
             left_out=left_out,
+            allowed=None if self.allowed is None else bytes(self.allowed[label] for label in chosen),
         )
 
     def analyzer_arguments(
@@ -95,6 +98,7 @@ class PipelineParts:
             self.solver.name,
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.left_out is not None,
+            self.allowed,
         )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:

@@ -11,7 +11,7 @@ enough evidence pays them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -43,6 +43,11 @@ class Strength:
     mixed: float = 0.35
     #: mixed text is never thought to be rarer, nor text in one language
     rarest: float = 0.02
+    #: what a language costs that a restriction leaves out, in the same measure as `absence`
+    outside: float = 8.0
+    #: a restriction to so few languages says that they are expected, and adds this for two of them
+    few: int = 10
+    expected: float = 1.0
 
 
 STRENGTH = Strength()
@@ -74,6 +79,29 @@ def adapted_prices(
         changed = price - strength.relief * here * (price - lowest) + dear * (1 - here)
         after[label] = min(max(changed, low), high)
     return after
+
+
+def restricted_prices(
+    prices: float | Mapping[str, float],
+    allowed: Collection[str],
+    labels: Sequence[str],
+    unit: float,
+    exponent: float,
+    strength: Strength = STRENGTH,
+) -> dict[str, float]:
+    """The price of each of a model's labels where an answer may have only some of them.
+
+    The others stay in the search at a high price: text that is plainly in one of them is then unknown, where it would
+    otherwise be forced into a language that it is not in.
+    """
+    before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
+    lowest = min(before.values())
+    relief = strength.relief if len(allowed) <= strength.few else 0.0
+    outside = strength.outside * _scale(unit, exponent)
+    return {
+        label: price - relief * (price - lowest) if label in allowed else price + outside
+        for label, price in before.items()
+    }
 
 
 def adapted_pairs(
@@ -108,10 +136,23 @@ def adapted_decision(
     return replace(decision, constant=constant, weights=weights, pairs=pairs)
 
 
+def restricted_decision(decision: Decision, allowed: Collection[str], strength: Strength = STRENGTH) -> Decision:
+    """The decision where few languages are allowed, any two of which are expected to meet."""
+    if len(allowed) > strength.few:
+        return decision
+    expected = {frozenset(pair): strength.expected for pair in combinations(allowed, 2)}
+    return replace(decision, pairs={**expected, **decision.pairs})
+
+
 def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: Strength) -> float:
     """A price of `Strength` on the scale of scores, as far as the prior is to be trusted."""
+    return _trust(prior, strength) * price * _scale(unit, exponent)
+
+
+def _scale(unit: float, exponent: float) -> float:
+    """What prices of `Strength` are multiplied by."""
     scale: float = unit * _WORDS ** (0.5 - exponent)
-    return _trust(prior, strength) * price * scale
+    return scale
 
 
 def _trust(prior: Prior, strength: Strength) -> float:
