@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from hashlib import blake2b
 
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.decision import probability_of
-from mixlid.prior import TOGETHER, Prior
+from mixlid.prior import TOGETHER, Prior, together
 from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 
 #: How many texts are looked at, how much of each (code points), and how often.
@@ -51,12 +53,27 @@ def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
 
 def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnswer]], mixed: bool = True) -> Prior:
     """A prior for these texts; `under` gives what weighs a text under a prior. Without `mixed` only the languages."""
-    prior = Prior()
-    for _ in range(ROUNDS):
-        before, prior = prior, _count(map(under(prior), texts), mixed)
+    prior = first = Prior()
+    for number in range(ROUNDS):
+        before, prior = prior, _keep_rare(_count(map(under(prior), texts), mixed), first)
+        first = first if number else prior
         if prior == before:
             break
     return prior
+
+
+def _keep_rare(prior: Prior, first: Prior) -> Prior:
+    """A prior that has the languages that met most often at first.
+
+    What is rare is taken for a mistake more often from round to round, and people who look for mixed text look for
+    what is rare. Near languages are not kept: that they meet is mostly a mistake.
+    """
+    distant = (key for key in first.sets if len({group_of(label) for label in together(key)}) == len(together(key)))
+    key = next(distant, None)  # sets are in the order of their shares
+    if key is None or prior.sets.get(key, 0.0) >= first.sets[key]:
+        return prior
+    sets = {**prior.sets, key: first.sets[key]}
+    return replace(prior, sets=dict(sorted(sets.items(), key=lambda item: (-item[1], item[0]))))
 
 
 def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:

@@ -39,15 +39,16 @@ class Strength:
     #: what two languages cost together that do not meet, in the same measure as `absence`
     unmet: float = 1.5
     #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
-    meeting: float = 1.0
+    meeting: float = 0.5
     mixed: float = 0.35
+    floor: float = 0.0
     #: mixed text is never thought to be rarer, nor text in one language
     rarest: float = 0.02
     #: what a language costs that a restriction leaves out, in the same measure as `absence`
     outside: float = 8.0
     #: a restriction to so few languages says that they are expected, and adds this for two of them
     few: int = 10
-    expected: float = 1.0
+    expected: float = 0.25
 
 
 STRENGTH = Strength()
@@ -70,12 +71,12 @@ def adapted_prices(
     before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
     if not prior.languages:
         return before
-    shares = _by_label(prior, labels)
+    shares, expected = _by_label(prior, labels), _commonest_set(prior, labels)
     lowest, (low, high) = min(before.values()), SETTINGS["penalty"].limits
     dear = _measured(strength.absence, prior, unit, exponent, strength)
     after = {}
     for label, price in before.items():
-        here = _presence(shares.get(label, 0.0), prior, strength)
+        here = 1.0 if label in expected else _presence(shares.get(label, 0.0), prior, strength)
         changed = price - strength.relief * here * (price - lowest) + dear * (1 - here)
         after[label] = min(max(changed, low), high)
     return after
@@ -111,7 +112,11 @@ def adapted_pairs(
     if not prior.sets and not (prior.languages and prior.mixed is not None):
         return None
     usual = _measured(strength.unmet, prior, unit, exponent, strength)
-    near = {pair: _presence(share, prior, strength) for pair, share in _meetings(prior, labels, strength).items()}
+    expected = _commonest_set(prior, labels)
+    near = {
+        pair: 1.0 if pair <= expected else _presence(share, prior, strength)
+        for pair, share in _meetings(prior, labels, strength).items()
+    }
     place = {label: number for number, label in enumerate(labels)}
     less = {frozenset(place[label] for label in pair): usual * (1 - here) for pair, here in near.items() if here}
     return PairPrices(usual, less) if usual else None
@@ -124,7 +129,7 @@ def adapted_decision(
     constant = decision.constant + (prior.offset or 0.0)
     if prior.mixed is not None:
         share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
-        constant += strength.mixed * evidence_of(share)
+        constant += strength.mixed * max(evidence_of(share), strength.floor)
     meeting = {
         pair: strength.meeting * _presence(share, prior, strength)
         for pair, share in _meetings(prior, labels, strength).items()
@@ -166,6 +171,12 @@ def _presence(share: float, prior: Prior, strength: Strength) -> float:
     if share <= strength.least:
         return 0.0
     return min(math.log(share / strength.least) / math.log(strength.enough / strength.least), 1.0)
+
+
+def _commonest_set(prior: Prior, labels: Sequence[str]) -> frozenset[str]:
+    """The labels that are mixed most often, which are never thought absent, however rare mixed text is."""
+    key = max(prior.sets, key=lambda one: prior.sets[one], default="")
+    return frozenset(label for code in together(key) if code for label in _meant(code, labels))
 
 
 def _by_label(prior: Prior, labels: Sequence[str]) -> dict[str, float]:
