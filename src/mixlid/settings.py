@@ -39,6 +39,10 @@ class Changes(TypedDict, total=False):
     short_price: float
     mixed_threshold: float
     unknown_threshold: float
+    min_words: int
+    count_hashtags: int
+    count_names: int
+    count_loanwords: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +79,20 @@ class Settings(Rules[float | Mapping[str, float]]):
         (0, 1),
         "How probable it must be that the text is in one of the model's languages; below, it is `und`, or `zxx` if it "
         "is not language. With 0 every text with words is given a language.",
+    )
+    # Annotators disagree on these, so they are policies and not evidence. They go with `mixed_threshold`.
+    min_words: int = setting(
+        1, (1, 5), "How many words a further language must have that count; with 2, single inserted words do not."
+    )
+    count_hashtags: int = setting(0, (0, 1), "Whether hashtags count as words of a further language: 0 no, 1 yes.")
+    count_names: int = setting(
+        1, (0, 1), "Whether known names of people and brands count as words of a further language: 0 no, 1 yes."
+    )
+    count_loanwords: int = setting(
+        1,
+        (0, 1),
+        "Whether words that are frequent in the dominant language too, as established loanwords are, count as words of "
+        "a further language: 0 no, 1 yes.",
     )
 
     def __post_init__(self) -> None:

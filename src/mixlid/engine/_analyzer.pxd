@@ -13,7 +13,7 @@ from mixlid.text._compiled cimport Token
 
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
 cdef int OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE
-cdef double NAN
+cdef double NAN, TITLE
 
 
 cdef double price_times(CompiledSettings settings, double words) noexcept nogil
@@ -22,7 +22,6 @@ cdef double price_times(CompiledSettings settings, double words) noexcept nogil
 cdef class Analyzer(evidence_module.Candidate):
     cdef Py_ssize_t width
     cdef bytes readable
-    cdef CompiledSettings settings
     cdef CompiledEvidence evidence
     cdef double least_evidence
     cdef CompiledConfidence confidence
@@ -59,7 +58,7 @@ cdef class Analyzer(evidence_module.Candidate):
     @cython.locals(cut_short=bint, value=double, gap=double)
     cdef int fall_back(self) except -1 nogil
 
-    @cython.locals(i=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_inside=bint, capital=int, token=Token)
+    @cython.locals(i=Py_ssize_t, t=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_inside=bint, capital=int, written=Py_ssize_t, capitalised=Py_ssize_t, token=Token)
     cdef int find_words(self) except -1 nogil
     @cython.locals(place=Py_ssize_t)
     cdef bint looks_like_a_name(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil

@@ -5,13 +5,14 @@ from libc cimport math
 from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
+from mixlid.engine._settings cimport CompiledSettings
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 from mixlid.text._compiled cimport Token
 
 cdef int LEAD, MEAN_GAIN, THIRD, CAPITAL_GAIN, NAME_GAIN, CAPITALS, SHARE, FOREIGN_LETTERS, STRANGERS, FURTHER, FREQUENT
 cdef int NEAR
-cdef int PIECES, REMEMBERED, CAPITAL
-cdef double INFINITY
+cdef int PIECES, REMEMBERED, CAPITAL, HASHTAG
+cdef double INFINITY, REFUSED
 
 
 cdef class Candidate:
@@ -24,6 +25,7 @@ cdef class Candidate:
     cdef const double* scores
     cdef bint left_out
     cdef const double* others
+    cdef CompiledSettings settings
     cdef int language_count
     cdef int* languages
     cdef int* ranks
@@ -37,9 +39,10 @@ cdef class Evidence:
     cdef Py_ssize_t width, small, dominant
     cdef int smallest
     cdef int64_t letters
-    cdef double[::1] weights, pieces, pair_strangers, pair_near, pair_offset
+    cdef double[::1] weights, pieces, pair_strangers, pair_near, pair_offset, pair_nouns
     cdef long long[::1] pairs
     cdef readonly double sum
+    cdef bint is_counted
     cdef CompiledFrequentWords frequent_words
 
     @cython.locals(most=int64_t, largest=int, letters=int64_t, k=int, t=Py_ssize_t)
@@ -49,9 +52,10 @@ cdef class Evidence:
         language_count=int, j=Py_ssize_t, column=Py_ssize_t, is_inside=bint, token=Token,
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
         outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t,
-        power=double, count=double,
+        power=double, count=double, counted=int64_t, is_name=bint,
     )
     cdef int gather(self, Candidate candidate) except -1 nogil
+    cdef bint counts(self, Candidate candidate, Token token, bint is_name) noexcept nogil
     @cython.locals(pair=Py_ssize_t)
     cdef bint knows_pair(self) noexcept nogil
     @cython.locals(pair=Py_ssize_t, place=Py_ssize_t)

@@ -37,6 +37,8 @@ OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE,
 NAN = float("nan")
 #: Of a word that begins with a capital letter; besides, if it is inside a sentence and not all in capital letters.
 CAPITAL, INSIDE = 1, 2
+#: In a text with more than this share of capitalised words, as titles have, a capital letter says nothing.
+TITLE = 0.6
 #: The rank of a word that none of the languages has, and of one that is not a word of any.
 OF_NONE, NO_WORD = -1, -2
 #: What became of an answer: it stands, or the text is in an unknown language, or in none.
@@ -206,11 +208,13 @@ class Analyzer(evidence_module.Candidate):
 
     def find_words(self) -> None:
         """The words that the model can read, which of them look like names, and what each weighs."""
-        count, fresh = 0, True
+        count, fresh, written, capitalised = 0, True, 0, 0
         for i in range(self.token_count):
             token, capital = self.tokens[i], 0
             if token.kind == _WORD:
+                written += 1
                 if characters.is_upper(self.codes, token.start):
+                    capitalised += 1
                     is_inside = not fresh and self.looks_like_a_name(token.start, token.end)
                     capital = CAPITAL + INSIDE if is_inside else CAPITAL
                 fresh = False
@@ -224,6 +228,11 @@ class Analyzer(evidence_module.Candidate):
                 self.weights[count] = self.settings.capital_weight if capital > CAPITAL else 1.0
                 count += 1
         self.word_count = count
+        if capitalised > TITLE * written:
+            for t in range(count):
+                self.weights[t] = 1.0
+                if self.capitals[t] > CAPITAL:
+                    self.capitals[t] = CAPITAL
 
     def looks_like_a_name(self, start: int, end: int) -> bool:
         """Whether the letters after the first are not all capital ones."""

@@ -16,12 +16,15 @@ from mixlid.models.decision import PLACES, in_order
 from mixlid.text import characters
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
+from mixlid.text.names import capitalises_nouns
 from mixlid.text.language_contact import unlikely_to_meet
+from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
     from mixlid.engine.plain_pipeline import TokenNumbers
     from mixlid.models.decision import Decision
     from mixlid.models.interface import FloatArray
+    from mixlid.settings import Settings
     from mixlid.text.frequent_words import FrequentWords
 
 INFINITY = float("inf")
@@ -42,6 +45,9 @@ NEAR = PLACES["near"]
 REMEMBERED = 1024
 #: As in `analyzer.py`.
 CAPITAL = 1
+HASHTAG = KINDS.index("hashtag")
+#: The largest sum of evidence for a language without words that count.
+REFUSED = -50.0
 
 
 @lru_cache(8192)
@@ -67,6 +73,8 @@ class Candidate:
     #: whether labels were left out that some word could take (`long_texts.py`), and by word the best score for one
     left_out: bool
     others: FloatArray
+    #: which words count
+    settings: Settings
     #: the answer: columns of its languages, and by word the rank of its language, or a negative number for none
     language_count: int
     languages: MutableSequence[int]
@@ -97,6 +105,10 @@ class Evidence:
     pair_strangers: array[float]
     pair_near: array[float]
     pair_offset: array[float]
+    #: whether one of the two writes all nouns with a capital letter, which then says nothing about names
+    pair_nouns: array[float]
+    #: whether the smallest language has enough words that count
+    is_counted: bool
 
     def __init__(
         self, decision: Decision, labels: Sequence[str], exponent: float, frequent_words: FrequentWords
@@ -106,11 +118,8 @@ class Evidence:
         self.decision, self.labels, self.width, self.exponent = decision, labels, len(labels), exponent
         self.weights, self.pieces, self.sum = array("d", in_order(decision.weights)), array("d", bytes(8 * PIECES)), 0.0
         self.pairs, nothing = array("q", [-1] * REMEMBERED), bytes(8 * REMEMBERED)
-        self.pair_strangers, self.pair_near, self.pair_offset = (
-            array("d", nothing),
-            array("d", nothing),
-            array("d", nothing),
-        )
+        self.pair_strangers, self.pair_near = array("d", nothing), array("d", nothing)
+        self.pair_offset, self.pair_nouns, self.is_counted = array("d", nothing), array("d", nothing), True
 
     def compare_sizes(self, candidate: Candidate) -> None:
         """Begin with a proposal of several languages: which is the smallest, and which the largest."""
@@ -134,7 +143,7 @@ class Evidence:
         width, column, smallest, scores = self.width, self.small, self.smallest, candidate.scores
         language_count, languages = candidate.language_count, candidate.languages
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
-        inner, alone, words, all_letters, frequent = 0, 0, 0, 0, 0
+        inner, alone, words, all_letters, frequent, counted = 0, 0, 0, 0, 0, 0
         for t in range(candidate.word_count):
             all_letters += candidate.lengths[t]
             if candidate.ranks[t] != smallest:
@@ -162,8 +171,12 @@ class Evidence:
             token = candidate.tokens[candidate.token_of[t]]
             if self.frequent_words.look_up(column, candidate.codes, token.start, token.end) > 0:
                 frequent += 1
-            if candidate.capitals[t] and characters.is_name(candidate.codes, token.start, token.end):
+            is_name = candidate.capitals[t] != 0 and characters.is_name(candidate.codes, token.start, token.end)
+            if is_name:
                 name_gain += gain
+            if self.counts(candidate, token, is_name):
+                counted += 1
+        self.is_counted = counted >= candidate.settings.min_words
         power, count = math.pow(candidate.word_count, self.exponent), float(words)
         self.pieces[MEAN_GAIN] = gains / count
         self.pieces[THIRD] = third / power
@@ -174,6 +187,16 @@ class Evidence:
         self.pieces[FOREIGN_LETTERS] = alone / count
         self.pieces[FURTHER] = 1.0 if language_count > 2 else 0.0
         self.pieces[FREQUENT] = frequent / count
+
+    def counts(self, candidate: Candidate, token: Mark, is_name: bool) -> bool:
+        """Whether a word counts as one of a further language, by the policies that the settings name."""
+        if token.kind == HASHTAG and not candidate.settings.count_hashtags:
+            return False
+        if is_name and not candidate.settings.count_names:
+            return False
+        if candidate.settings.count_loanwords:
+            return True
+        return self.frequent_words.look_up(self.dominant, candidate.codes, token.start, token.end) <= 0
 
     def knows_pair(self) -> bool:
         """Whether what is known of the two languages themselves is remembered."""
@@ -190,6 +213,7 @@ class Evidence:
         place = pair % REMEMBERED
         self.pair_strangers[place], self.pair_near[place] = related(small, dominant)
         self.pair_offset[place] = self.decision.offset(dominant, small)
+        self.pair_nouns[place] = float(capitalises_nouns(small) or capitalises_nouns(dominant))
         self.pairs[place] = pair
 
     def compare(self) -> None:
@@ -197,9 +221,13 @@ class Evidence:
         place = (self.small * self.width + self.dominant) % REMEMBERED
         self.pieces[STRANGERS], self.pieces[NEAR] = self.pair_strangers[place], self.pair_near[place]
         self.sum = self.pair_offset[place]
+        if self.pair_nouns[place] > 0.0:
+            self.pieces[CAPITAL_GAIN] = self.pieces[CAPITALS] = 0.0
 
     def add_lead(self, lead: float) -> None:
         """Complete the sum: how much more the proposal is worth than the best answer with fewer languages."""
         self.pieces[LEAD] = lead
         for i in range(PIECES):
             self.sum += self.weights[i] * self.pieces[i]
+        if not self.is_counted:
+            self.sum = min(self.sum, REFUSED)

@@ -41,7 +41,6 @@ class Strength:
     #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
     meeting: float = 0.5
     mixed: float = 0.35
-    floor: float = 0.0
     #: mixed text is never thought to be rarer, nor text in one language
     rarest: float = 0.02
     #: what a language costs that a restriction leaves out, in the same measure as `absence`
@@ -129,7 +128,7 @@ def adapted_decision(
     constant = decision.constant + (prior.offset or 0.0)
     if prior.mixed is not None:
         share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
-        constant += strength.mixed * max(evidence_of(share), strength.floor)
+        constant += strength.mixed * max(evidence_of(share), 0.0)  # that mixed text is rare is no verdict
     meeting = {
         pair: strength.meeting * _presence(share, prior, strength)
         for pair, share in _meetings(prior, labels, strength).items()

@@ -13,7 +13,16 @@ from bisect import bisect_left
 from functools import cache
 from importlib import resources
 
+from mixlid.text.labels import split
+
 FILE = "names.crc32"
+#: Languages that write every noun with a capital letter: German, Luxembourgish, Low German, Swiss German.
+_CAPITAL_NOUNS = frozenset({"deu", "ltz", "nds", "gsw"})
+
+
+def capitalises_nouns(label: str) -> bool:
+    """Whether a capital letter inside a sentence of this language says nothing about names."""
+    return split(label)[0] in _CAPITAL_NOUNS
 
 
 def is_name(word: str) -> bool:

@@ -17,6 +17,7 @@ from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.proposals import Weighed
 from mixlid.lab.tuning.web_share import rarity
 from mixlid.models.decision import PLACES, Decision, in_order
+from mixlid.text.labels import is_romanised
 
 WeighedSets = Mapping[str, Sequence[Weighed]]
 #: The data count as this many sentences beside a prior that wants every weight to be small.
@@ -27,8 +28,9 @@ _FREE = 1e-6
 #: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
 _CAUTION = {"strangers": 30.0, "near": 30.0}
 _ENGLISH = "eng_Latn"
-#: What is fitted beside the evidence: by how much the dominant language's rarity counts, and whether it is English.
-_DOMINANT = ("rarity", "English")
+#: What is fitted beside the evidence, of the dominant language: how rare it is, whether it is English, and whether it
+#: is in letters that are not its own.
+_DOMINANT = ("rarity", "English", "romanised")
 #: Fewer sentences of one kind in a data set are ignored.
 _FEWEST = 6
 
@@ -67,9 +69,9 @@ def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collectio
     slopes /= spread
     constant = float(solution[0] - slopes @ middle)
     by_name = dict(zip(names, slopes.tolist(), strict=True))
-    by_rarity, by_english = (by_name.pop(name) for name in _DOMINANT)
-    dominant = {label: by_rarity * rarity(label) + by_english * (label == _ENGLISH) for label in labels}
-    usual = by_rarity * rarity("")
+    slopes_of_dominant = [by_name.pop(name) for name in _DOMINANT]
+    dominant = {label: float(np.dot(slopes_of_dominant, _of_dominant(label))) for label in labels}
+    usual = float(np.dot(slopes_of_dominant, _of_dominant("")))
     named = {label: round(value, 4) for label, value in dominant.items() if value != usual}
     pieces = {name: round(value, 5) for name, value in by_name.items()}
     return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
@@ -144,6 +146,15 @@ def _folds(records: WeighedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
         }
 
 
+def _of_dominant(label: str) -> tuple[float, float, float]:
+    """The values of `_DOMINANT`.
+
+    No label counts as rarer than the many that are only known to be rare: how rarely pages are in romanised text says
+    nothing about how much of it is mixed.
+    """
+    return min(rarity(label), rarity("")), float(label == _ENGLISH), float(is_romanised(label))
+
+
 def _half(record: Weighed) -> int:
     return zlib.crc32(" ".join(sorted(record.sample.languages)).encode()) % 2
 
@@ -167,8 +178,7 @@ def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
             for place, proposal in enumerate(one.proposals):
                 stays = proposal.languages == one.sample.languages
                 if stays or one.sample.languages in smaller[: place + 1]:
-                    dominant = proposal.dominant
-                    rows.append([*in_order(proposal.pieces), rarity(dominant), float(dominant == _ENGLISH)])
+                    rows.append([*in_order(proposal.pieces), *_of_dominant(proposal.dominant)])
                     right.append(stays)
                     weights.append(weight)
     chosen = np.array(weights)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from mixlid.engine.evidence import REFUSED
 from mixlid.engine.weighing import Weighing, weigh
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
@@ -56,7 +57,8 @@ def record(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, lis
             result, weighings = weigh(parts, sample.text)
             if weighings:
                 _, weighings = weigh(willing, sample.text)
-            made[dataset.name].append(Weighed(sample, tuple(map(Proposal.of, weighings)), _languages(result.languages)))
+            counted = takewhile(lambda weighing: weighing.sum > REFUSED, weighings)
+            made[dataset.name].append(Weighed(sample, tuple(map(Proposal.of, counted)), _languages(result.languages)))
     return made
 
 
