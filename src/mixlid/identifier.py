@@ -279,7 +279,10 @@ class Identifier:
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
-            same = (settings.penalty, settings.length_exponent) == (self.settings.penalty, self.settings.length_exponent)
+            same = (settings.penalty, settings.length_exponent) == (
+                self.settings.penalty,
+                self.settings.length_exponent,
+            )
             if same:
                 made.__dict__["_prices"] = self._prices
         if settings.word_price == self.settings.word_price:

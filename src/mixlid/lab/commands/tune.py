@@ -106,7 +106,8 @@ def run(args: argparse.Namespace) -> None:
     else:
         unit = typical_score(tuned.best_word_scores())
         with Progress("settings tried", quiet=args.quiet) as progress:
-            default = tune_default(identifier, decision_sets(_parts(everything, args.holdout)[0]), unit, progress.step)
+            sets = decision_sets(_parts(everything, args.holdout)[0])
+            default = tune_default(identifier, sets, unit, progress.step, args.jobs)
             decision = default.decision and default.decision.to_dict()
             tuner = Tuner(tuned, unit, progress.step, args.jobs)
             best = tuner.run()

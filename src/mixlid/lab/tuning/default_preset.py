@@ -68,12 +68,12 @@ class Default:
 
 
 def tune_default(
-    identifier: Identifier, datasets: Sequence[Dataset], unit: float, report: Callable[[], None]
+    identifier: Identifier, datasets: Sequence[Dataset], unit: float, report: Callable[[], None], jobs: int = 1
 ) -> Default:
     """The best of all choices; `unit` is a typical word score."""
     best: Default | None = None
     for slope in SLOPES:
-        found = _fit(identifier, datasets, _settings(identifier.labels, unit, slope))
+        found = _fit(identifier, datasets, _settings(identifier.labels, unit, slope), jobs)
         report()
         if best is None or _worth(found.held_out) > _worth(best.held_out):
             best = found
@@ -133,8 +133,8 @@ def _settings(labels: Sequence[str], unit: float, slope: float) -> Settings:
     )
 
 
-def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings) -> Default:
-    records = record(replace(identifier, settings=settings), datasets)
+def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings, jobs: int) -> Default:
+    records = record(replace(identifier, settings=settings), datasets, jobs)
     if not has_examples(records):
         return Default(settings, None, Shares({}, {}), records)
     sums = held_out_sums(records, identifier.labels)

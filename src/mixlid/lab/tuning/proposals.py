@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 
 from mixlid.engine.evidence import REFUSED
+from mixlid.engine.processes import ordered_map
 from mixlid.engine.weighing import Weighing, weigh
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
@@ -14,6 +16,8 @@ from mixlid.labelled import Sample
 from mixlid.models.decision import Decision
 from mixlid.text.labels import split
 
+#: Sentences that a process is given at a time.
+_CHUNK = 250
 #: Weighs nothing.
 _NEUTRAL = Decision(0.0, {}, {"*": 0.0})
 
@@ -46,19 +50,27 @@ class Weighed:
         return [self.single, *(proposal.languages for proposal, _ in kept)][-1]
 
 
-def record(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Weighed]]:
+def record(identifier: Identifier, datasets: Sequence[Dataset], jobs: int = 1) -> dict[str, list[Weighed]]:
     """By data set: the proposals of an identifier."""
+    names = [(dataset.name, sample) for dataset in datasets for sample in dataset.samples]
+    made: dict[str, list[Weighed]] = {dataset.name: [] for dataset in datasets}
+    chunks = [names[first : first + _CHUNK] for first in range(0, len(names), _CHUNK)]
+    for chunk, weighed in zip(chunks, ordered_map(partial(_weigh_all, identifier), chunks, jobs), strict=True):
+        for (name, _), one in zip(chunk, weighed, strict=True):
+            made[name].append(one)
+    return made
+
+
+def _weigh_all(identifier: Identifier, chunk: Sequence[tuple[str, Sample]]) -> list[Weighed]:
     parts = replace(identifier.parts(), decision=_NEUTRAL, least_evidence=float("inf"), calibration=None)
     willing = replace(parts, least_evidence=-float("inf"))
-    made: dict[str, list[Weighed]] = {}
-    for dataset in datasets:
-        made[dataset.name] = []
-        for sample in dataset.samples:
-            result, weighings = weigh(parts, sample.text)
-            if weighings:
-                _, weighings = weigh(willing, sample.text)
-            counted = takewhile(lambda weighing: weighing.sum > REFUSED, weighings)
-            made[dataset.name].append(Weighed(sample, tuple(map(Proposal.of, counted)), _languages(result.languages)))
+    made = []
+    for _, sample in chunk:
+        result, weighings = weigh(parts, sample.text)
+        if weighings:
+            _, weighings = weigh(willing, sample.text)
+        counted = takewhile(lambda weighing: weighing.sum > REFUSED, weighings)
+        made.append(Weighed(sample, tuple(map(Proposal.of, counted)), _languages(result.languages)))
     return made
 
 
