@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.errors import SettingsError
 
-
 #: Solvers that look at nothing but the scores of words, whose labels may have any price.
 SEARCHES_SCORES = frozenset({"exact", "ilp"})
 
