@@ -105,7 +105,7 @@ class Evidence:
     pair_strangers: array[float]
     pair_near: array[float]
     pair_offset: array[float]
-    #: whether one of the two writes all nouns with a capital letter, which then says nothing about names
+    #: whether the smallest writes all nouns with a capital letter, which then says nothing about names
     pair_nouns: array[float]
     #: whether the smallest language has enough words that count
     is_counted: bool
@@ -213,7 +213,7 @@ class Evidence:
         place = pair % REMEMBERED
         self.pair_strangers[place], self.pair_near[place] = related(small, dominant)
         self.pair_offset[place] = self.decision.offset(dominant, small)
-        self.pair_nouns[place] = float(capitalises_nouns(small) or capitalises_nouns(dominant))
+        self.pair_nouns[place] = float(capitalises_nouns(small))
         self.pairs[place] = pair
 
     def compare(self) -> None:

@@ -52,6 +52,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="presets (default): the paper's programmes with their best penalty, and a default; grid: cs, avg and mono "
         "anew among all combinations of α, P, τ, M and S, as the paper did; halving: the same in a sixth of the time",
     )  # fmt: skip
+    add(
+        "--judged-only", metavar="NAME,…", default="",
+        help="data sets that the decision is judged on and not fitted on, besides those that each fold leaves out",
+    )  # fmt: skip
+    add(
+        "--presets-of", metavar="MODEL",
+        help="take cs, avg and mono from a model with scores of the same scale, in place of searching their penalties",
+    )  # fmt: skip
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add(
         "--holdout", action="store_true",
@@ -105,16 +113,22 @@ def run(args: argparse.Namespace) -> None:
         stored = _default_of(model.presets) | stored_form(best, len(model.labels))
     else:
         unit = typical_score(tuned.best_word_scores())
-        with Progress("settings tried", quiet=args.quiet) as progress:
-            sets = decision_sets(_parts(everything, args.holdout)[0])
-            default = tune_default(identifier, sets, unit, progress.step, args.jobs)
-            decision = default.decision and default.decision.to_dict()
-            tuner = Tuner(tuned, unit, progress.step, args.jobs)
-            best = tuner.run()
+        sets = decision_sets(_parts(everything, args.holdout)[0])
+        default = tune_default(identifier, sets, unit, args.jobs, args.judged_only.split(","))
+        decision = default.decision and default.decision.to_dict()
+        if args.presets_of:
+            others = load_model(args.presets_of).presets
+            settings = {name: preset(name, others, len(model.labels)) for name in PAPER if name in others}
+            trials = [Trial(name, one, tuned.score(one)) for name, one in settings.items()]
+            best = {trial.preset: trial for trial in trials}
+        else:
+            with Progress("settings tried", quiet=args.quiet) as progress:
+                tuner = Tuner(tuned, unit, progress.step, args.jobs)
+                best, trials = tuner.run(), tuner.trials
         identifier = replace(identifier, decision=default.decision)
         tuned, judged = (ScoredDatasets(identifier, scored.datasets) for scored in (tuned, judged))
         best["default"] = Trial("default", default.settings, tuned.score(default.settings))
-        stored, trials = stored_form(best, len(model.labels)), [*tuner.trials, best["default"]]
+        stored, trials = stored_form(best, len(model.labels)), [*trials, best["default"]]
         if default.decision is None:
             if model.confidence.get("default", {}).get("decision") and not args.force:
                 raise InputError(_too_few("code-switched sentences in the same languages"))

@@ -17,7 +17,6 @@ from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.proposals import Weighed
 from mixlid.lab.tuning.web_share import rarity
 from mixlid.models.decision import PLACES, Decision, in_order
-from mixlid.text.labels import is_romanised
 
 WeighedSets = Mapping[str, Sequence[Weighed]]
 #: The data count as this many sentences beside a prior that wants every weight to be small.
@@ -28,9 +27,9 @@ _FREE = 1e-6
 #: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
 _CAUTION = {"strangers": 30.0, "near": 30.0}
 _ENGLISH = "eng_Latn"
-#: What is fitted beside the evidence, of the dominant language: how rare it is, whether it is English, and whether it
-#: is in letters that are not its own.
-_DOMINANT = ("rarity", "English", "romanised")
+#: What is fitted beside the evidence, of the dominant language: how rare it is, and whether it is English. That it is
+#: romanised was tried too, and is worth nothing on corpora that are left out.
+_DOMINANT = ("rarity", "English")
 #: Fewer sentences of one kind in a data set are ignored.
 _FEWEST = 6
 
@@ -77,17 +76,17 @@ def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collectio
     return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
 
 
-def has_examples(records: WeighedSets) -> bool:
+def has_examples(records: WeighedSets, judged_only: Collection[str] = ()) -> bool:
     """Whether some proposals are right, and others rightly refused, in every part that a decision is fitted on."""
-    return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _rests(records))
+    return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _rests(records, judged_only))
 
 
 def held_out_sums(
-    records: WeighedSets, labels: Sequence[str], without: Collection[str] = ()
+    records: WeighedSets, labels: Sequence[str], without: Collection[str] = (), judged_only: Collection[str] = ()
 ) -> dict[str, list[list[float]]]:
     """By data set and sentence: the sum of evidence for each proposal, by a decision fitted without its fold."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
-    for held, rest in _rests(records):
+    for held, rest in _rests(records, judged_only):
         decision = fit_decision(rest, labels, without)
         for name, members in records.items():
             for place in np.flatnonzero(held[name]).tolist():
@@ -117,14 +116,17 @@ def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[f
     return Shares(mixed, mono)
 
 
-def _rests(records: WeighedSets) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[Weighed]]]]:
-    """Which sentences are held out, and the others."""
+def _rests(
+    records: WeighedSets, judged_only: Collection[str]
+) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[Weighed]]]]:
+    """Which sentences are held out, and the others, without the sets that are judged only."""
     for held in _folds(records):
         yield (
             held,
             {
                 name: [one for one, out in zip(members, held[name], strict=True) if not out]
                 for name, members in records.items()
+                if name not in judged_only
             },
         )
 
@@ -146,13 +148,13 @@ def _folds(records: WeighedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
         }
 
 
-def _of_dominant(label: str) -> tuple[float, float, float]:
+def _of_dominant(label: str) -> tuple[float, float]:
     """The values of `_DOMINANT`.
 
     No label counts as rarer than the many that are only known to be rare: how rarely pages are in romanised text says
     nothing about how much of it is mixed.
     """
-    return min(rarity(label), rarity("")), float(label == _ENGLISH), float(is_romanised(label))
+    return min(rarity(label), rarity("")), float(label == _ENGLISH)
 
 
 def _half(record: Weighed) -> int:

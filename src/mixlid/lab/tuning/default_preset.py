@@ -1,13 +1,12 @@
 """The preset `default`: low prices, and a decision about what they let in.
 
-Prices grow with a language's rarity, for a language and for each of its words; how steeply is searched. For each choice
-a decision is fitted and judged on held-out data (`decision.py`). Steps are coarse on purpose: the optimum is flat,
-and development sets are small.
+Prices grow with a language's rarity, for a language and for each of its words. How steeply was searched for two models:
+the optimum is flat, and both times the same. The decision is fitted and judged on held-out data (`decision.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,7 +30,7 @@ from mixlid.settings import Settings
 #: In units of the model's typical word score: the lowest price of a language, and how much the prices of a language and
 #: of each of its words grow when it is e times as rare.
 LOWEST = 0.07
-SLOPES = (0.025, 0.035, 0.05)
+SLOPE = 0.035
 #: How much prices of words grow in short texts: too many single words of common languages ("ok") went to rare ones.
 SHORT_PRICE = 1.0
 #: Thresholds to try on the sum of evidence for a language.
@@ -60,6 +59,8 @@ class Default:
     decision: Decision | None
     held_out: Shares
     records: WeighedSets
+    #: sets that nothing was fitted on
+    judged_only: Collection[str] = ()
 
     @property
     def silver(self) -> tuple[str, ...]:
@@ -68,24 +69,26 @@ class Default:
 
 
 def tune_default(
-    identifier: Identifier, datasets: Sequence[Dataset], unit: float, report: Callable[[], None], jobs: int = 1
+    identifier: Identifier, datasets: Sequence[Dataset], unit: float, jobs: int = 1, judged_only: Collection[str] = ()
 ) -> Default:
-    """The best of all choices; `unit` is a typical word score."""
-    best: Default | None = None
-    for slope in SLOPES:
-        found = _fit(identifier, datasets, _settings(identifier.labels, unit, slope), jobs)
-        report()
-        if best is None or _worth(found.held_out) > _worth(best.held_out):
-            best = found
-    assert best is not None
-    return best
+    """Settings and decision; `unit` is a typical word score. Nothing is fitted on the sets that are `judged_only`."""
+    settings = _settings(identifier.labels, unit)
+    records = record(replace(identifier, settings=settings), datasets, jobs)
+    if not has_examples(records, judged_only):
+        return Default(settings, None, Shares({}, {}), records, judged_only)
+    sums = held_out_sums(records, identifier.labels, judged_only=judged_only)
+    least = max(SUMS, key=lambda least: _worth(exact_match(records, sums, least)))
+    chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
+    fitted = {name: members for name, members in records.items() if name not in judged_only}
+    decision = fit_decision(fitted, identifier.labels)
+    return Default(chosen, decision, exact_match(records, sums, least), records, judged_only)
 
 
 def parts_table(fitted: Default, labels: Sequence[str]) -> dict[str, Shares]:
     """Exact match on held-out data with parts of the evidence left out; each with its own best threshold."""
     table = {}
     for title, without in PARTS.items():
-        sums = held_out_sums(fitted.records, labels, without)
+        sums = held_out_sums(fitted.records, labels, without, fitted.judged_only)
         table[title] = max((exact_match(fitted.records, sums, least) for least in SUMS), key=_worth)
     return table
 
@@ -122,26 +125,15 @@ def _thinned(dataset: Dataset, most: int = MOST) -> Dataset:
     return replace(dataset, samples=tuple(dataset.samples[place] for place in places.tolist()))
 
 
-def _settings(labels: Sequence[str], unit: float, slope: float) -> Settings:
+def _settings(labels: Sequence[str], unit: float) -> Settings:
     return Settings(
         max_languages=3,
         rank_weights=(1.0, 0.8),
-        penalty=by_rarity(labels, round(unit * LOWEST, 3), round(unit * slope, 3)),
-        word_price=word_prices(labels, round(unit * slope, 3)),
+        penalty=by_rarity(labels, round(unit * LOWEST, 3), round(unit * SLOPE, 3)),
+        word_price=word_prices(labels, round(unit * SLOPE, 3)),
         length_exponent=0.5,
         short_price=SHORT_PRICE,
     )
-
-
-def _fit(identifier: Identifier, datasets: Sequence[Dataset], settings: Settings, jobs: int) -> Default:
-    records = record(replace(identifier, settings=settings), datasets, jobs)
-    if not has_examples(records):
-        return Default(settings, None, Shares({}, {}), records)
-    sums = held_out_sums(records, identifier.labels)
-    least = max(SUMS, key=lambda least: _worth(exact_match(records, sums, least)))
-    chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
-    decision = fit_decision(records, identifier.labels)
-    return Default(chosen, decision, exact_match(records, sums, least), records)
 
 
 def _worth(shares: Shares) -> float:
