@@ -174,7 +174,8 @@ def test_what_pairs_cost() -> None:
     usual = STRENGTH.unmet * 1.5
     halfway = (STRENGTH.least * STRENGTH.enough) ** 0.5
     assert cost(Prior(sets={"tur+eng": 0.5})) == (usual, 0.0, usual)
-    assert cost(Prior(sets={"tur+eng": halfway})) == pytest.approx((usual, usual / 2, usual))
+    assert cost(Prior(sets={"tur+deu": 0.5, "tur+eng": halfway})) == pytest.approx((usual, usual / 2, usual))
+    assert cost(Prior(sets={"tur+eng": halfway})) == (usual, 0.0, usual)  # the commonest set, however rare
     assert cost(Prior(sets={"tur+tr+eng+deu": 0.5})) == (usual, 0.0, 0.0)
     assert cost(Prior({"tur": 0.5, "eng": 0.5}, mixed=0.2)) == (usual, 0.0, usual)
     assert cost(Prior({"tur": 0.5, "eng": 0.5}, mixed=0.0)) == (usual, usual, usual)

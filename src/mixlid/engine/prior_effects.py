@@ -95,11 +95,11 @@ def restricted_prices(
     otherwise be forced into a language that it is not in.
     """
     before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
-    lowest = min(before.values())
+    lowest, (_, highest) = min(before.values()), SETTINGS["penalty"].limits
     relief = strength.relief if len(allowed) <= strength.few else 0.0
     outside = strength.outside * _scale(unit, exponent)
     return {
-        label: price - relief * (price - lowest) if label in allowed else price + outside
+        label: price - relief * (price - lowest) if label in allowed else min(price + outside, highest)
         for label, price in before.items()
     }
 
