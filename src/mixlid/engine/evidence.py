@@ -188,7 +188,7 @@ class Evidence:
         self.pieces[FURTHER] = 1.0 if language_count > 2 else 0.0
         self.pieces[FREQUENT] = frequent / count
 
-    def counts(self, candidate: Candidate, token: Mark, is_name: bool) -> bool:
+    def counts(self, candidate: Candidate, token: TokenNumbers, is_name: bool) -> bool:
         """Whether a word counts as one of a further language, by the policies that the settings name."""
         if token.kind == HASHTAG and not candidate.settings.count_hashtags:
             return False
