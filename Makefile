@@ -150,8 +150,8 @@ DEVELOPMENT = --data ../shared/eval/dev --data ../shared/eval/dev-more
 UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo,srd,swh,tpi,vie,yor,zul,kir_Cyrl,khk_Cyrl,snd_Arab,uig_Arab
 model: $(VENV)/.installed-check
 	$(INSTALL) '.[check,train]'
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-3 --seed 1 -j $(shell nproc) -o build/litelid.mixlid --work build/litelid.work
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-3 --seed 1 -j $(shell nproc) -o build/unseen.mixlid --work build/unseen.work \
+	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/litelid.mixlid --work build/litelid.work
+	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
 	$(BIN)/mixlid tune build/litelid.mixlid $(DEVELOPMENT) --silver npi-eng --unseen build/unseen.mixlid -o build/litelid.mixlid
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'

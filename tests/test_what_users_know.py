@@ -67,3 +67,9 @@ def test_german_nouns_are_not_names(lid: Identifier) -> None:
 def test_romanised_text_hears_english(lid: Identifier) -> None:
     text = "kalke amader barite ek bondhu asche .. ektu busy thakbo .. next week r plan kora jete pare .."
     assert lid.identify(text).languages == ("ben_Latn", "eng_Latn")
+
+
+def test_where_every_text_has_a_language_a_restriction_is_hard(lid: Identifier) -> None:
+    text = "ayer fuimos a la playa con mis amigos"
+    assert lid.restrict("en,de").replace(unknown_threshold=0).identify(text).languages in {("eng_Latn",), ("deu_Latn",)}
+    assert set(mixlid.load(preset="cs").restrict("en,de").identify(text).languages) <= {"eng_Latn", "deu_Latn"}

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -279,11 +280,8 @@ class Identifier:
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
-            same = (settings.penalty, settings.length_exponent) == (
-                self.settings.penalty,
-                self.settings.length_exponent,
-            )
-            if same:
+            priced = attrgetter("penalty", "length_exponent", "unknown_threshold")  # what prices depend on
+            if priced(settings) == priced(self.settings):
                 made.__dict__["_prices"] = self._prices
         if settings.word_price == self.settings.word_price:
             made.__dict__["_word_prices"] = self._word_prices

@@ -17,7 +17,6 @@ from mixlid.engine.prior_effects import (
     adapted_decision,
     adapted_pairs,
     adapted_prices,
-    restricted_decision,
     restricted_prices,
 )
 from mixlid.models.decision import Decision
@@ -50,7 +49,8 @@ def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Pr
     if prior is not None:
         prices = adapted_prices(prices, prior, labels, unit, exponent)
     if model.labels != labels:
-        prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent)
+        is_closed = not settings.unknown_threshold  # then every text is in one of the languages
+        prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent, is_closed)
     return prices
 
 
@@ -63,12 +63,9 @@ def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPr
 
 def decision_with(prior: Prior | None, decision: Decision | None, model: Model) -> Decision | None:
     """The decision, and what a prior adds to it."""
-    if decision is None:
-        return None
-    labels = full_model(model).labels
-    if prior is not None:
-        decision = adapted_decision(decision, prior, labels)
-    return decision if model.labels == labels else restricted_decision(decision, model.labels)
+    if decision is None or prior is None:
+        return decision
+    return adapted_decision(decision, prior, full_model(model).labels)
 
 
 def by_column(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:

@@ -45,9 +45,8 @@ class Strength:
     rarest: float = 0.02
     #: what a language costs that a restriction leaves out, in the same measure as `absence`
     outside: float = 8.0
-    #: a restriction to so few languages says that they are expected, and adds this for two of them
+    #: a restriction to so few languages says that they are expected, which makes rare ones cheaper
     few: int = 10
-    expected: float = 0.25
 
 
 STRENGTH = Strength()
@@ -87,17 +86,19 @@ def restricted_prices(
     labels: Sequence[str],
     unit: float,
     exponent: float,
+    is_closed: bool,
     strength: Strength = STRENGTH,
 ) -> dict[str, float]:
     """The price of each of a model's labels where an answer may have only some of them.
 
     The others stay in the search at a high price: text that is plainly in one of them is then unknown, where it would
-    otherwise be forced into a language that it is not in.
+    otherwise be forced into a language that it is not in. If the text is known to be in one of the languages
+    (`is_closed`), nothing pays that price.
     """
     before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
     lowest, (_, highest) = min(before.values()), SETTINGS["penalty"].limits
     relief = strength.relief if len(allowed) <= strength.few else 0.0
-    outside = strength.outside * _scale(unit, exponent)
+    outside = highest if is_closed else strength.outside * _scale(unit, exponent)
     return {
         label: price - relief * (price - lowest) if label in allowed else min(price + outside, highest)
         for label, price in before.items()
@@ -138,14 +139,6 @@ def adapted_decision(
     weights = {name: weight * prior.factors.get(name, 1.0) for name, weight in decision.weights.items()}
     pairs = {pair: term for pair, term in meeting.items() if term}
     return replace(decision, constant=constant, weights=weights, pairs=pairs)
-
-
-def restricted_decision(decision: Decision, allowed: Collection[str], strength: Strength = STRENGTH) -> Decision:
-    """The decision where few languages are allowed, any two of which are expected to meet."""
-    if len(allowed) > strength.few:
-        return decision
-    expected = {frozenset(pair): strength.expected for pair in combinations(allowed, 2)}
-    return replace(decision, pairs={**expected, **decision.pairs})
 
 
 def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: Strength) -> float:

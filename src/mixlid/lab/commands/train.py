@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "sentences and words (source, word, count) of these. For fastText recipes also one fastText file",
     )
     parser.add_argument(
-        "-r", "--recipe", default="mixlid-3", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
+        "-r", "--recipe", default="mixlid-4", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
     )
     parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
