@@ -148,12 +148,15 @@ CORPORA = $(addprefix ../shared/corpus,/ -more -romanised -romanised/extra)
 DEVELOPMENT = --data ../shared/eval/dev --data ../shared/eval/dev-more
 # Languages that a second model is trained without, to learn what gives away a language that a model does not know.
 UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo,srd,swh,tpi,vie,yor,zul,kir_Cyrl,khk_Cyrl,snd_Arab,uig_Arab
+# Corpora that the decision is judged on and never fitted on.
+JUDGED = corpus-eus-spa-tweets,corpus-gla-eng-arcosg,corpus-mlt-eng-mudt,corpus-slv-eng-janes,corpus-tel-eng-icon,extra-romanised-mixed
 model: $(VENV)/.installed-check
 	$(INSTALL) '.[check,train]'
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/litelid.mixlid --work build/litelid.work
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
-	$(BIN)/mixlid tune build/litelid.mixlid $(DEVELOPMENT) --silver npi-eng --unseen build/unseen.mixlid -o build/litelid.mixlid
+	$(BIN)/mixlid tune build/litelid.mixlid $(DEVELOPMENT) --silver npi-eng --judged-only $(JUDGED) --unseen build/unseen.mixlid \
+		-j $(shell nproc) -o build/litelid.mixlid
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
 
 # What MODELS.md says of the model that ships.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import attrgetter
@@ -47,7 +47,7 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel, full_model
+from mixlid.models.restricted import RestrictedModel, with_rivals
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
@@ -126,7 +126,9 @@ class Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
         codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
         indices = find_all(codes, self.labels)
-        return self._like(RestrictedModel(self.model, indices), self.settings, self.solver, self.calibration)
+        return self._like(
+            RestrictedModel(self.model, indices, keeps_rivals=True), self.settings, self.solver, self.calibration
+        )
 
     def replace(
         self, solver: Solver | str | None = None, *, words: WordCut | None = None, **changes: Unpack[Changes]
@@ -307,7 +309,7 @@ class Identifier:
             self._rules(),
             self.solver,
             numbers,
-            self.word_prices,
+            self._prices_of_words(labels),
             self._decision if threshold else None,
             evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,
@@ -322,12 +324,15 @@ class Identifier:
 
         Solvers that ask for probabilities see the labels of the restriction alone, as the published MaskLID does.
         """
-        return full_model(self.model) if self.solver.name in SEARCHES_SCORES else self.model
+        return with_rivals(self.model) if self.solver.name in SEARCHES_SCORES else self.model
 
     @cached_property
     def word_prices(self) -> NDArray[np.float64] | None:
         """What is taken off every word's score, by label; None if nothing is."""
-        prices, labels = self._word_prices, self._scored.labels
+        return self._prices_of_words(self.labels)
+
+    def _prices_of_words(self, labels: Sequence[str]) -> NDArray[np.float64] | None:
+        prices = self._word_prices
         return np.zeros(len(labels)) + by_column(prices, labels) if prices else None
 
     @cached_property

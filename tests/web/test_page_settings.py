@@ -37,12 +37,16 @@ TELLING = {
     "capital_weight": "0",
     "word_price": "2",
     "mixed_threshold": "1",
+    "min_words": "5",
 }
 
 
 #: Settings that change nothing about that sentence: it is too short to use up a budget and long enough not to need to
-#: know how rare a language is; and a model that cannot tell languages which it does not know refuses a threshold.
-ELSEWHERE = {"search_budget", "short_price", "unknown_threshold"}
+#: know how rare a language is; a model that cannot tell languages which it does not know refuses a threshold; and there
+#: is no hashtag, name or loanword in it.
+ELSEWHERE = {
+    "search_budget", "short_price", "unknown_threshold", "count_hashtags", "count_names", "count_loanwords"
+}  # fmt: skip
 
 
 def test_every_setting_is_tried() -> None:

@@ -21,7 +21,7 @@ from mixlid.engine.prior_effects import (
 )
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
-from mixlid.models.restricted import full_model
+from mixlid.models.restricted import full_model, with_rivals
 from mixlid.prior import Prior
 from mixlid.settings import Settings
 from mixlid.text.labels import find
@@ -48,7 +48,7 @@ def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Pr
     unit, exponent = _word_unit(model), settings.length_exponent
     if prior is not None:
         prices = adapted_prices(prices, prior, labels, unit, exponent)
-    if model.labels != labels:
+    if model.labels != with_rivals(model).labels:
         is_closed = not settings.unknown_threshold  # then every text is in one of the languages
         prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent, is_closed)
     return prices
@@ -58,7 +58,9 @@ def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPr
     """Q: what two languages cost together, where a prior says which of them meet."""
     if prior is None:
         return None
-    return adapted_pairs(prior, full_model(model).labels, _word_unit(model), settings.length_exponent)
+    full = full_model(model).labels
+    pairs = adapted_pairs(prior, full, _word_unit(model), settings.length_exponent)
+    return pairs if pairs is None or full == model.labels else pairs.among([full.index(one) for one in model.labels])
 
 
 def decision_with(prior: Prior | None, decision: Decision | None, model: Model) -> Decision | None:

@@ -18,14 +18,15 @@ from mixlid.models.interface import Feature, FloatArray, Model
 class RestrictedModel:
     """The chosen label columns of `model`, in the order given."""
 
-    def __init__(self, model: Model, indices: Sequence[int]) -> None:
+    def __init__(self, model: Model, indices: Sequence[int], keeps_rivals: bool = False) -> None:
+        """With `keeps_rivals` answers are chosen beside the other labels (`with_rivals`), else without them."""
         count = len(model.labels)
         if not len(indices) or len(set(indices)) != len(indices) or not all(0 <= i < count for i in indices):
             raise ModelError(
                 f"A model with {count} labels cannot be restricted to the columns {list(indices)}: "
                 f"give one or more of 0 to {count - 1}, each once."
             )
-        self._model = model
+        self._model, self.keeps_rivals = model, keeps_rivals
         self._indices = np.array(indices, dtype=np.intp)
         self._labels = tuple(model.labels[i] for i in indices)
 
@@ -73,3 +74,8 @@ class RestrictedModel:
 def full_model(model: Model) -> Model:
     """The model with all its labels, whether or not this one is restricted."""
     return model.full if isinstance(model, RestrictedModel) else model
+
+
+def with_rivals(model: Model) -> Model:
+    """The model whose labels the words are compared with: more than those of an answer, if it keeps rivals."""
+    return with_rivals(model._model) if isinstance(model, RestrictedModel) and model.keeps_rivals else model

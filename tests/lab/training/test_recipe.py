@@ -39,20 +39,20 @@ def test_versions_of_the_paper(name: str) -> None:
 
 
 def test_every_name_loads() -> None:
-    assert set(PAPER) | {"mixlid-3"} == set(recipe_names())
+    assert set(PAPER) | {"mixlid-4"} == set(recipe_names())
     for name in recipe_names():
         assert load_recipe(name).name == name
 
 
 def test_the_recipe_of_a_model_of_many_scripts() -> None:
-    ours = load_recipe("mixlid-3")
+    ours = load_recipe("mixlid-4")
     assert ours.trainer == "linear"
     assert ours.ngrams.whole_word
     assert {"roman-nepali-chat", "hinglish-conv"} <= set(ours.exclude)
     assert not set(ours.leave_out) & set(ours.required)
     assert all(reason for reason in ours.leave_out.values())
     labels = [*ours.leave_out, *ours.required, *ours.spelling_variants, *ours.drawing.exclude_lists]
-    assert all(label_of(label, "mixlid-3") == label for label in labels)
+    assert all(label_of(label, "mixlid-4") == label for label in labels)
     assert all(label.endswith("_Latn") for label in ours.spelling_variants)
 
 
