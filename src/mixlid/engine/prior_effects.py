@@ -3,9 +3,10 @@
 How present a language is in a corpus is a number from 0 to 1, from the logarithm of its share. A language that is not
 present becomes dearer, one that is present loses a part of what its rarity on the web costs. Two languages that do not
 meet in the corpus cost something together, so that the search proposes those that do. These have a higher sum of
-evidence when one of them is the further one, and the share of mixed text is added to that sum as log odds, since a
-decision is fitted on data of which one half is mixed. No language is ever removed, and no pair: prices stay finite, and
-enough evidence pays them.
+evidence when one of them is the further one. Where more than half of the text is mixed, that share is added to the sum
+as log odds, since a decision is fitted on data of which one half is mixed; that mixed text is rare takes nothing off.
+No language is ever removed, and no pair: prices stay finite, and enough evidence pays them. A restriction, which is
+stronger, has a price of its own.
 """
 
 from __future__ import annotations
