@@ -42,7 +42,7 @@ class NumpyTable:
 def _plain_model(model: Any) -> Any:
     """The model with the scores of its tables by NumPy."""
     if isinstance(model, RestrictedModel):
-        return RestrictedModel(_plain_model(model.full), model.columns)
+        return RestrictedModel(_plain_model(model.full), model.columns, model.keeps_rivals)
     if isinstance(model, BlockModel):
         blocks: Any = BlockModel(model.header, model._rows())
         for block in blocks.blocks:

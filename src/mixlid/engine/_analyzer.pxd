@@ -70,5 +70,5 @@ cdef class Analyzer(evidence_module.Candidate):
     cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil
     @cython.locals(t=Py_ssize_t, k=int, left=Py_ssize_t, column=Py_ssize_t, score=double, token=Token)
     cdef int leave_out(self, CompiledFamiliar familiar) except -1 nogil
-    @cython.locals(t=Py_ssize_t, k=int, count=int, is_allowed=bint)
+    @cython.locals(t=Py_ssize_t, k=int, count=int, inside=int64_t, outside=int64_t, is_kept=bint)
     cdef int keep_allowed(self, bytes allowed) except -1 nogil

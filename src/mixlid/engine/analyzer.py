@@ -359,14 +359,23 @@ class Analyzer(evidence_module.Candidate):
                         left -= 1
 
     def keep_allowed(self, allowed: bytes) -> None:
-        """Take out the languages that an answer may not have: their words are in an unknown one."""
-        count = 0
+        """Take out the languages that an answer may not have: their words are in an unknown one.
+
+        If these have most of the letters, the text is not in the languages that are left, whatever a few words are.
+        """
+        count, inside, outside = 0, 0, 0
+        for t in range(self.word_count):
+            if self.ranks[t] >= 0:
+                if allowed[self.languages[self.ranks[t]]]:
+                    inside += self.lengths[t]
+                else:
+                    outside += self.lengths[t]
         for k in range(self.language_count):
-            is_allowed = allowed[self.languages[k]] != 0
+            is_kept = inside > outside and allowed[self.languages[k]] != 0
             for t in range(self.word_count):
                 if self.ranks[t] == k:
-                    self.ranks[t] = count if is_allowed else OF_NONE
-            if is_allowed:
+                    self.ranks[t] = count if is_kept else OF_NONE
+            if is_kept:
                 self.languages[count] = self.languages[k]
                 count += 1
         self.language_count = count

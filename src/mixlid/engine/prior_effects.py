@@ -45,7 +45,7 @@ class Strength:
     #: mixed text is never thought to be rarer, nor text in one language
     rarest: float = 0.02
     #: what a language costs that a restriction leaves out, in the same measure as `absence`
-    outside: float = 8.0
+    outside: float = 6.0
     #: a restriction to so few languages says that they are expected, which makes rare ones cheaper
     few: int = 10
 
