@@ -9,9 +9,8 @@ follow how these annotators see borrowings, names and single words, which no tex
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from mixlid.engine.learning import shares_of
 from mixlid.engine.pipeline import make_pipeline
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
-from mixlid.engine.weighing import Weighing, weigh
+from mixlid.engine.weighing import Weighing, codes_of, proposer
 from mixlid.labelled import Sample
 from mixlid.prior import LIMITS, TOGETHER, Prior
 from mixlid.text.labels import split
@@ -48,15 +47,8 @@ class Weigher:
         return make_pipeline(self.parts(prior)).weigh
 
     def proposals(self, prior: Prior) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
-        """What proposes languages for texts: the best single one, by code, and larger sets, all of which stay."""
-        parts = replace(self.parts(prior), calibration=None)
-        never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))
-
-        def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
-            single, refused = weigh(never, text)
-            return codes_of(single.languages), weigh(always, text)[1] if refused else ()
-
-        return propose
+        """What proposes languages for texts."""
+        return proposer(self.parts(prior))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +89,6 @@ def label_gain(known: Prior, labelled: Sequence[Sample], weigher: Weigher, least
             without += codes_of(before(sample.text).languages) == sample.languages
             with_labels += codes_of(after(sample.text).languages) == sample.languages
     return LabelGain(len(labelled), without / len(labelled), with_labels / len(labelled))
-
-
-def codes_of(labels: Iterable[str]) -> frozenset[str]:
-    """Languages by ISO 639-3 code."""
-    return frozenset(split(label)[0] for label in labels)
 
 
 def _with_shares(known: Prior, labelled: Sequence[Sample], weigh: Callable[[str], WeighedAnswer]) -> Prior:

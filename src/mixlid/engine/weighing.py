@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from mixlid.engine.evidence import Candidate, Evidence
 from mixlid.engine.long_texts import parts_for
@@ -13,6 +14,7 @@ from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
 from mixlid.text.frequent_words import FrequentWords
+from mixlid.text.labels import split
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +87,20 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
     recorder = _Recorder(parts)
     analyzer.evidence = recorder
     return analyzer.answer(text, scores), recorder.weighings
+
+
+def proposer(parts: PipelineParts) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
+    """What proposes languages for texts: the best single one, by code, and the larger sets, all of which stay."""
+    parts = replace(parts, calibration=None)
+    never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))
+
+    def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
+        single, refused = weigh(never, text)
+        return codes_of(single.languages), weigh(always, text)[1] if refused else ()
+
+    return propose
+
+
+def codes_of(labels: Iterable[str]) -> frozenset[str]:
+    """Languages by ISO 639-3 code."""
+    return frozenset(split(label)[0] for label in labels)

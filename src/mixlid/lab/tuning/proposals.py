@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 
 from mixlid.engine.evidence import REFUSED
 from mixlid.engine.processes import ordered_map
-from mixlid.engine.weighing import Weighing, weigh
+from mixlid.engine.weighing import Weighing, codes_of, proposer
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.labelled import Sample
 from mixlid.models.decision import Decision
-from mixlid.text.labels import split
 
 #: Sentences that a process is given at a time.
 _CHUNK = 250
@@ -33,7 +32,7 @@ class Proposal:
 
     @classmethod
     def of(cls, weighing: Weighing) -> Proposal:
-        return cls(_languages(weighing.proposed), weighing.pieces, weighing.dominant)
+        return cls(codes_of(weighing.proposed), weighing.pieces, weighing.dominant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +61,10 @@ def record(identifier: Identifier, datasets: Sequence[Dataset], jobs: int = 1) -
 
 
 def _weigh_all(identifier: Identifier, chunk: Sequence[tuple[str, Sample]]) -> list[Weighed]:
-    parts = replace(identifier.parts(), decision=_NEUTRAL, least_evidence=float("inf"), calibration=None)
-    willing = replace(parts, least_evidence=-float("inf"))
+    propose = proposer(replace(identifier.parts(), decision=_NEUTRAL))
     made = []
     for _, sample in chunk:
-        result, weighings = weigh(parts, sample.text)
-        if weighings:
-            _, weighings = weigh(willing, sample.text)
+        single, weighings = propose(sample.text)
         counted = takewhile(lambda weighing: weighing.sum > REFUSED, weighings)
-        made.append(Weighed(sample, tuple(map(Proposal.of, counted)), _languages(result.languages)))
+        made.append(Weighed(sample, tuple(map(Proposal.of, counted)), single))
     return made
-
-
-def _languages(labels: Iterable[str]) -> frozenset[str]:
-    return frozenset(split(label)[0] for label in labels)
