@@ -116,6 +116,16 @@ def test_wrong_proposals_say_nothing() -> None:
     assert learn_labels(Prior(), [Sample("9", frozenset({"deu"}))] * 20, weigher, LEAST).offset is None
 
 
+def test_what_a_policy_refuses_says_nothing() -> None:
+    """No offset could make hashtags count, so none is learnt from them."""
+    text = "bugün hava çok güzeldi, sahilde yürüdük #throwbackthursday #goodvibes"
+    lid, labelled = mixlid.load(), [{"text": text, "langs": ["tur", "eng"]}] * 20
+    for one, is_learnt in ((lid, False), (lid.replace(count_hashtags=1), True)):
+        prior = one.with_labels(labelled).prior
+        assert prior is not None
+        assert (prior.offset is not None) == is_learnt
+
+
 LABELLED = [
     {"text": "yarınki meeting için slides hazır mı", "langs": ["tr", "en"]},
     {"text": "bugün hava çok güzel, dışarı çıkalım", "langs": ["tur"]},

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from mixlid.engine.evidence import Candidate, Evidence
+from mixlid.engine.evidence import REFUSED, Candidate, Evidence
 from mixlid.engine.long_texts import parts_for
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainAnalyzer
@@ -90,13 +91,17 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
 
 
 def proposer(parts: PipelineParts) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
-    """What proposes languages for texts: the best single one, by code, and the larger sets, all of which stay."""
+    """What proposes languages for texts: the best single one, by code, and the larger sets, all of which stay.
+
+    A set that a policy refuses, and those beyond it, are left out: no evidence could bring them back.
+    """
     parts = replace(parts, calibration=None)
     never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))
 
     def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
         single, refused = weigh(never, text)
-        return codes_of(single.languages), weigh(always, text)[1] if refused else ()
+        proposed = weigh(always, text)[1] if refused else ()
+        return codes_of(single.languages), tuple(takewhile(lambda one: one.sum > REFUSED, proposed))
 
     return propose
 

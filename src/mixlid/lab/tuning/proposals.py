@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 
-from mixlid.engine.evidence import REFUSED
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.weighing import Weighing, codes_of, proposer
 from mixlid.identifier import Identifier
@@ -64,7 +63,6 @@ def _weigh_all(identifier: Identifier, chunk: Sequence[tuple[str, Sample]]) -> l
     propose = proposer(replace(identifier.parts(), decision=_NEUTRAL))
     made = []
     for _, sample in chunk:
-        single, weighings = propose(sample.text)
-        counted = takewhile(lambda weighing: weighing.sum > REFUSED, weighings)
-        made.append(Weighed(sample, tuple(map(Proposal.of, counted)), single))
+        single, proposals = propose(sample.text)
+        made.append(Weighed(sample, tuple(map(Proposal.of, proposals)), single))
     return made
