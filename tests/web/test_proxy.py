@@ -72,11 +72,12 @@ def test_a_stream_arrives_complete(port: int) -> None:
 
 @pytest.mark.parametrize(("path", "size"), [(b"/identify", 2_200_000), (b"/identify/stream", 1_100_000_000)])
 def test_bodies_that_are_too_large_do_not_reach_the_service(served: Served, port: int, path: bytes, size: int) -> None:
+    served.one(MIXED)
     before = connections(served)
     with connect(port) as client:
         client.sendall(POST % (path, size))
         assert status(client) == 413
-    assert connections(served) == before
+    assert connections(served) <= before  # an idle one of before may have been closed meanwhile
 
 
 @pytest.mark.parametrize("path", [b"/identify", b"/identify/stream"])
@@ -90,7 +91,7 @@ def test_slow_clients_do_not_reach_the_service(served: Served, port: int, path: 
         assert (
             httpx.get(f"http://127.0.0.1:{port}/mixlid/health").status_code == 200
         )  # it has looked at the others by now
-        assert connections(served) == before
+        assert connections(served) <= before
         for client in clients:
             client.sendall(BODY[-1:])
             assert status(client) == 200
