@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mixlid.engine.analyzer import price_times
-from mixlid.engine.result_signs import signs_of
-from mixlid.engine.weighing import weigh
+from mixlid.engine.familiarity_signs import signs_of
+from mixlid.engine.proposals import weigh
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
@@ -93,13 +93,13 @@ class Judgement:
 
 def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
     """What was decided about further languages, one after the other; nothing if only prices decide."""
-    result, weighings = weigh(identifier.parts(), text)
+    result, proposals = weigh(identifier.parts(), text)
     made = []
-    for one in weighings:
+    for one in proposals:
         ranked = sorted(one.added.items(), key=lambda item: -abs(item[1]))
         made.append(
             Judgement(
-                one.language,
+                one.smallest,
                 tuple(result.words[place].text for place in one.tokens),
                 probability_of(one.sum),
                 one.kept,

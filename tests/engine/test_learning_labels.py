@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 
@@ -11,7 +11,7 @@ import mixlid
 from mixlid import LabelError, Prior, SettingsError
 from mixlid.engine.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
 from mixlid.engine.pipeline_parts import WeighedAnswer
-from mixlid.engine.weighing import Weighing
+from mixlid.engine.proposals import Proposal, Proposals
 from mixlid.labelled import Sample
 from mixlid.models.decision import probability_of
 
@@ -29,12 +29,12 @@ class Sums(Weigher):
 
         return weigh
 
-    def proposals(self, prior: Prior) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
+    def proposals(self, prior: Prior) -> Callable[[str], Proposals]:
         assert prior.offset is None  # it is being learnt
 
-        def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
+        def propose(text: str) -> Proposals:
             labels, added = ("tur_Latn", "eng_Latn"), {"lead": float(text) / 2, "third": 0.0}
-            return ONE, [Weighing(labels, "eng_Latn", "tur_Latn", (), {}, added, float(text), True)]
+            return Proposals(ONE, [Proposal(labels, "eng_Latn", "tur_Latn", (), {}, added, float(text), True)])
 
         return propose
 

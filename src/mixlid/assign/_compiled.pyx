@@ -10,7 +10,7 @@ language gains from it.
 
 include "sums.pxi"  # sums in NumPy's order, heaps
 include "pair_table.pxi"  # what two languages cost together
-include "programme.pxi"  # the dynamic programme, where the free choice breaks a rule
+include "dynamic_programme.pxi"  # the dynamic programme, where the free choice breaks a rule
 include "search_state.pxi"  # the problem as plain arrays, and what they say of each language on its own
-include "settle.pxi"  # settling one ranked tuple, and keeping the best two
+include "fixed.pxi"  # the best assignment for one ranked tuple, and keeping the best two
 include "search.pxi"  # the branching: which ranked tuples are looked at, and in which order

@@ -12,15 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mixlid.engine.learning import shares_of
+from mixlid.engine.logistic import regress
 from mixlid.engine.pipeline import make_pipeline
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
-from mixlid.engine.weighing import Weighing, codes_of, proposer
+from mixlid.engine.proposals import Proposal, Proposals, codes_of, proposer
 from mixlid.labelled import Sample
 from mixlid.prior import LIMITS, TOGETHER, Prior
 from mixlid.text.labels import split
@@ -33,7 +32,6 @@ FACTOR_SPREAD = 0.35
 #: Parts in which labels are cross-validated.
 FOLDS = 5
 _DIGITS = 3
-_STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Weigher:
         """What answers texts."""
         return make_pipeline(self.parts(prior)).weigh
 
-    def proposals(self, prior: Prior) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
+    def proposals(self, prior: Prior) -> Callable[[str], Proposals]:
         """What proposes languages for texts."""
         return proposer(self.parts(prior))
 
@@ -60,21 +58,14 @@ class LabelGain:
     after: float
 
 
-class _Case(NamedTuple):
-    """A proposal that is right, or else rightly refused: the sum of evidence, and what each piece adds to it."""
-
-    right: bool
-    sum: float
-    added: Mapping[str, float]
-
-
 def learn_labels(known: Prior, labelled: Sequence[Sample], weigher: Weigher, least: float) -> Prior:
     """The prior with what the labels add; `least` is the sum of evidence from which on a further language stays."""
     prior = _with_shares(known, labelled, weigher.answers(known))
-    cases = _cases(prior, labelled, weigher)
-    if not cases:
+    propose = weigher.proposals(prior)
+    judged = [one for sample in labelled for one in propose(sample.text).judged(sample.languages)]
+    if not judged:
         return prior
-    offset, factors = _fitted(cases, least)
+    offset, factors = _fitted(judged, least)
     return replace(prior, offset=offset, factors=factors)
 
 
@@ -142,44 +133,20 @@ def _blended(known: Mapping[str, float], counts: Mapping[str, float], total: int
     return shares_of(blended, 1)
 
 
-def _cases(prior: Prior, labelled: Sequence[Sample], weigher: Weigher) -> list[_Case]:
-    propose = weigher.proposals(prior)
-    cases = []
-    for sample in labelled:
-        single, proposals = propose(sample.text)
-        smaller = {single}
-        for one in proposals:
-            languages = codes_of(one.proposed)
-            if languages == sample.languages or sample.languages in smaller:
-                cases.append(_Case(languages == sample.languages, one.sum, one.added))
-            smaller.add(languages)
-    return cases
-
-
-def _fitted(cases: Sequence[_Case], least: float) -> tuple[float, dict[str, float]]:
-    """The most probable offset and factors, by Newton's method: their log probability has one maximum."""
-    names = sorted({name for case in cases for name, value in case.added.items() if value})
-    data = np.array([[1.0, *(case.added.get(name, 0.0) for name in names)] for case in cases])
-    right = np.array([case.right for case in cases], dtype=np.float64)
-    start = np.array([case.sum - least for case in cases])
-    ridge = np.array([SPREAD**-2, *([FACTOR_SPREAD**-2] * len(names))])
-    found = np.zeros(len(ridge))
-
-    def loss(solution: NDArray[np.float64]) -> float:
-        sums = start + data @ solution
-        return float(np.sum(np.logaddexp(0.0, sums) - right * sums) + ridge @ solution**2 / 2)
-
-    for _ in range(_STEPS):
-        chances = 1 / (1 + np.exp(-np.clip(start + data @ found, -50, 50)))
-        gradient = data.T @ (right - chances) - ridge * found
-        curvature = (data * (chances * (1 - chances))[:, None]).T @ data + np.diag(ridge)
-        step = np.linalg.solve(curvature, gradient)
-        while loss(found + step) > loss(found) and np.abs(step).max() > 1e-9:
-            step /= 2
-        found = found + step
-        if np.abs(step).max() < 1e-9:
-            break
-    offset, *changes = (round(float(value), _DIGITS) for value in found)
+def _fitted(judged: Sequence[tuple[bool, Proposal]], least: float) -> tuple[float, dict[str, float]]:
+    """The most probable offset and factors."""
+    right, proposals = zip(*judged, strict=True)
+    names = sorted({name for one in proposals for name, value in one.added.items() if value})
+    offset, *changes = (
+        regress(
+            np.array([[one.added.get(name, 0.0) for name in names] for one in proposals]),
+            np.array(right, dtype=np.float64),
+            ridge=np.array([SPREAD**-2, *([FACTOR_SPREAD**-2] * len(names))]),
+            start=np.array([one.sum - least for one in proposals]),
+        )
+        .round(_DIGITS)
+        .tolist()
+    )
     low, high = LIMITS["factors"]
     factors = {name: min(max(1 + change, low), high) for name, change in zip(names, changes, strict=True) if change}
     low, high = LIMITS["offset"]

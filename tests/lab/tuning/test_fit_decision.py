@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mixlid.engine.proposals import Proposal, Proposals
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.decision import Shares, exact_match, fit_decision, held_out_sums, sums
 from mixlid.lab.tuning.default_preset import MOST, Default, decision_sets
-from mixlid.lab.tuning.proposals import Proposal, Weighed
+from mixlid.lab.tuning.proposals import ProposedSample
 from mixlid.labelled import Sample
 from mixlid.models.decision import EVIDENCE
 from mixlid.settings import Settings
@@ -19,15 +20,19 @@ from mixlid.settings import Settings
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
 
 
-def weighed(pieces: dict[str, float], mixed: bool, pair: str = "tur eng", dominant: str = "tur_Latn") -> Weighed:
+def proposal(*languages: str, pieces: dict[str, float] | None = None, dominant: str = "tur_Latn") -> Proposal:
+    return Proposal(languages, languages[-1], dominant, (), pieces or {}, {}, 0.0, True)
+
+
+def weighed(pieces: dict[str, float], mixed: bool, pair: str = "tur eng", dominant: str = "tur_Latn") -> ProposedSample:
     """A sentence for which a pair was proposed, and whether it is one."""
     first, second = pair.split()
     languages = frozenset([first, second]) if mixed else frozenset([first])
-    proposal = Proposal(frozenset([first, second]), pieces, dominant)
-    return Weighed(Sample("text", languages), (proposal,), frozenset([first]))
+    proposals = Proposals(frozenset([first]), [proposal(first, second, pieces=pieces, dominant=dominant)])
+    return ProposedSample(Sample("text", languages), proposals)
 
 
-def drawn(count: int, seed: int, pair: str = "tur eng", flip: bool = False) -> list[Weighed]:
+def drawn(count: int, seed: int, pair: str = "tur eng", flip: bool = False) -> list[ProposedSample]:
     """Sentences whose chance of being mixed is logistic(1.5 · lead − 2 · capitals − 1)."""
     random = np.random.default_rng(seed)
     made = []
@@ -72,9 +77,8 @@ def test_nothing_is_judged_by_what_it_was_fitted_on() -> None:
 
 def test_languages_come_in_as_long_as_the_evidence_is_for_them() -> None:
     three, two = frozenset(["tur", "eng", "deu"]), frozenset(["tur", "eng"])
-    one = Weighed(
-        Sample("text", two), (Proposal(two, {}, "tur_Latn"), Proposal(three, {}, "tur_Latn")), frozenset(["tur"])
-    )
+    larger = [proposal("tur", "eng"), proposal("tur", "eng", "deu")]
+    one = ProposedSample(Sample("text", two), Proposals(frozenset(["tur"]), larger))
     assert one.answer([1.0, 1.0], 0.5) == three
     assert one.answer([1.0, 0.0], 0.5) == two
     assert one.answer([0.0, 1.0], 0.5) == one.answer([0.0, 0.0], 0.5) == frozenset(["tur"])

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from mixlid.engine.confidence import sentence_features, word_features
+from mixlid.engine.logistic import Floats, regress
 from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
 from mixlid.lab.evaluation.datasets import Dataset, is_silver
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.word_metrics import align
-from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.labelled import Sample
 from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
@@ -131,7 +131,7 @@ def _curve(
     kept = list(range(width))
     while True:
         ridge = np.full(len(kept) + 1, _RIDGE)
-        solution = regress(data[:, kept], np.array(right, dtype=np.float64), scale, ridge)
+        solution = regress(data[:, kept], np.array(right, dtype=np.float64), ridge, scale)
         falling = [column for column, value in zip(kept, solution[1:], strict=True) if column in rising and value < 0]
         if not falling:
             break

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.lab.tuning.logistic import Floats, regress
-from mixlid.lab.tuning.proposals import Weighed
+from mixlid.engine.logistic import Floats, regress
+from mixlid.lab.tuning.proposals import ProposedSample
 from mixlid.lab.tuning.web_share import rarity
 from mixlid.models.decision import PLACES, Decision, in_order
 
-WeighedSets = Mapping[str, Sequence[Weighed]]
+ProposedSets = Mapping[str, Sequence[ProposedSample]]
 #: The data count as this many sentences beside a prior that wants every weight to be small.
 _SENTENCES = 4000.0
 _RIDGE = 1.0
@@ -54,7 +54,7 @@ class Shares:
         return Shares(mixed, mono)
 
 
-def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
+def fit_decision(records: ProposedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
     """The decision for a model with these labels; evidence in `without` gets weight 0."""
     features, right, weights = _examples(records)
     names = (*PLACES, *_DOMINANT)
@@ -62,7 +62,7 @@ def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collectio
     middle, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
     ridge = np.array([_RIDGE * _CAUTION.get(name, 1.0) for name in names])
     ridges = np.concatenate([[_FREE], ridge[used]])
-    solution = regress(((features - middle) / spread)[:, used], right, weights, ridges)
+    solution = regress(((features - middle) / spread)[:, used], right, ridges, weights)
     slopes = np.zeros(features.shape[1])
     slopes[used] = solution[1:]
     slopes /= spread
@@ -76,13 +76,13 @@ def fit_decision(records: WeighedSets, labels: Sequence[str], without: Collectio
     return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
 
 
-def has_examples(records: WeighedSets, judged_only: Collection[str] = ()) -> bool:
+def has_examples(records: ProposedSets, judged_only: Collection[str] = ()) -> bool:
     """Whether some proposals are right, and others rightly refused, in every part that a decision is fitted on."""
     return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _rests(records, judged_only))
 
 
 def held_out_sums(
-    records: WeighedSets, labels: Sequence[str], without: Collection[str] = (), judged_only: Collection[str] = ()
+    records: ProposedSets, labels: Sequence[str], without: Collection[str] = (), judged_only: Collection[str] = ()
 ) -> dict[str, list[list[float]]]:
     """By data set and sentence: the sum of evidence for each proposal, by a decision fitted without its fold."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
@@ -94,13 +94,15 @@ def held_out_sums(
     return found
 
 
-def sums(decision: Decision, record: Weighed) -> list[float]:
+def sums(decision: Decision, record: ProposedSample) -> list[float]:
     """The sum of evidence for each proposal."""
     weights = in_order(decision.weights)
-    return [decision.offset(one.dominant) + float(np.dot(weights, in_order(one.pieces))) for one in record.proposals]
+    return [
+        decision.offset(one.dominant) + float(np.dot(weights, in_order(one.pieces))) for one in record.proposals.larger
+    ]
 
 
-def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
+def exact_match(records: ProposedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
     """Share of sentences with exactly the right languages, where proposals stay from a sum of `least` on."""
     mixed: dict[str, float] = {}
     mono: dict[str, float] = {}
@@ -117,8 +119,8 @@ def exact_match(records: WeighedSets, evidence: Mapping[str, Sequence[Sequence[f
 
 
 def _rests(
-    records: WeighedSets, judged_only: Collection[str]
-) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[Weighed]]]]:
+    records: ProposedSets, judged_only: Collection[str]
+) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[ProposedSample]]]]:
     """Which sentences are held out, and the others, without the sets that are judged only."""
     for held in _folds(records):
         yield (
@@ -131,7 +133,7 @@ def _rests(
         )
 
 
-def _folds(records: WeighedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
+def _folds(records: ProposedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
     """Which sentences are held out together: mixed sets of the same languages; halves of the others' languages."""
     languages = {
         name: frozenset().union(*(one.sample.languages for one in members)) for name, members in records.items()
@@ -157,11 +159,11 @@ def _of_dominant(label: str) -> tuple[float, float]:
     return min(rarity(label), rarity("")), float(label == _ENGLISH)
 
 
-def _half(record: Weighed) -> int:
+def _half(record: ProposedSample) -> int:
     return zlib.crc32(" ".join(sorted(record.sample.languages)).encode()) % 2
 
 
-def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
+def _examples(records: ProposedSets) -> tuple[Floats, Floats, Floats]:
     """Features, whether the proposal is right, and weights, of the proposals where that or its refusal is right."""
     rows, right, weights = [], [], []
     sizes = {(name, several): sum((len(one.sample.languages) > 1) is several for one in members)
@@ -176,12 +178,9 @@ def _examples(records: WeighedSets) -> tuple[Floats, Floats, Floats]:
             if sizes[name, several] < _FEWEST:
                 continue
             weight = 1 / (sizes[name, several] * counted[several])
-            smaller = [one.single, *(proposal.languages for proposal in one.proposals)]
-            for place, proposal in enumerate(one.proposals):
-                stays = proposal.languages == one.sample.languages
-                if stays or one.sample.languages in smaller[: place + 1]:
-                    rows.append([*in_order(proposal.pieces), *_of_dominant(proposal.dominant)])
-                    right.append(stays)
-                    weights.append(weight)
+            for stays, proposal in one.proposals.judged(one.sample.languages):
+                rows.append([*in_order(proposal.pieces), *_of_dominant(proposal.dominant)])
+                right.append(stays)
+                weights.append(weight)
     chosen = np.array(weights)
     return np.array(rows), np.array(right, dtype=np.float64), chosen * (_SENTENCES / max(float(chosen.sum()), 1e-9))

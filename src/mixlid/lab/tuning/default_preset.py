@@ -15,8 +15,8 @@ from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
 from mixlid.lab.tuning.decision import (
+    ProposedSets,
     Shares,
-    WeighedSets,
     exact_match,
     fit_decision,
     has_examples,
@@ -58,7 +58,7 @@ class Default:
     #: None if there were no examples: then the prices alone decide
     decision: Decision | None
     held_out: Shares
-    records: WeighedSets
+    records: ProposedSets
     #: sets that nothing was fitted on
     judged_only: Collection[str] = ()
 

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.engine.result_signs import signs_of
+from mixlid.engine.familiarity_signs import signs_of
+from mixlid.engine.logistic import Floats, regress
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.tuning.logistic import Floats, regress
 from mixlid.lab.tuning.no_language import made_up
 from mixlid.labelled import Sample
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
@@ -178,7 +178,7 @@ def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floa
     spread = columns.std(axis=0)
     spread[spread < 1e-9] = 1.0  # a constant column
     ridge = np.concatenate([[1e-6], np.full(columns.shape[1], _RIDGE * len(columns) / 100)])
-    solution = regress(columns / spread, right.astype(np.float64), weights, ridge)
+    solution = regress(columns / spread, right.astype(np.float64), ridge, weights)
     return np.concatenate([solution[:1], solution[1:] / spread])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from mixlid.engine.weighing import weigh
+from mixlid.engine.proposals import weigh
 from mixlid.identifier import Identifier, Prepared
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.evaluation.predictions import Prediction
@@ -57,8 +57,8 @@ class ScoredDatasets:
         parts = self._identifier(settings).parts()
 
         def case(sample: Sample) -> Case:
-            result, weighings = weigh(parts, sample.text, self._prepared[sample.text].scores)
-            return Case(sample, result, weighings[-1].sum if weighings else None)
+            result, proposals = weigh(parts, sample.text, self._prepared[sample.text].scores)
+            return Case(sample, result, proposals[-1].sum if proposals else None)
 
         return {dataset.name: [case(sample) for sample in dataset.samples] for dataset in self.datasets}
 

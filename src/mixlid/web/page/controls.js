@@ -1,7 +1,7 @@
 // The controls: they show what is in force, and note what somebody moves.
-import { Choice } from "./choice.js";
-import { Knob } from "./knob.js";
-import { make } from "./make.js";
+import { LanguageChoice } from "./language_choice.js";
+import { SettingControl } from "./setting_control.js";
+import { make } from "./elements.js";
 import { OWN_PRESET, PRESETS, SOLVERS } from "./meanings.js";
 
 const id = (name) => document.getElementById(name);
@@ -13,12 +13,12 @@ export class Controls {
   constructor(told, changed) {
     this.models = told.models;
     this.changed = changed;
-    this.knobs = told.settings.map((definition) => new Knob(definition, (...moved) => this.#moved(...moved)));
-    this.choice = new Choice((chosen) => {
+    this.settingControls = told.settings.map((definition) => new SettingControl(definition, (...moved) => this.#moved(...moved)));
+    this.choice = new LanguageChoice((chosen) => {
       this.state.languages = chosen;
       changed();
     });
-    id("knobs").replaceChildren(...this.knobs.map((knob) => knob.element));
+    id("setting-controls").replaceChildren(...this.settingControls.map((control) => control.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
     id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...told.priors.map(option));
@@ -34,7 +34,7 @@ export class Controls {
     const model = this.model(state);
     id("model").value = model.name;
     id("preset").replaceChildren(...Object.keys(model.presets).map(option));
-    for (const knob of this.knobs) knob.fit(model.presets);
+    for (const control of this.settingControls) control.fit(model.presets);
     id("text").value = state.text;
     for (const name of ["prior", "preset", "solver"]) id(name).value = state[name];
     id("compare").checked = state.compare;
@@ -49,7 +49,7 @@ export class Controls {
 
   // The settings that the last answer was made with; controls that nobody moved follow the preset.
   follow(settings) {
-    for (const knob of this.knobs) knob.show(settings[knob.definition.name], knob.definition.name in this.state.changes);
+    for (const control of this.settingControls) control.show(settings[control.definition.name], control.definition.name in this.state.changes);
     id("reset").disabled = !Object.keys(this.state.changes).length;
   }
 

@@ -1,5 +1,5 @@
 // Colours behind the text that is being written: the text area lies on a copy of its text, of which only marks show.
-import { make } from "./make.js";
+import { make } from "./elements.js";
 
 // What has no language stays as it is written.
 const isLanguage = (label) => label !== "zxx" && !label.startsWith("und");

@@ -1,5 +1,5 @@
 // Why a word has its language: bars for its best languages, and the n-grams that spoke.
-import { capital, make, percent } from "./make.js";
+import { capital, make, percent } from "./elements.js";
 
 export function drawExplanation(box, word, names, colours) {
   const told = word.explanation;

@@ -1,5 +1,5 @@
 // Many lines: a table, and all of it as a file.
-import { make, percent } from "./make.js";
+import { make, percent } from "./elements.js";
 import { drawSpans } from "./words.js";
 
 const SHOWN = 500;

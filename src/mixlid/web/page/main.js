@@ -6,9 +6,9 @@ import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { drawExplanation, drawJudgements } from "./explanation.js";
 import { Table } from "./lines.js";
-import { capital, direction, make, percent } from "./make.js";
+import { capital, direction, make, percent } from "./elements.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
-import { Trouble } from "./trouble.js";
+import { Problem } from "./problem.js";
 import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a key before we ask
@@ -19,7 +19,7 @@ const colours = new Colours();
 const editor = new Editor(id("text"), id("behind"));
 const kept = new Map(); // answers by settings and line
 const known = new Map(); // languages by model
-const trouble = new Trouble();
+const problem = new Problem();
 let told; // what the service has: models, settings, limits
 let controls;
 let table;
@@ -44,7 +44,7 @@ function changed(what = {}) {
   id("link-note").textContent = "";
   id("answer").setAttribute("aria-busy", "true");
   clearTimeout(timer);
-  trouble.wait();
+  problem.wait();
   if (what.model) load(state(), true);
   else timer = setTimeout(update, PAUSE);
 }
@@ -67,7 +67,7 @@ async function update() {
     const answer = await ask(lines(), asking.signal);
     if (mine === turn) show(answer);
   } catch (error) {
-    if (mine === turn && error.name !== "AbortError") trouble.tell(error, changed);
+    if (mine === turn && error.name !== "AbortError") problem.tell(error, changed);
   } finally {
     if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
   }
@@ -102,7 +102,7 @@ async function many(all, request, signal) {
 }
 
 function show({ asked, text, first, second, rows }) {
-  trouble.end();
+  problem.end();
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
@@ -188,7 +188,7 @@ async function load(given, changedHere = false) {
   if (waiting !== given || controls.model(given) !== model) return; // another one has been asked for
   waiting = null;
   if (failure) {
-    trouble.tell(failure, () => load(given, changedHere));
+    problem.tell(failure, () => load(given, changedHere));
     id("answer").setAttribute("aria-busy", "false");
     return;
   }
@@ -205,7 +205,7 @@ async function start() {
   try {
     told = await get("models");
   } catch (error) {
-    trouble.tell(error, start);
+    problem.tell(error, start);
     id("answer").setAttribute("aria-busy", "false");
     return;
   }

@@ -1,5 +1,5 @@
 // What the controls say, as the service wants it and as a link carries it.
-import { numberList } from "./knob.js";
+import { numberList } from "./setting_control.js";
 
 // `changes` has only what somebody moved; the rest is the preset's.
 export const fresh = () => ({

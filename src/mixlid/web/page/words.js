@@ -1,5 +1,5 @@
 // A result as coloured words with its legend. Offsets of the service count code points, JavaScript's strings do not.
-import { make, percent } from "./make.js";
+import { make, percent } from "./elements.js";
 
 const code = (label) => label.split("_")[0];
 

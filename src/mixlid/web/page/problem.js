@@ -1,11 +1,11 @@
 // What went wrong: a sentence, the last answer set back, and another try where that may help.
 import { Refused } from "./api.js";
-import { capital } from "./make.js";
+import { capital } from "./elements.js";
 
 const WAITS = [1, 2, 4, 8, 15]; // seconds before another try; the last is for all further ones
 const id = (name) => document.getElementById(name);
 
-export class Trouble {
+export class Problem {
   #again = null; // what to do to try again, while something is wrong that may pass
   #timer;
   #tries = 0;

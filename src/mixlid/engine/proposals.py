@@ -1,11 +1,12 @@
-"""What was proposed for a text, what spoke for it and what became of it: for explanations and for fitting."""
+"""The languages that were proposed for a text, and the evidence about them: for explanations and for fitting."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import NamedTuple
 
 from mixlid.engine.evidence import REFUSED, Candidate, Evidence
 from mixlid.engine.long_texts import parts_for
@@ -19,12 +20,12 @@ from mixlid.text.labels import split
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
-    """A proposal of several languages and the evidence about its smallest."""
+class Proposal:
+    """A set of several languages, and the evidence about its smallest."""
 
-    #: labels of the proposal in its order, the smallest of them and the largest
-    proposed: tuple[str, ...]
-    language: str
+    #: labels in the order of the proposal, the smallest of them and the largest
+    labels: tuple[str, ...]
+    smallest: str
     dominant: str
     #: places of the smallest language's words among the tokens
     tokens: tuple[int, ...]
@@ -35,6 +36,27 @@ class Weighing:
     sum: float
     kept: bool
 
+    @property
+    def languages(self) -> frozenset[str]:
+        """By code."""
+        return codes_of(self.labels)
+
+
+class Proposals(NamedTuple):
+    """What a text may be answered with: its best single language, by code, and larger sets, each beyond the last."""
+
+    single: frozenset[str]
+    larger: Sequence[Proposal]
+
+    def judged(self, languages: frozenset[str]) -> Iterator[tuple[bool, Proposal]]:
+        """The proposals to learn from if these languages are right: one that is right, or rightly refused."""
+        smaller = {self.single}
+        for proposal in self.larger:
+            is_right = proposal.languages == languages
+            if is_right or languages in smaller:
+                yield is_right, proposal
+            smaller.add(proposal.languages)
+
 
 class _Recorder(Evidence):
     """Keeps everything that is weighed."""
@@ -44,14 +66,14 @@ class _Recorder(Evidence):
         labels = parts.labels.of_model
         super().__init__(parts.decision, labels, parts.settings.length_exponent, FrequentWords(labels))
         self.least = parts.least_evidence
-        self.weighings: list[Weighing] = []
+        self.proposals: list[Proposal] = []
         self.between = ("", "")
-        self.proposal: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] = ((), (), ())
+        self.candidate: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] = ((), (), ())
 
     def gather(self, candidate: Candidate) -> None:
         super().gather(candidate)
         of_words = slice(candidate.word_count)
-        self.proposal = (
+        self.candidate = (
             tuple(candidate.languages),
             tuple(candidate.ranks[of_words]),
             tuple(candidate.token_of[of_words]),
@@ -63,11 +85,11 @@ class _Recorder(Evidence):
 
     def add_lead(self, lead: float) -> None:
         super().add_lead(lead)
-        languages, ranks, tokens = self.proposal
+        languages, ranks, tokens = self.candidate
         proposed = tuple(self.labels[column] for column in languages)
         rank = proposed.index(self.between[0])
-        self.weighings.append(
-            Weighing(
+        self.proposals.append(
+            Proposal(
                 proposed,
                 *self.between,
                 tuple(token for token, of in zip(tokens, ranks, strict=True) if of == rank),
@@ -79,7 +101,7 @@ class _Recorder(Evidence):
         )
 
 
-def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Weighing]]:
+def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Proposal]]:
     """The result for a text, and what was weighed on the way, in order."""
     parts = parts_for(parts, text) if scores is None else parts
     analyzer = PlainAnalyzer(parts)
@@ -87,21 +109,21 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
         return analyzer.answer(text, scores), ()
     recorder = _Recorder(parts)
     analyzer.evidence = recorder
-    return analyzer.answer(text, scores), recorder.weighings
+    return analyzer.answer(text, scores), recorder.proposals
 
 
-def proposer(parts: PipelineParts) -> Callable[[str], tuple[frozenset[str], Sequence[Weighing]]]:
-    """What proposes languages for texts: the best single one, by code, and the larger sets, all of which stay.
+def proposer(parts: PipelineParts) -> Callable[[str], Proposals]:
+    """What proposes languages for texts, whatever is weighed.
 
     A set that a policy refuses, and those beyond it, are left out: no evidence could bring them back.
     """
     parts = replace(parts, calibration=None)
     never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))
 
-    def propose(text: str) -> tuple[frozenset[str], Sequence[Weighing]]:
+    def propose(text: str) -> Proposals:
         single, refused = weigh(never, text)
         proposed = weigh(always, text)[1] if refused else ()
-        return codes_of(single.languages), tuple(takewhile(lambda one: one.sum > REFUSED, proposed))
+        return Proposals(codes_of(single.languages), tuple(takewhile(lambda one: one.sum > REFUSED, proposed)))
 
     return propose
 

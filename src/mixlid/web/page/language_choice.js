@@ -1,11 +1,11 @@
 // The languages that answers are chosen from: added by name, code or set, removed by a button.
 import { get, Refused } from "./api.js";
-import { make } from "./make.js";
+import { make } from "./elements.js";
 
 const SUGGESTED = 5;
 const id = (name) => document.getElementById(name);
 
-export class Choice {
+export class LanguageChoice {
   #chosen = []; // labels and sets, as a request has them
   #names = new Map();
   #model = "";

@@ -1,11 +1,11 @@
 // A control for one setting, made from what the service says about it: a slider, or a line of numbers.
-import { make } from "./make.js";
+import { make } from "./elements.js";
 
 const AMPLE = 4; // how far a slider goes beyond the largest value that a preset of the model has
 
 const numbersOf = (value) => (value === null ? [] : typeof value === "object" ? Object.values(value) : [value]);
 
-export class Knob {
+export class SettingControl {
   constructor(definition, moved) {
     const { name, letters, meaning, listed } = definition;
     this.definition = definition;
