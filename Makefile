@@ -82,7 +82,7 @@ DAMAGED ?= 10000
 fuzz: $(VENV)/.installed-check
 	@echo 'Installing atheris into $(VENV) …' && $(PIP) install --quiet --only-binary :all: atheris || \
 		{ echo 'There is no atheris for this Python; `python tools/fuzz.py TARGET --random` does without.'; exit 1; }
-	printf '%s\n' text models damage formats requests | xargs -P 2 -I TARGET $(BIN)/python tools/fuzz.py TARGET --seconds $(SECONDS)
+	printf '%s\n' text models damage formats requests arrays | xargs -P 2 -I TARGET $(BIN)/python tools/fuzz.py TARGET --seconds $(SECONDS)
 	$(BIN)/python tools/fuzz.py damage --random --rounds $(DAMAGED) --seconds 3600
 
 # The extensions with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the sources: the tests of what is
@@ -97,7 +97,7 @@ IN_SANE = cd $(SANE) && PYTHONPATH=$(abspath $(SANE))/src PYTHONMALLOC=malloc AS
 SANE_PYTEST = $(abspath $(BIN))/python -m pytest -q --capture=sys -p no:cacheprovider -k 'not guided_by_coverage'
 sanitize: sanitize-build
 	printf '%s\n' $(SANE_TESTS) | ($(IN_SANE) xargs -P 2 -n 1 $(SANE_PYTEST))
-	printf '%s\n' text models damage | ($(IN_SANE) xargs -P 2 -I TARGET \
+	printf '%s\n' text models damage arrays | ($(IN_SANE) xargs -P 2 -I TARGET \
 		$(abspath $(BIN))/python tools/fuzz.py TARGET --random --seconds $(SECONDS))
 
 sanitize-build: $(VENV)/.installed-check
@@ -106,7 +106,7 @@ sanitize-build: $(VENV)/.installed-check
 	@echo 'Installing Cython into $(VENV) …'
 	@$(PIP) install --quiet $(BUILDERS)
 	@echo 'Compiling for the sanitizers …'
-	cd $(SANE) && MIXLID_REQUIRE_COMPILED=1 CC=gcc MIXLID_CFLAGS='-O1 -g1' \
+	cd $(SANE) && MIXLID_REQUIRE_COMPILED=1 MIXLID_BOUNDS=1 CC=gcc MIXLID_CFLAGS='-O1 -g1' \
 		CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
 		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace
 

@@ -23,9 +23,11 @@ if sys.platform == "win32":
     FLAGS, SELDOM, OPTIMISED, IN_LOOPS = [], "/O1", "/O2", "/O2"
 # After ours, so that they win, which CFLAGS does not: `make sanitize` wants less optimisation.
 ADDED = os.environ.get("MIXLID_CFLAGS", "").split()
+# Likewise, to have every index into a view of memory looked at; a check in release would cost a few percent.
+BOUNDS = os.environ.get("MIXLID_BOUNDS", "0") not in ("", "0")
 DIRECTIVES = {
     "language_level": 3,
-    "boundscheck": False,
+    "boundscheck": BOUNDS,
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,

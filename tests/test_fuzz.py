@@ -12,10 +12,11 @@ import fuzz
 from fuzz_seeds import seeds, small_blocks, small_table
 
 pytest.importorskip("msgspec", reason="the extra mixlid[serve] is not installed")
+pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
 
 FOUND = sorted(path for path in fuzz.FINDINGS.glob("*/*") if path.parent.name in fuzz.NAMES)
 #: Of the slower targets fewer; seconds in all.
-ROUNDS = {"text": 200, "damage": 1000, "models": 500, "formats": 5000, "requests": 5000}
+ROUNDS = {"text": 200, "damage": 1000, "models": 500, "formats": 5000, "requests": 5000, "arrays": 1000}
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: f"{path.parent.name}/{path.name}")

@@ -21,7 +21,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 FINDINGS = ROOT / "tests" / "findings"
 LEARNT = ROOT / "build" / "fuzz"
-NAMES = ("text", "damage", "models", "formats", "requests")
+NAMES = ("text", "damage", "models", "formats", "requests", "arrays")
 
 
 def try_random(target: str, first: int, rounds: int, seconds: float) -> int:

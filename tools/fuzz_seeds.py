@@ -90,6 +90,10 @@ def seeds(target: str) -> tuple[bytes, ...]:
         )
     if target == "requests":
         return (*(json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS), *map(str.encode, QUERIES))
+    if target == "arrays":
+        import fuzz_arrays  # which needs pyarrow
+
+        return fuzz_arrays.seeds()
     ours = (small_table(), small_blocks())
     return ours if target == "damage" else (*ours, small_fasttext())
 

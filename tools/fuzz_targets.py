@@ -5,6 +5,7 @@ damage    a model file that was changed: refused, or with the answers of the fil
 models    the same with a checksum that fits, and fastText files: refused, or usable, with either kernel
 formats   the name of a format and options on the first line, a file after it: read to its end, or refused
 requests  the body of a request, or its query after `?`: understood, or refused
+arrays    memory that others fill, and where texts lie in it (`fuzz_arrays.py`): refused, or the same with both kernels
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 import mixlid
+from fuzz_arrays import arrays
 from fuzz_seeds import TEXTS, seeds
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError, ModelError, SettingsError
@@ -143,4 +145,5 @@ def _identifiers() -> IdentifierCache:
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "text": text, "damage": damage, "models": models, "formats": formats, "requests": requests,
+    "arrays": arrays,
 }  # fmt: skip

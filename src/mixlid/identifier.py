@@ -241,7 +241,11 @@ class Identifier:
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], *, words: bool = False, jobs: int = 1
     ) -> AnswerBlock | None:
-        """The same for texts in UTF-8 that lie in `data` from `starts` to `ends`; None if one of them is not UTF-8."""
+        """The same for texts in UTF-8 that lie in `data` from `starts` to `ends`; None if one of them is not UTF-8.
+
+        `data` are bytes, or anything that has them in one piece of memory (Arrow, NumPy, a mapped file); none is
+        copied. `InputError` names the first text that does not lie within them.
+        """
         return block_of_utf8(self._pipeline, data, starts, ends, words, jobs if self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:

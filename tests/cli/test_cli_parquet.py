@@ -57,6 +57,20 @@ def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
     assert {item.name for item in table.parent.iterdir()} == {"in.parquet", "out.parquet"}
 
 
+@pytest.mark.parametrize("column", ["text", "other"])
+def test_strings_that_are_not_utf8(cli: Command, tmp_path: Path, column: str) -> None:
+    """Arrow does not look; the row is named, and the others are read."""
+    columns = {"other": pa.array(["a", "b", "c"]), "text": pa.array([ENGLISH, TURKISH, ENGLISH])}
+    columns[column] = pa.array([b"a", b"\xff b", b"c"]).view(pa.string())
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table(columns), path)
+    message = cli.fails(path, "-o", tmp_path / "out.jsonl", "-k", "text")
+    assert "in.parquet, row 2: a string is not UTF-8" in message
+    assert cli.identify(path, "-o", tmp_path / "out.jsonl", "-k", "text", "--on-error", "skip").code == 0
+    lines = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["other"] for line in lines] == ["a", "c"]
+
+
 def test_our_columns_are_replaced(cli: Command, table: Path) -> None:
     once, twice = table.with_name("once.parquet"), table.with_name("twice.parquet")
     assert cli.identify("-q", table, "-o", once).code == 0

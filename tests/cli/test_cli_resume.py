@@ -223,8 +223,12 @@ def test_another_run_is_refused(cli: Command, tiny_table: Path, big: Path, broke
     stored = checkpoint.read_text(encoding="utf-8")
     checkpoint.write_text(stored.replace('"mixlid": "', '"mixlid": "9.'), encoding="utf-8")
     assert "mixlid was 9." in cli.fails(*argv, "-p", "cs")
-    checkpoint.write_text("{", encoding="utf-8")
-    assert "is not a checkpoint that can be read" in cli.fails(*argv, "-p", "cs")
+    places = json.loads(stored)
+    assert places["checkpoint"]["position"]["offset"] > 1
+    places["checkpoint"]["position"]["offset"] -= 1  # in the middle of a record
+    for damaged in ("{", json.dumps(places)):
+        checkpoint.write_text(damaged, encoding="utf-8")
+        assert "is not a checkpoint that can be read" in cli.fails(*argv, "-p", "cs")
     checkpoint.write_text(stored, encoding="utf-8")
     with big.open("a", encoding="utf-8") as stream:
         stream.write('{"text": "one more"}\n')

@@ -85,7 +85,7 @@ def _readable(array: pa.Array, column: str) -> pa.Array:
     """The texts as strings, whatever way Arrow stores them."""
     if not is_text(array.type):
         raise InputError(f"the column {column!r} is of type {array.type} and not string; cast it, or name another one")
-    return as_strings(array)
+    return as_strings(array, column)
 
 
 def _texts(array: pa.Array, column: str) -> list[str | None]:

@@ -19,6 +19,9 @@ from mixlid.assign.pair_prices import PairPrices
 from mixlid.errors import SettingsError
 from mixlid.rules import RULES, Rules, Setting
 
+#: Sums of lengths are exact, as whole numbers and as others.
+_MOST_CHARACTERS = 1 << 53
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
@@ -118,6 +121,8 @@ class Problem(LabelRules):
             raise SettingsError("scores must be finite numbers, or minus infinity for no score")
         if self.lengths.size and self.lengths.min() < 1:
             raise SettingsError("every word must have at least one character")
+        if self.lengths.size and int(self.lengths.max()) * len(self.lengths) > _MOST_CHARACTERS:
+            raise SettingsError(f"words must not have more than {_MOST_CHARACTERS} characters together")
         if self.floors is not None and self.floors.shape != self.lengths.shape:
             raise SettingsError(f"there must be one floor for each of {len(self.lengths)} words")
         super().__post_init__()

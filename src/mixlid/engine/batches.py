@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mixlid.answer_block import AnswerBlock, joined
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.threads import in_threads
+from mixlid.errors import InputError
 
 #: Texts that a thread or a process takes at a time, for results and for columns.
 RESULT_BATCH = 256
@@ -39,11 +40,43 @@ def as_str(text: str, function: str) -> str:
 def block_of_utf8(
     pipeline: Pipeline, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool, jobs: int
 ) -> AnswerBlock | None:
-    """The answers for texts in UTF-8 that lie in `data`; None if one of them is not UTF-8."""
+    """The answers for texts in UTF-8 that lie in `data`; None if one of them is not UTF-8.
+
+    Compiled code follows offsets without a look, so they are looked at here, whoever has made them.
+    """
+    data, starts, ends = checked_offsets(data, starts, ends)
     places = [slice(first, first + COLUMN_BATCH) for first in range(0, len(starts), COLUMN_BATCH)] or [slice(0)]
     parts = list(in_threads(partial(_some, pipeline, data, starts, ends, words), places, jobs))
     made = [part for part in parts if part is not None]
     return joined(made) if len(made) == len(parts) else None
+
+
+def checked_offsets(
+    data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
+    """The same as compiled code takes it; `InputError` names the first text that does not lie within `data`."""
+    try:
+        data = np.frombuffer(data, np.uint8)
+    except (TypeError, ValueError, BufferError) as error:
+        raise TypeError(f"data must be bytes in one piece, not {type(data).__name__} ({error})") from error
+    starts, ends = _as_offsets(starts, "starts"), _as_offsets(ends, "ends")
+    if len(starts) != len(ends):
+        raise InputError(f"there are {len(starts)} starts and {len(ends)} ends of texts; each text needs both")
+    if len(starts) and not (starts.min() >= 0 and (starts <= ends).all() and ends.max() <= len(data)):
+        row = int(np.flatnonzero((starts < 0) | (starts > ends) | (ends > len(data)))[0])
+        raise InputError(
+            f"row {row}: a text from byte {starts[row]} to byte {ends[row]} does not lie within the {len(data)} bytes "
+            "that there are; its offsets are damaged, or belong to other data"
+        )
+    return data, starts, ends
+
+
+def _as_offsets(given: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    offsets = np.asarray(given)
+    if offsets.ndim != 1 or (offsets.dtype.kind not in "iu" and offsets.size):
+        raise TypeError(f"{name} must be one row of whole numbers, not {offsets.ndim} dimensions of {offsets.dtype}")
+    # An unsigned number that does not fit becomes negative, which no offset may be.
+    return np.ascontiguousarray(offsets, np.int64)
 
 
 def _some(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.errors import InputError
 from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
@@ -20,14 +21,28 @@ def is_text(kind: pa.DataType) -> bool:
     return any(check(kind) for check in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
 
 
-def as_strings(array: pa.Array) -> pa.Array:
-    """The same texts as strings one after the other."""
+def as_strings(array: pa.Array, column: str) -> pa.Array:
+    """The same texts as strings one after the other; `InputError`, which names the column, if the array is damaged.
+
+    Arrow opens files without a look at what is in them, and follows any offset that it finds there.
+    """
     pa = pyarrow()
+    try:
+        _as_binary(array).validate(full=True)
+    except pa.ArrowException as error:
+        raise InputError(f"the column {column!r} is damaged: {error} (the first is 0); write it again") from error
     if pa.types.is_dictionary(array.type):
         array = array.dictionary_decode()
     if pa.types.is_null(array.type) or pa.types.is_string_view(array.type):
         return array.cast(pa.large_string())
     return array
+
+
+def _as_binary(array: pa.Array) -> pa.Array:
+    """The same memory without the promise that it is UTF-8, which is looked at when texts are identified."""
+    pa = pyarrow()
+    kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
+    return array.view(kinds[array.type]) if array.type in kinds else array
 
 
 def utf8_offsets(array: pa.Array) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:

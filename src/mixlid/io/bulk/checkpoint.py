@@ -2,13 +2,15 @@
 
 A checkpoint says: everything before this place of the inputs is in the output, in its first N bytes. It is written when
 those bytes are on the disk, and replaced in one step. What the run was made of is in it too (mixlid's version, inputs,
-model, options): a run that differs in any of them is refused, since its output would be of two kinds.
+model, options): a run that differs in any of them is refused, since its output would be of two kinds. A checksum covers
+places and counts: those of a damaged checkpoint would lose records, or write some twice, without a word.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -64,15 +66,15 @@ class CheckpointFile:
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError) as error:
-            raise InputError(
-                f"{self.path} is not a checkpoint that can be read; start over without --resume"
-            ) from error
+            raise self._unreadable() from error
         changed = sorted(name for name in {*made_of, *self._made_of} if made_of.get(name) != self._made_of.get(name))
         if changed:
             raise MixlidError(
                 f"this is not the run that was interrupted: {', '.join(map(self._difference(made_of), changed))}; "
                 "give the same command, or start over without --resume"
             )
+        if stored.get("crc32") != _checksum(values):
+            raise self._unreadable()
         if checkpoint.on_error != on_error and checkpoint.tally["bad"]:
             raise MixlidError(
                 f"the interrupted run met bad records with --on-error {checkpoint.on_error}; "
@@ -95,13 +97,18 @@ class CheckpointFile:
                 lock.unlink(missing_ok=True)
 
     def save(self, checkpoint: Checkpoint) -> None:
-        text = json.dumps({"made_of": self._made_of, "checkpoint": asdict(checkpoint)}, ensure_ascii=False)
+        values = json.loads(json.dumps(asdict(checkpoint)))  # as they will be read back
+        stored = {"made_of": self._made_of, "checkpoint": values, "crc32": _checksum(values)}
+        text = json.dumps(stored, ensure_ascii=False)
         with complete_file(self.path, self._part, durable=True) as stream:
             stream.write(text.encode())
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
         self._part.unlink(missing_ok=True)
+
+    def _unreadable(self) -> InputError:
+        return InputError(f"{self.path} is not a checkpoint that can be read; start over without --resume")
 
     def _difference(self, then: Mapping[str, Any]) -> Any:
         def said(name: str) -> str:
@@ -112,6 +119,10 @@ class CheckpointFile:
             return f"{name} was {before}, and is {now}" if isinstance(before, str) else f"the {name} have changed"
 
         return said
+
+
+def _checksum(values: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(values, sort_keys=True).encode())
 
 
 def files_as_they_are(names: list[str]) -> dict[str, list[int]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 from mixlid.answer_block import AnswerBlock
@@ -51,7 +52,7 @@ class ParquetReader:
         pa = _arrow()
         try:
             file = pa.parquet.ParquetFile(stream)
-        except (pa.ArrowInvalid, OSError) as error:
+        except (pa.ArrowException, OSError) as error:
             raise InputError(f"{name} is not a parquet file that can be read: {error}") from error
         schema, rows = file.schema_arrow, file.metadata.num_rows
         names = list(schema.names)
@@ -76,7 +77,7 @@ class ParquetReader:
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
-        except (pa.ArrowInvalid, OSError) as error:
+        except (pa.ArrowException, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
         except MemoryError as error:  # what a page holds is known when it is unpacked
             raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
@@ -85,15 +86,19 @@ class ParquetReader:
         layout = chunk.layout
         name = (layout.columns or ())[layout.text_column or 0]
         sizes = _sizes(chunk.data.column(layout.text_column or 0))
-        if max(sizes, default=0) <= layout.max_record:
-            rows: Iterable[Any] = chunk.data.to_pylist()
-        else:  # one by one, so that the large ones are not made
-            rows = (chunk.data.slice(place, 1) for place in range(len(sizes)))
+        rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(len(sizes)))
+        if max(sizes, default=0) <= layout.max_record:  # else one by one, so that the large ones are not made
+            with suppress(UnicodeDecodeError):  # likewise, so that the others are
+                rows = chunk.data.to_pylist()
         for line, (row, size) in enumerate(zip(rows, sizes, strict=True), chunk.line + 1):
             if size > layout.max_record:
                 yield Record("", "parquet", "", {}, line, too_long(layout, size))
                 continue
-            fields = row if isinstance(row, dict) else row.to_pylist()[0]
+            try:
+                fields = row if isinstance(row, dict) else row.to_pylist()[0]
+            except UnicodeDecodeError as problem:
+                yield Record("", "parquet", "", {}, line, f"a string is not UTF-8: {problem}")
+                continue
             text = fields[name]
             error = None if isinstance(text, str) else f"the column {name!r} is null and not a string"
             yield Record(text or "", "parquet", cell(text), fields, line, error)
@@ -102,7 +107,7 @@ class ParquetReader:
         import pyarrow.compute
 
         layout = chunk.layout
-        array = as_strings(chunk.data.column(layout.text_column or 0))
+        array = _texts(chunk)
         if array.null_count:
             return None
         data, starts, ends = utf8_offsets(array)
@@ -110,6 +115,11 @@ class ParquetReader:
             return None
         characters = pyarrow.compute.sum(pyarrow.compute.utf8_length(array)).as_py() or 0
         return TextOffsets(data, starts, ends, starts, ends, characters)
+
+
+def _texts(chunk: Chunk) -> Any:
+    column = chunk.layout.text_column or 0
+    return as_strings(chunk.data.column(column), (chunk.layout.columns or ())[column])
 
 
 def _batch_rows(metadata: Any) -> int:
@@ -187,7 +197,7 @@ class ParquetWriter:
     def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:  # noqa: ARG002
         pa, given = _arrow(), chunk.data
         columns = [given.column(given.schema.get_field_index(name)) for name in self._kept(chunk.layout)]
-        texts = as_strings(given.column(chunk.layout.text_column or 0)).to_pylist() if self.with_words else None
+        texts = _texts(chunk).to_pylist() if self.with_words else None
         columns += answer_arrays(self._ours, answers, texts)
         columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
         return pa.record_batch(columns, schema=self.schema(chunk.layout))

@@ -1,0 +1,181 @@
+"""Memory that others fill: the fuzzer's target `arrays`, and what it begins with.
+
+The first line has a kind and two numbers, what follows are the numbers of an array and then bytes:
+
+utf8 N S        N starts and N ends for S bytes: `identify_utf8` with both kernels
+string N S      N offsets of an Arrow array of strings, and S bytes of them; `large`, and `dictionary` with indices
+parquet 0 0     a Parquet file
+scores L T      scores of T words for L languages, then their lengths: the search with both kernels
+checkpoint 0 0  where a run was interrupted
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from functools import cache, partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+
+import mixlid
+from mixlid.adapters import arrow
+from mixlid.answer_block import PARTS
+from mixlid.assign import exact
+from mixlid.assign.problem import Problem
+from mixlid.engine.plain_pipeline import PlainPipeline
+from mixlid.errors import MixlidError
+from mixlid.identifier import Identifier
+from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
+from mixlid.io.formats.parquet import ParquetReader
+from mixlid.io.formats.records import Position, ReadOptions
+
+_TEXTS = ("yarınki meeting için", "", "see you demain", "я a я")
+#: More cells, rows or bytes show no more.
+_MOST = 4096
+_RULES: tuple[dict[str, Any], ...] = ({}, {"max_languages": 3, "max_switches": 1, "min_chars": 3, "search_budget": 1})
+
+
+@cache
+def _lids() -> tuple[Identifier, Identifier]:
+    """One for each kernel."""
+    lid = mixlid.load()
+    other = mixlid.load()
+    other.__dict__["_pipeline"] = PlainPipeline(lid.parts())
+    return lid, other
+
+
+def arrays(data: bytes) -> None:
+    first, _, rest = data.partition(b"\n")
+    try:
+        kind, one, other = first.decode().split()
+        sizes = int(one), int(other)
+    except ValueError:
+        return
+    if kind in _KINDS and all(0 <= size <= _MOST for size in sizes):
+        _KINDS[kind](rest, *sizes)
+
+
+def _utf8(data: bytes, count: int, size: int) -> None:
+    starts, ends = _numbers(data, np.int64, count), _numbers(data[8 * count :], np.int64, count)
+    memory = np.frombuffer(data[16 * count :][:size], np.uint8)
+
+    def answers(lid: Identifier, jobs: int) -> object:
+        try:
+            block = lid.identify_utf8(memory, starts, ends, words=True, jobs=jobs)
+        except MixlidError as error:
+            return str(error)
+        return None if block is None else [block._array(part).tobytes() for part in PARTS]
+
+    compiled, plain = _lids()
+    assert answers(compiled, 2) == answers(plain, 1)
+
+
+def _strings(kind: pa.DataType, data: bytes, count: int, size: int) -> None:
+    width = np.int64 if kind == pa.large_string() else np.int32
+    is_dictionary = pa.types.is_dictionary(kind)
+    places = np.zeros(count + (not is_dictionary), width)
+    memory = pa.py_buffer(data[places.nbytes :][:size])
+    if is_dictionary:
+        array = pa.DictionaryArray.from_buffers(kind, count, [None, pa.py_buffer(places)], pa.array(_TEXTS))
+    else:
+        array = pa.Array.from_buffers(kind, count, [None, pa.py_buffer(places), memory])
+    given = _numbers(data, width, len(places))
+    places[: len(given)] = given  # only now, since Arrow has a look when an array is made, though not at a file
+    try:
+        for words in (False, True):
+            list(arrow.identify_arrays([array], "text", _lids()[0], words=words))
+    except MixlidError:
+        return
+
+
+def _parquet(data: bytes, *_: int) -> None:
+    reader = ParquetReader()
+    try:
+        layout = reader.layout(BytesIO(data), "fuzz", ReadOptions())
+        for chunk in reader.chunks(BytesIO(data), layout, Position(), "full"):
+            offsets = reader.offsets(chunk, frozenset())
+            if offsets is not None:
+                _lids()[0].identify_utf8(offsets.data, offsets.starts, offsets.ends)
+            list(reader.records(chunk))
+    except MixlidError:
+        return
+
+
+def _scores(data: bytes, languages: int, words: int) -> None:
+    if not 0 < languages * words <= _MOST:
+        return
+    scores, lengths = (
+        _numbers(data, np.float64, languages * words),
+        _numbers(data[8 * languages * words :], np.int64, words),
+    )
+    if len(lengths) < words:
+        return
+    for rules in _RULES:
+        try:
+            problem = Problem(scores.reshape(languages, words), lengths, **rules)
+        except MixlidError:
+            return
+        with np.errstate(all="ignore"):
+            one, other = exact.solve(problem), exact.solve(problem, exact.search)
+        if one.optimal and other.optimal and np.abs(scores[np.isfinite(scores)]).max(initial=0) < 1e100:
+            assert one == other, problem
+
+
+def _checkpoint(data: bytes, *_: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "checkpoint"
+        path.write_bytes(data)
+        try:
+            found = CheckpointFile(path, {"model": "m"}).load("fail")
+        except MixlidError:
+            return
+        assert found == _sound(), "another place without a word"
+
+
+def _numbers(data: bytes, kind: Any, count: int) -> Any:
+    """As many as there are, and at most `count`."""
+    size = np.dtype(kind).itemsize
+    return np.frombuffer(data[: min(count * size, len(data) // size * size)], kind)
+
+
+_KINDS: dict[str, Callable[[bytes, int, int], None]] = {
+    "utf8": _utf8,
+    "string": partial(_strings, pa.string()),
+    "large": partial(_strings, pa.large_string()),
+    "dictionary": partial(_strings, pa.dictionary("int32", "string")),
+    "parquet": _parquet,
+    "scores": _scores,
+    "checkpoint": _checkpoint,
+}
+
+
+def _sound() -> Checkpoint:
+    return Checkpoint(0, 0, Position(100, 5), 700, complete=False, header="", on_error="fail", tally={"bad": 0})
+
+
+@cache
+def seeds() -> tuple[bytes, ...]:
+    texts = [text.encode() for text in _TEXTS]
+    ends, memory = np.cumsum([len(text) for text in texts]), b"".join(texts)
+    starts, size = np.append(0, ends[:-1]), len(memory)
+    made = [b"utf8 %d %d\n" % (len(texts), size) + starts.tobytes() + ends.tobytes() + memory]
+    for kind, width in (("string", np.int32), ("large", np.int64)):
+        made.append(f"{kind} {len(texts)} {size}\n".encode() + np.append(0, ends).astype(width).tobytes() + memory)
+    made.append(b"dictionary 4 0\n" + np.array([3, 0, 0, 1], np.int32).tobytes())
+    file = BytesIO()
+    pa.parquet.write_table(pa.table({"id": range(4), "text": list(_TEXTS)}), file)
+    made.append(b"parquet 0 0\n" + file.getvalue())
+    scores = np.random.default_rng(1).normal(size=(5, 6))
+    made.append(b"scores 5 6\n" + scores.tobytes() + np.full(6, 3).tobytes())
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "checkpoint"
+        CheckpointFile(path, {"model": "m"}).save(_sound())
+        assert json.loads(path.read_bytes())
+        made.append(b"checkpoint 0 0\n" + path.read_bytes())
+    return tuple(made)
