@@ -23,7 +23,7 @@ from mixlid.fields import EVERYWHERE, FILES, LINES, LONG_TEXTS, TSV
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
-from mixlid.text.markup import as_html, bracketed
+from mixlid.text.marked import as_html, bracketed
 from mixlid.text.words import Kind
 
 if TYPE_CHECKING:

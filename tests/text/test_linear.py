@@ -13,13 +13,14 @@ import pytest
 from counted_regex import CountedRegex
 
 from compiled import compiled_module
-from mixlid.text import sentences, words
+from mixlid.text import markup, sentences, words
 
 #: What the rules name, and what might keep them looking ahead or going back.
 ATOMS = (
     *("a", "D", "x", "12", "٣", "²", "_", "é", "\u0301", "\u0300\u0323", "か", "漢", "Ж", "'", "-", "\u200d"),
     *(".", ",", ":", "/", "@", "#", "www.", "http://", "a@", "x.com", "x.com/", "(", ":(", "xD", "<3", "😀"),
     *("👩🏽\u200d", "🇹", "3\ufe0f\u20e3", "…", "。", ".)"),
+    *("<", "<a", "<a ", '<a b="', " b=c", "<!--", "[", "[= ", "((", "&", "&a", "@s:", "a@s:en+", "\n*A"),
 )
 ENDS = ("", "_", ".")
 #: Doubling the length may double the steps, and a little more for what is at the ends.
@@ -42,6 +43,7 @@ PATTERNS = {
     "drawn out": words._DRAWN_OUT,
     "numerals": words._LONG_NUMERAL,
     "sentences": sentences._CANDIDATE,
+    "markup": markup._pattern(),
 }
 
 

@@ -20,7 +20,7 @@ from mixlid.rules import settings_of
 from mixlid.settings import Settings
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import is_unknown, name_of
-from mixlid.text.markup import marked
+from mixlid.text.marked import marked
 from mixlid.text.palette import style_at
 
 _DIM = "2"

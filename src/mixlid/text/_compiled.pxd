@@ -48,6 +48,7 @@ cdef enum Kind:
     HASHTAG
     EMOJI
     PUNCTUATION
+    MARKUP
 
 
 cdef struct Token:
@@ -70,7 +71,9 @@ cdef class Tokens(Codes):
 
     cdef void swap(self, Tokens other) noexcept nogil
     cdef int cut(self) except -1 nogil
-
+    cdef int cut_plain(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
+    cdef int cut_with_markup(self) except -1 with gil
+    cdef bint may_have_markup(self) noexcept nogil
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil

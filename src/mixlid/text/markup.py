@@ -1,92 +1,89 @@
-"""A text with the languages of its words marked: in brackets for a line of text, in colours for a notebook."""
+r"""What stands in a text and is not part of it: tags, placeholders, events and codes of transcripts.
+
+    <p>  <a href="…">  &nbsp;  [b]  [url]  @USER  REDACTED  [laughs]  <laughs>  ((coughs))  [/]  [- spa]  &=sighs  @s:eng
+
+They carry no language, whatever their letters are. In doubt a text keeps its words: what stands in brackets is markup
+only if it is in the lists below or has the form of a tag or of a code, so "[see below]" and "<the dog> [/] the cat"
+lose no word. `@USER` is the name of a user to `words.py`. Left out: what tags enclose, such as scripts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from html import escape
-from typing import NamedTuple, Protocol
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.entities import html5
 
-from mixlid.text.labels import NO_LANGUAGE, autonym_of, is_unknown, name_of
-from mixlid.text.palette import Style, style_at
-
-#: Words without a known language: the same grey in a light and in a dark notebook.
-_GREY = "#888888"
-
-
-class Labelled(Protocol):
-    """What is needed of a word here."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def label(self) -> str: ...
-
-
-class Run(NamedTuple):
-    """Neighbouring words in one language."""
-
-    start: int
-    end: int
-    label: str
-
-
-def runs(words: Iterable[Labelled]) -> Iterator[Run]:
-    """Neighbouring words in one language; what stands between two of them belongs to it."""
-    run: Run | None = None
-    for word in words:
-        if word.label == NO_LANGUAGE:
-            continue
-        if run and run.label == word.label:
-            run = Run(run.start, word.end, word.label)
-        else:
-            if run:
-                yield run
-            run = Run(word.start, word.end, word.label)
-    if run:
-        yield run
+#: What people who transcribe put into brackets for what is heard and not said.
+EVENTS = (
+    "laugh laughs laughed laughing laughter chuckle chuckles giggle giggles applause applauds clapping cheers cheering music "
+    "singing sings noise noises background silence pause pauses inaudible unintelligible indistinct indiscernible "
+    "crosstalk overlap overlapping cough coughs coughing sigh sighs sighing sniff sniffs sneeze sneezes gasp gasps breath breathes "
+    "breathing crying cries sobbing sobs groans moans screams whispers whispering whistles whistling humming beep bleep "
+    "click clears_throat "
+    "risa risas ríe aplausos música ruido silencio pausa suspira suspiro tos inaudível rire rires applaudissements musique bruit "
+    "soupir toux lacht lachen lachend gelächter applaus musik stille seufzt hustet unverständlich risate ride applausi "
+    "rumore incomprensibile"
+).split()
+#: What stands for something that was taken out; a number may follow.
+PLACEHOLDERS = (
+    "url urls link hyperlink website user username mention name names person email e-mail mail phone telephone number num date "
+    "time address location place city organization organisation org redacted removed deleted censored anonymized anonymised "
+    "masked mask hashtag emoji emoticon image img photo picture video gif audio sticker media attachment file unk pad cls sep bos eos"
+).split()
+#: The same without brackets: in capital letters, and what CHAT has for speech that nobody could make out.
+BARE = ("REDACTED", "HTTPURL", "URL", "xxx")
+#: Tags of forums.
+_BB_CODES = "b|i|u|s|url|img|quote|code|size|color|list|center|spoiler"
+#: Attributes that have no value. Others need one, for `<a dog>` are words.
+_FLAGS = (
+    "allowfullscreen|async|autofocus|autoplay|checked|controls|defer|disabled|hidden|loop|multiple|muted|novalidate|"
+    "nowrap|open|readonly|required|reversed|selected"
+)
+#: How many characters a code in brackets may have.
+_LONGEST = 80
 
 
-def marked(text: str, words: Iterable[Labelled], paint: Callable[[str, str], str], clean: Callable[[str], str]) -> str:
-    """The text with `paint(label, run)` for each run; `clean` is applied to everything that comes from the text."""
-    parts, place = [], 0
-    for start, end, label in runs(words):
-        parts += [clean(text[place:start]), paint(label, clean(text[start:end]))]
-        place = end
-    return "".join(parts) + clean(text[place:])
-
-
-def bracketed(text: str, words: Iterable[Labelled], first: str) -> str:
-    """`yarınki [eng_Latn meeting] için`: runs that are not in the first language stand in brackets with their label."""
-    return marked(text, words, lambda label, run: run if label == first else f"[{label} {run}]", str)
-
-
-def as_html(text: str, words: Sequence[Labelled], shares: Mapping[str, float], sure: str) -> str:
-    """The text with coloured words, and a legend below. It works on light and dark pages."""
-    known = [label for label in shares if not is_unknown(label)]
-    styles = {label: style_at(place) for place, label in enumerate(known)}
-
-    def paint(label: str, run: str) -> str:
-        return f'<span style="{_css(styles.get(label))}" title="{escape(_title(label))}">{run}</span>'
-
-    body = marked(text, words, paint, escape)
-    legend = [f"{paint(label, escape(name_of(label)))} {share:.0%}" for label, share in shares.items()]
-    about = " · ".join([*(legend or [escape(name_of(NO_LANGUAGE))]), *([escape(sure)] if sure else [])])
-    return (
-        f'<div dir="auto" style="white-space: pre-wrap; line-height: 1.8">{body}</div>'
-        f'<div style="font-size: smaller; opacity: 0.8">{about}</div>'
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Time is in proportion to the text: nothing crosses `<` or `[`, or goes on for more than `_LONGEST` characters."""
+    listed = "|".join(re.escape(word).replace("_", r"\ ") for word in sorted({*EVENTS, *PLACEHOLDERS}, reverse=True))
+    inside = rf"(?i:(?:{listed})(?:[ _-]?[0-9]{{1,4}})?)"
+    return re.compile(
+        rf"""
+        (?P<address>(?:(?:https?|ftp)://|www\.)[^\s<]*)  # may have any of these inside it
+        |<(?:{inside}
+            |/?[A-Za-z][A-Za-z0-9:._-]*
+                (?:\s+(?:[A-Za-z_:@][A-Za-z0-9:._-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>]+)|(?i:{_FLAGS})(?=[\s/>])))*\s*/?
+            |!--[^<>]*--
+            |!DOCTYPE[^<>]*
+            |\?xml[^<>]*\?)>
+        |<!\[CDATA\[|\]\]>
+        |\[(?:{inside}
+            |/?(?i:{_BB_CODES})(?:=[^\[\]\s]{{1,{_LONGEST}}})?
+            |/{{1,3}}|/[-?]|[?*\#]|!{{1,2}}|[<>][0-9]?|\^c?
+            |(?:=[!?]?|::?|[%*])\s[^\[\]\n]{{1,{_LONGEST}}}
+            |-\s[a-z]{{2,3}}(?:,\s?[a-z]{{2,3}})*
+            |\+\s[a-z]{{1,8}})\]
+        |\{{{inside}\}}
+        |\(\({inside}\)\)
+        |&(?:(?P<entity>[A-Za-z][A-Za-z0-9]{{1,31}};)|\#[0-9]{{1,7}};|\#[xX][0-9A-Fa-f]{{1,6}};|=[A-Za-z]+(?::[A-Za-z]+)*)
+        |(?<=\w)@(?:[a-z]{{1,2}}(?::[a-z]{{2,3}}(?:[+&][a-z]{{2,3}})*)?)(?![\w.@:])
+        |(?<![\w@\#])(?:{"|".join(BARE)})(?![\w@])
+        |(?:^|(?<=\n))\*[A-Z][A-Z0-9]{{0,7}}:
+        """,
+        re.VERBOSE,
     )
 
 
-def _css(style: Style | None) -> str:
-    """Text keeps the notebook's colour; a language is shown by a tint and a line."""
-    if style is None:
-        return f"text-decoration: underline dotted {_GREY}"
-    return f"background: {style.hex}33; text-decoration: {style.decoration} {style.hex}; text-underline-offset: 3px"
+#: Nothing is markup without one of these.
+_SIGN = re.compile(rf"<[A-Za-z/!?]|[\[\]{{&]|\(\(|\w@|\*[A-Z]|{'|'.join(BARE)}")
 
 
-def _title(label: str) -> str:
-    own = autonym_of(label)
-    name = name_of(label)
-    return f"{name} · {own} ({label})" if own and own != name else f"{name} ({label})"
+def find_markup(text: str) -> Iterator[tuple[int, int]]:
+    """Where markup begins and ends, in the order of the text."""
+    if _SIGN.search(text) is None:
+        return
+    for match in _pattern().finditer(text):
+        if match["address"] is None and (match["entity"] is None or match["entity"] in html5):
+            yield match.span()

@@ -1,14 +1,15 @@
 """`tokenize` of `words.py`, compiled for plain text.
 
-No token crosses white space, and none depends on what is beyond it, so a text is read piece by piece. A piece that is
-nothing but words in one script, numbers and punctuation is cut here; whatever might be anything else (a URL, a user's
-name, an emoji, a face) is left to the regular expression, which is the definition.
+No token crosses white space, and none but markup depends on what is beyond it, so a text is read piece by piece. A piece
+that is nothing but words in one script, numbers and punctuation is cut here; whatever might be anything else (a URL, a
+user's name, an emoji, a face) is left to the regular expression, which is the definition.
 """
 
 from libc.stdlib cimport free, realloc
 
 
 from mixlid.text import words as slow
+from mixlid.text.markup import BARE, find_markup
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
@@ -22,6 +23,20 @@ cdef enum:
 
 cdef list domain_sizes = [len(domain) for domain in slow.DOMAINS.split("|")]
 cdef Py_ssize_t SHORTEST_DOMAIN = min(domain_sizes), LONGEST_DOMAIN = max(domain_sizes)
+#: By character: whether markup may begin with it, and what follows it in a placeholder without brackets.
+cdef bint[128] begins_markup
+cdef int[128] second_of_bare
+
+
+def _fill_markup():
+    for sign in "[]{&<(@*":
+        begins_markup[ord(sign)] = True
+    for word in BARE:
+        begins_markup[ord(word[0])] = True
+        second_of_bare[ord(word[0])] = ord(word[1])
+
+
+_fill_markup()
 cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
 cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
 
@@ -45,21 +60,65 @@ cdef class Tokens:
 
     cdef int cut(self) except -1 nogil:
         """Cut the text into tokens."""
-        cdef Py_ssize_t place = 0, start, before
         self.count = 0
-        while place < self.size:
-            while place < self.size and Py_UNICODE_ISSPACE(self.codes[place]):
+        return self.cut_with_markup() if self.may_have_markup() else self.cut_plain(0, self.size, WORD)
+
+    cdef int cut_plain(self, Py_ssize_t place, Py_ssize_t end, int kind) except -1 nogil:
+        """Cut a part without markup, or a piece of `MARKUP`, which is cut at white space alone."""
+        cdef Py_ssize_t start, before
+        while place < end:
+            while place < end and Py_UNICODE_ISSPACE(self.codes[place]):
                 place += 1
             start = place
-            while place < self.size and not Py_UNICODE_ISSPACE(self.codes[place]):
+            while place < end and not Py_UNICODE_ISSPACE(self.codes[place]):
                 place += 1
             if start == place:
                 break
             before = self.count
-            if not self.read_chunk(start, place):
+            if kind == MARKUP:
+                self.put(start, place, MARKUP, 0, False)
+            elif not self.read_chunk(start, place):
                 self.count = before
                 self.read_slowly(start, place)
         return 0
+
+    cdef int cut_with_markup(self) except -1 with gil:
+        """Markup is found by its regular expression; what is between is cut as if it stood alone."""
+        cdef Py_ssize_t place = 0, start, end
+        for start, end in find_markup(self.part(0, self.size)):
+            self.cut_plain(place, start, WORD)
+            self.cut_plain(start, end, MARKUP)
+            place = end
+        return self.cut_plain(place, self.size, WORD)
+
+    cdef bint may_have_markup(self) noexcept nogil:
+        """Whether there is what `markup.py` calls a sign, or what might be one."""
+        cdef Py_ssize_t place, last = self.size - 1
+        cdef Py_UCS4 code, next
+        for place in range(self.size):
+            code = self.codes[place]
+            if not (code < 128 and begins_markup[code]):
+                continue
+            if code == u"[" or code == u"]" or code == u"{" or code == u"&":
+                return True
+            if place == last:
+                return False
+            next = self.codes[place + 1]
+            if code == u"<":
+                if next == u"/" or next == u"!" or next == u"?" or is_ascii_letter(next):
+                    return True
+            elif code == u"(":
+                if next == u"(":
+                    return True
+            elif code == u"@":
+                if place and (self.codes[place - 1] == u"_" or Py_UNICODE_ISALNUM(self.codes[place - 1])):
+                    return True
+            elif code == u"*":
+                if u"A" <= next <= u"Z":
+                    return True
+            elif next == second_of_bare[code]:
+                return True
+        return False
 
     cdef void swap(self, Tokens other) noexcept nogil:
         """Take what the other has, and give it what there is here."""
@@ -84,7 +143,7 @@ cdef class Tokens:
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil:
         """What the regular expression makes of a piece."""
         piece = self.part(start, end)
-        for token in slow.tokenize(piece):
+        for token in slow.tokenize_plain(piece):
             self.put(
                 start + token.start, start + token.end, kind_places[token.kind], script_places[token.script],
                 slow.is_scored(token, piece),
@@ -222,10 +281,14 @@ cdef inline bint is_digit(Py_UCS4 code) noexcept nogil:
     return u"0" <= code <= u"9"
 
 
+cdef inline bint is_ascii_letter(Py_UCS4 code) noexcept nogil:
+    return u"a" <= code <= u"z" or u"A" <= code <= u"Z"
+
+
 cdef inline bint divides_number(Py_UCS4 code) noexcept nogil:
     return code == u"." or code == u"," or code == u":" or code == u"/"
 
 
 cdef inline bint may_precede_dot(Py_UCS4 code) noexcept nogil:
     """Whether a URL may have this character before a full stop."""
-    return u"0" <= code <= u"9" or u"a" <= code <= u"z" or u"A" <= code <= u"Z" or code == u"-"
+    return u"0" <= code <= u"9" or is_ascii_letter(code) or code == u"-"

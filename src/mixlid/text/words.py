@@ -18,9 +18,10 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple, get_args
 
 from mixlid.text import unicode_tables as tables
+from mixlid.text.markup import find_markup
 from mixlid.text.units import UNIT_LETTERS, unit_ends
 
-Kind = Literal["word", "number", "url", "user", "hashtag", "emoji", "punctuation"]
+Kind = Literal["word", "number", "url", "user", "hashtag", "emoji", "punctuation", "markup"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -144,8 +145,23 @@ def tokenize(text: str) -> list[Token]:
     """All tokens of `text` in order; only white space lies between them.
 
     A word is cut where its script changes ("iPhoneで" is two words), because no language mixes them within a word, and
-    a run of a script that is written without spaces is cut into units.
+    a run of a script that is written without spaces is cut into units. Markup ends words, as white space does.
     """
+    tokens, place = [], 0
+    for start, end in find_markup(text):
+        tokens += _moved(tokenize_plain(text[place:start]), place)
+        tokens += [Token(start + found.start(), start + found.end(), "markup", "")
+                   for found in re.finditer(r"\S+", text[start:end])]  # fmt: skip
+        place = end
+    return tokens + _moved(tokenize_plain(text[place:]), place) if place else tokenize_plain(text)
+
+
+def _moved(tokens: list[Token], by: int) -> list[Token]:
+    return [token._replace(start=token.start + by, end=token.end + by) for token in tokens] if by else tokens
+
+
+def tokenize_plain(text: str) -> list[Token]:
+    """The same for a text without markup."""
     if text.isascii():
         tokens = [_ascii_token(match) for match in _tokens_in(text)]
         if "_" in text and any(token.kind is None for token in tokens):  # nothing else makes digits odd
