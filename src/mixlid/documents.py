@@ -19,7 +19,8 @@ from mixlid.answer_block import AnswerBlock
 from mixlid.fields import EVERYWHERE, FILES, SENTENCES, TSV
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Result
 from mixlid.text.sentences import split_sentences
-from mixlid.text.words import KINDS
+from mixlid.text.words import KINDS, script_of
+from mixlid.text.written_size import written_size
 
 if TYPE_CHECKING:
     from mixlid.identifier import Identifier
@@ -122,6 +123,9 @@ class _Words:
         self._labels = answers.word_column("label")
         self._starts, self._ends = answers.word_column("start") + before, answers.word_column("end") + before
         self._sizes = self._ends - self._starts
+        if not text.isascii():
+            places = zip(self._starts.tolist(), self._ends.tolist(), strict=True)
+            self._sizes = np.array([written_size(b - a, script_of(text[a:b])) for a, b in places], np.int64)
         #: whether it is a word, which has letters: also one of a text that is not language
         self._is_word = self._labels != answers.names.index(NO_LANGUAGE)
         for place in np.flatnonzero(~self._is_word & np.isin(answers.word_column("kind"), _WORD_KINDS)).tolist():

@@ -24,7 +24,8 @@ from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
 from mixlid.text.marked import as_html, bracketed
-from mixlid.text.words import Kind
+from mixlid.text.words import Kind, script_of
+from mixlid.text.written_size import written_size
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -46,7 +47,9 @@ class Word(NamedTuple):
     margin: Annotated[
         float, "`score` minus its best score for another language: negative where the sentence overruled the word."
     ]
-    kind: Annotated[Kind, "`word`, or what else it is: `number`, `url`, `user`, `hashtag`, `emoji`, `punctuation`."]
+    kind: Annotated[
+        Kind, "`word`, or what else it is: `number`, `url`, `user`, `hashtag`, `emoji`, `punctuation`, `markup`."
+    ]
     confidence: Annotated[
         float | None,
         "Probability that `label` is right; none if it is not a language or the result has no `confidence`.",
@@ -152,7 +155,8 @@ class Answer:
     spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text.", LONG_TEXTS]
     proportions: Annotated[
         dict[str, float],
-        "Share of the letters of all words that each label has; sums to 1 if there is any word.",
+        "Share of what is written that each label has: of the letters of all words, where a character of Han counts as "
+        "three, one of Kana, Hangul and Ethiopic as two. Sums to 1 if there is any word.",
         FILES | TSV,
     ]
     fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
@@ -304,11 +308,12 @@ def is_word(word: Word) -> bool:
 
 
 def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
-    """How many characters of words each label has; what is not a word is not counted."""
+    """How much of the words each label has, in letters (`written_size`); what is not a word is not counted."""
     counts: dict[str, int] = {}
     for word in words:
         if is_word(word):
-            counts[word.label] = counts.get(word.label, 0) + word.end - word.start
+            size = written_size(word.end - word.start, script_of(word.text))
+            counts[word.label] = counts.get(word.label, 0) + size
     return counts
 
 

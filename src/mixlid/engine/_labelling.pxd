@@ -14,7 +14,7 @@ cdef double INFINITY, NAN
 @cython.final
 cdef class Labelling:
     cdef int[::1] numbers, places
-    cdef bytes is_script, is_japanese, is_kana, is_known
+    cdef bytes is_script, is_japanese, is_kana, is_known, worth
     cdef Py_ssize_t run_count
     cdef int[::1] label_of, run_labels, ranked, seen
     cdef double[::1] word_numbers, shares

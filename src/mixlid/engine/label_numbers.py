@@ -8,6 +8,7 @@ from copy import copy
 
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.words import SCRIPTS
+from mixlid.text.written_size import written_size
 
 #: Japanese is written in Han and Kana together: where the model can read neither, they are one unknown language.
 JAPANESE = "Jpan"
@@ -44,6 +45,8 @@ class LabelNumbers:
         #: by script: whether it is one of the Japanese ones, and whether it is one that only Japanese has
         self.is_japanese = bytes(script in JAPANESE_SCRIPTS for script in all_scripts)
         self.is_kana = bytes(script in KANA for script in all_scripts)
+        #: by script: what a character is worth where text is measured
+        self.worth = bytes(written_size(1, script) for script in all_scripts)
         #: by script: whether the model can read it
         self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)
 

@@ -37,6 +37,7 @@ class Labelling:
     is_script: bytes
     is_japanese: bytes
     is_kana: bytes
+    worth: bytes
     #: by label: its place in the alphabet
     places: array[int]
     #: by token: its label, and its row of numbers in a block
@@ -53,7 +54,7 @@ class Labelling:
     seen_count: int
     seen: array[int]
     shares: array[float]
-    #: by label: whether it is a known language; its letters and words, while they are counted
+    #: by label: whether it is a known language; its letters (`written_size`) and words, while they are counted
     is_known: bytes
     letters: array[int]
     words: array[int]
@@ -61,6 +62,7 @@ class Labelling:
     def __init__(self, labels: LabelNumbers) -> None:
         self.numbers, self.is_script = labels.numbers, labels.is_script
         self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
+        self.worth = labels.worth
         self.places, self.is_known, count = labels.places, labels.is_known, len(labels.names)
         self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
         self.letters, self.words = array("q", bytes(8 * count)), array("q", bytes(8 * count))
@@ -102,7 +104,7 @@ class Labelling:
                 if not self.letters[label]:
                     self.seen[self.seen_count] = label
                     self.seen_count += 1
-                self.letters[label] += token.end - token.start
+                self.letters[label] += (token.end - token.start) * self.worth[token.script]
                 self.words[label] += 1
 
     def none_of(self, analyzer: Analyzer, rank: int) -> int:

@@ -1,6 +1,6 @@
 r"""What stands in a text and is not part of it: tags, placeholders, events and codes of transcripts.
 
-    <p>  <a href="…">  &nbsp;  [b]  [url]  @USER  REDACTED  [laughs]  <laughs>  ((coughs))  [/]  [- spa]  &=sighs  @s:eng
+    <p>  <a href="…">  &nbsp;  [b]  [url]  REDACTED  [laughs]  <laughs>  ((coughs))  [/]  [- spa]  &=sighs  @s:eng
 
 They carry no language, whatever their letters are. In doubt a text keeps its words: what stands in brackets is markup
 only if it is in the lists below or has the form of a tag or of a code, so "[see below]" and "<the dog> [/] the cat"
@@ -15,22 +15,29 @@ from functools import cache
 from html.entities import html5
 
 #: What people who transcribe put into brackets for what is heard and not said.
-EVENTS = (
-    "laugh laughs laughed laughing laughter chuckle chuckles giggle giggles applause applauds clapping cheers cheering music "
-    "singing sings noise noises background silence pause pauses inaudible unintelligible indistinct indiscernible "
-    "crosstalk overlap overlapping cough coughs coughing sigh sighs sighing sniff sniffs sneeze sneezes gasp gasps breath breathes "
-    "breathing crying cries sobbing sobs groans moans screams whispers whispering whistles whistling humming beep bleep "
-    "click clears_throat "
-    "risa risas ríe aplausos música ruido silencio pausa suspira suspiro tos inaudível rire rires applaudissements musique bruit "
-    "soupir toux lacht lachen lachend gelächter applaus musik stille seufzt hustet unverständlich risate ride applausi "
-    "rumore incomprensibile"
-).split()
+EVENTS = re.findall(
+    r"\S+",
+    """
+    laugh laughs laughed laughing laughter chuckle chuckles giggle giggles applause applauds clapping cheers
+    cheering music singing sings noise noises background silence pause pauses inaudible unintelligible
+    indistinct indiscernible crosstalk overlap overlapping cough coughs coughing sigh sighs sighing sniff sniffs
+    sneeze sneezes gasp gasps breath breathes breathing crying cries sobbing sobs groans moans screams whispers
+    whispering whistles whistling humming beep bleep click clears_throat risa risas ríe aplausos música ruido
+    silencio pausa suspira suspiro tos inaudível rire rires applaudissements musique bruit soupir toux lacht
+    lachen lachend gelächter applaus musik stille seufzt hustet unverständlich risate ride applausi rumore
+    incomprensibile
+    """,
+)
 #: What stands for something that was taken out; a number may follow.
-PLACEHOLDERS = (
-    "url urls link hyperlink website user username mention name names person email e-mail mail phone telephone number num date "
-    "time address location place city organization organisation org redacted removed deleted censored anonymized anonymised "
-    "masked mask hashtag emoji emoticon image img photo picture video gif audio sticker media attachment file unk pad cls sep bos eos"
-).split()
+PLACEHOLDERS = re.findall(
+    r"\S+",
+    """
+    url urls link hyperlink website user username mention name names person email e-mail mail phone telephone
+    number num date time address location place city organization organisation org redacted removed deleted
+    censored anonymized anonymised masked mask hashtag emoji emoticon image img photo picture video gif audio
+    sticker media attachment file unk pad cls sep bos eos
+    """,
+)
 #: The same without brackets: in capital letters, and what CHAT has for speech that nobody could make out.
 BARE = ("REDACTED", "HTTPURL", "URL", "xxx")
 #: Tags of forums.
