@@ -80,7 +80,7 @@ def test_how_words_are_cut_stays_with_an_identifier(lid: Identifier) -> None:
 
 def test_foreign_scripts_are_languages_of_their_own(lid: Identifier) -> None:
     result = lid.identify("the meeting 你好 μετά")
-    assert result.languages == ("eng_Latn", "und_Grek", "und_Hani")
+    assert result.languages == ("eng_Latn", "und_Hani", "und_Grek")
     assert [word.label for word in result.words] == ["eng_Latn", "eng_Latn", "und_Hani", "und_Grek"]
     assert lid.identify("你好 世界 再见").languages == ("und_Hani",)
 
