@@ -34,6 +34,7 @@ from mixlid.web.body import parse_query, parse_request
 from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
+from mixlid.web.request import decode_identify
 
 #: Longer texts take longer and show no more.
 _LONGEST = 4000
@@ -132,7 +133,7 @@ def requests(data: bytes) -> None:
         if data.startswith(b"?"):
             options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True)))
         else:
-            options = parse_request(data, "application/json", Limits()).options()
+            options = parse_request(data, "application/json", Limits(), decode_identify).options()
         _identifiers().identifier(options)
     except (RefusalError, MixlidError):
         return

@@ -63,7 +63,15 @@ def test_health(served: Served) -> None:
 
 def test_documents(served: Served) -> None:
     document = served.client.get("/openapi.json").json()
-    assert set(document["paths"]) == {"/identify", "/identify/stream", "/languages", "/models", "/health", "/metrics"}
+    assert set(document["paths"]) == {
+        "/identify",
+        "/identify/stream",
+        "/adapt",
+        "/languages",
+        "/models",
+        "/health",
+        "/metrics",
+    }
     page = served.client.get("/docs")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     for path in document["paths"]:

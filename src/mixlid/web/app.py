@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from mixlid import __version__
 from mixlid.errors import MixlidError, SettingsError
+from mixlid.labelled import known_sample
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
@@ -36,7 +37,7 @@ from mixlid.web.middleware import RequestMiddleware, on_http_error, on_refusal
 from mixlid.web.open_streams import OpenStreams
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
-from mixlid.web.request import RequestOptions
+from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt, decode_identify
 from mixlid.web.stream import END, answer_stream
 from mixlid.web.worker_process import Reply
 from mixlid.web.workers import Workers
@@ -71,12 +72,24 @@ class Service:
         with self._bodies.body() as add:
             body = await read_body(request, self.limits, add)
             with self._requests.slot():  # only now, since slow clients would keep others out
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits)
+                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_identify)
                 del body  # the request may wait in the queue
                 head, options = await self._head(asked.options())
                 reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
+
+    async def adapt(self, request: Request) -> Response:
+        with self._bodies.body() as add:
+            body = await read_body(request, self.limits, add)
+            with self._requests.slot():
+                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_adapt)
+                del body
+                _, options = await self._head(asked.options())
+                await asyncio.to_thread(self._check_labels, asked, options)
+                bounded = msgspec.structs.replace(asked, **options.changes())
+                learnt = await self.workers.adapt(bounded, request.is_disconnected)
+        return Response(learnt, media_type="application/json")
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -121,6 +134,16 @@ class Service:
         if options.prior is not None:
             head["prior"] = options.prior
         return msgspec.json.encode(head), options
+
+    def _check_labels(self, asked: AdaptRequest, options: RequestOptions) -> None:
+        if not asked.texts:
+            raise RefusalError(422, "there is nothing to learn from: give texts (text), sentences with labels, or both")
+        labels, place = self.identifiers.identifier(options).labels, 0
+        try:
+            for place, one in enumerate(asked.labelled, 1):  # noqa: B007
+                known_sample({"text": one.text, "langs": one.langs}, labels)
+        except MixlidError as error:
+            raise RefusalError(422, f"labelled sentence {place}: {refused(error)}") from None
 
     async def languages(self, request: Request) -> Response:
         options = RequestOptions(model=request.query_params.get("model"))
@@ -183,6 +206,7 @@ def make_app(
     routes: list[BaseRoute] = [
         Route("/identify", service.identify, methods=["POST"]),
         Route("/identify/stream", _Stream(service)),
+        Route("/adapt", service.adapt, methods=["POST"]),
         Route("/languages", service.languages),
         Route("/models", service.models),
         Route("/health", service.health),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -12,11 +13,13 @@ from starlette.requests import ClientDisconnect, Request
 from mixlid.errors import MixlidError
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions, decode_request
+from mixlid.web.request import LISTED, AdaptRequest, IdentifyRequest, RequestOptions
 
 #: Up to so many times the allowed size is read and discarded: a client that is cut off never reads the reason.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
+
+Asked = TypeVar("Asked", IdentifyRequest, AdaptRequest)
 
 
 async def read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:
@@ -55,13 +58,13 @@ async def read_body(request: Request, limits: Limits, add: Callable[[int], None]
     return b"".join(parts)
 
 
-def parse_request(body: bytes, content_type: str, limits: Limits) -> IdentifyRequest:
+def parse_request(body: bytes, content_type: str, limits: Limits, decode: Callable[[bytes], Asked]) -> Asked:
     """Parse the body; RefusalError if it is not a valid request, or too large a one."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind != "application/json":  # other types, or none, any web page can make a browser send without a preflight
         raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json, not {kind[:80]!r}")
     try:
-        request = decode_request(body)
+        request = decode(body)
     except UnicodeDecodeError:
         raise RefusalError(400, "the body is not UTF-8; JSON is always UTF-8") from None
     except msgspec.ValidationError as error:

@@ -11,12 +11,14 @@ from mixlid import __version__
 from mixlid.settings import SETTINGS
 from mixlid.web import schemas
 from mixlid.web.limits import Limits
-from mixlid.web.request import LISTED, IdentifyRequest, RequestOptions
+from mixlid.web.request import LISTED, AdaptRequest, IdentifyRequest, RequestOptions
 
 _TYPES = (
     IdentifyRequest,
     RequestOptions,
+    AdaptRequest,
     schemas.Identified,
+    schemas.Adapted,
     schemas.Languages,
     schemas.Models,
     schemas.Health,
@@ -32,20 +34,37 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
     """OpenAPI 3.1; the limits and the models are those of this server."""
     _, components = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
     text = components["IdentifyRequest"]["properties"]["text"]
-    text["anyOf"] = [
-        {"type": "string", "maxLength": limits.text_chars},
-        {"type": "array", "maxItems": limits.texts, "items": {"type": "string", "maxLength": limits.text_chars}},
-    ]
+    one = {"type": "string", "maxLength": limits.text_chars}
+    text["anyOf"] = [one, {"type": "array", "maxItems": limits.texts, "items": one}]
     text["examples"] = ["yarınki meeting için slides hazır mı"]
+    components["LabelledText"]["properties"]["text"] = one
+    components["AdaptRequest"]["properties"]["text"] |= {"maxItems": limits.texts, "items": one}
+    components["AdaptRequest"]["properties"]["labelled"]["maxItems"] = limits.texts
     named = {"enum": list(models), "description": "The first of them if not given."}
-    components["IdentifyRequest"]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
+    for request in ("IdentifyRequest", "AdaptRequest"):
+        components[request]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
     options = components.pop("RequestOptions")["properties"] | {"model": named}
     return {
         "openapi": "3.1.0",
         "info": {"title": "mixlid", "version": __version__, "description": _ABOUT},
         "paths": {
-            "/identify": {"post": _identify()},
+            "/identify": {
+                "post": _post(
+                    "identify",
+                    "The languages of one text, or of each text of a list.",
+                    "IdentifyRequest",
+                    ("One result for each text, in order.", "Identified"),
+                )
+            },
             "/identify/stream": {"post": _stream(options)},
+            "/adapt": {
+                "post": _post(
+                    "adapt",
+                    "Learn from texts, with labels or without, what to expect of others like them.",
+                    "AdaptRequest",
+                    ("What was learnt.", "Adapted"),
+                )
+            },
             "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
             "/health": {"get": _health()},
@@ -55,13 +74,13 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _identify() -> dict[str, Any]:
+def _post(name: str, summary: str, request: str, answer: tuple[str, str]) -> dict[str, Any]:
     return {
-        "operationId": "identify",
-        "summary": "The languages of one text, or of each text of a list.",
-        "requestBody": {"required": True, "content": _json("IdentifyRequest")},
+        "operationId": name,
+        "summary": summary,
+        "requestBody": {"required": True, "content": _json(request)},
         "responses": {
-            "200": {"description": "One result for each text, in order.", "content": _json("Identified")},
+            "200": {"description": answer[0], "content": _json(answer[1])},
             **_errors(400, 408, 413, 415, 421, 422, 431, 503),
         },
     }

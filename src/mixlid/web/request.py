@@ -87,20 +87,6 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     prior: Annotated[
         str | GivenPrior | None, Meta(description="What is known of the texts: one of the service's by name, or JSON.")
     ] = None
-    words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
-    alternatives: Annotated[
-        bool, Meta(description="What else the dominant language might be, and how sure its near languages are.")
-    ] = False
-    explain: Annotated[
-        bool,
-        Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),
-    ] = False
-    csv: Annotated[
-        bool,
-        Meta(
-            description="The text and its answer as a line of CSV too, as `mixlid identify -f csv --excel` writes it."
-        ),
-    ] = False
 
 
 def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
@@ -125,8 +111,8 @@ else:
     )
 
 
-class RequestOptions(_WithSettings, frozen=True, kw_only=True):
-    """How to identify. What is not given is as the preset has it; `null` turns a rule off."""
+class IdentifierOptions(_WithSettings, frozen=True, kw_only=True):
+    """What identifies. What is not given is as the preset has it; `null` turns a rule off."""
 
     def changes(self) -> dict[str, Any]:
         """The settings that the request names."""
@@ -147,6 +133,25 @@ class RequestOptions(_WithSettings, frozen=True, kw_only=True):
         return Configuration(self.preset, self.solver, self.changes(), codes, self.model, made)
 
 
+class RequestOptions(IdentifierOptions, frozen=True, kw_only=True):
+    """How to identify, and what an answer has."""
+
+    words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
+    alternatives: Annotated[
+        bool, Meta(description="What else the dominant language might be, and how sure its near languages are.")
+    ] = False
+    explain: Annotated[
+        bool,
+        Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),
+    ] = False
+    csv: Annotated[
+        bool,
+        Meta(
+            description="The text and its answer as a line of CSV too, as `mixlid identify -f csv --excel` writes it."
+        ),
+    ] = False
+
+
 class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
     """One text or a list of them, and how to identify them."""
 
@@ -160,8 +165,31 @@ class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
         return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
 
 
+class LabelledText(Struct, frozen=True):
+    """A text with the languages that are right for it. Further fields are allowed, as files of labels have them."""
+
+    text: str
+    langs: Annotated[list[_Code], Meta(min_length=1, max_length=_RANKS, description="Codes: tur, eng.")]
+
+
+class AdaptRequest(IdentifierOptions, frozen=True, kw_only=True):
+    """Texts to learn from, with labels for some of them or for none, and what identifies them."""
+
+    text: Annotated[tuple[str, ...], Meta(description="Texts without labels.")] = ()
+    labelled: Annotated[tuple[LabelledText, ...], Meta(description="Texts with the languages that are right.")] = ()
+    mixed: Annotated[bool, Meta(description="Whether to learn how much is mixed, besides the languages.")] = True
+
+    @property
+    def texts(self) -> list[str]:
+        return [*self.text, *(one.text for one in self.labelled)]
+
+    def options(self) -> RequestOptions:
+        return RequestOptions(**{name: getattr(self, name) for name in IdentifierOptions.__struct_fields__})
+
+
 def _prior_of(given: Any) -> Prior:
     return Prior.from_dict(msgspec.to_builtins(given))
 
 
-decode_request = msgspec.json.Decoder(IdentifyRequest).decode
+decode_identify = msgspec.json.Decoder(IdentifyRequest).decode
+decode_adapt = msgspec.json.Decoder(AdaptRequest).decode

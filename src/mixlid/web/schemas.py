@@ -99,6 +99,21 @@ Identified = msgspec.defstruct(
 )
 
 
+class Gain(Struct):
+    """Exact match on the labelled sentences without labels, and with those of the others (cross-validation)."""
+
+    labels: int
+    before: float
+    after: float
+
+
+class Adapted(Struct):
+    """What was learnt: a prior, which later requests may bring as it is, and what labels gain."""
+
+    prior: GivenPrior
+    gain: Gain | None
+
+
 class LanguageEntry(Struct):
     label: str
     name: str

@@ -2,7 +2,8 @@
 
 It is a process and not a thread because the search for the best answer cannot be interrupted and with some settings
 never ends; a process can be killed. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
-the texts; the reply has, for each text, the result as JSON and its labels.
+the texts; the reply has, for each text, the result as JSON and its labels. Or it is a request to adapt, whose reply has
+one answer.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import struct
 import sys
 import traceback
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
@@ -27,11 +28,11 @@ from mixlid.prior import Prior
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.csv_rows import row
 from mixlid.web.identifier_cache import IdentifierCache
-from mixlid.web.request import RequestOptions
+from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt
 from mixlid.web.schemas import ANSWERED
 
-#: Options as JSON, texts, and the seconds after which nobody waits for the reply.
-Job = tuple[bytes, list[str], float]
+#: What to do, options as JSON, texts, and the seconds after which nobody waits for the reply.
+Job = tuple[Literal["identify", "adapt"], bytes, list[str], float]
 #: Results as JSON, each with the labels of its languages.
 Reply = list[tuple[bytes, list[str]]]
 LENGTH = struct.Struct("!I")
@@ -43,10 +44,27 @@ _decode_options = msgspec.json.Decoder(RequestOptions).decode
 
 def answer(identifiers: IdentifierCache, job: Job) -> Reply:
     """The results of a job."""
-    options = _decode_options(job[0])
+    kind, encoded, texts, _ = job
+    if kind == "adapt":
+        request = decode_adapt(encoded)
+        return [(msgspec.json.encode(_adapt(identifiers.identifier(request.options()), request)), [])]
+    options = _decode_options(encoded)
     identifier = identifiers.identifier(options)
-    results = (identifier.identify(text) for text in job[1])
+    results = (identifier.identify(text) for text in texts)
     return [(_encode(identifier, result, options), list(result.languages)) for result in results]
+
+
+def _adapt(identifier: Identifier, request: AdaptRequest) -> dict[str, Any]:
+    """What was learnt, and what labels gain."""
+    if request.text:
+        identifier = identifier.adapt(request.text, mixed=request.mixed)
+    gain = None
+    if request.labelled:
+        labelled = [{"text": one.text, "langs": one.langs} for one in request.labelled]
+        gain = identifier.label_gain(labelled)
+        identifier = identifier.with_labels(labelled)
+    assert identifier.prior is not None
+    return {"prior": identifier.prior.to_dict(), "gain": gain}
 
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
@@ -108,7 +126,7 @@ def main() -> None:
     _send(writing, [])  # ready
     while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
         job = decode_job(reading.read(LENGTH.unpack(size)[0]))
-        _alarm(job[2])
+        _alarm(job[3])
         try:
             reply = answer(identifiers, job)
         except Exception as error:  # the server tells the client; an error's message may quote the text

@@ -20,8 +20,8 @@ from mixlid.prior import Prior
 from mixlid.web.fair_queue import FairQueue
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.request import RequestOptions
-from mixlid.web.worker_process import LENGTH, Reply, decode_reply, encode_frame
+from mixlid.web.request import AdaptRequest, RequestOptions
+from mixlid.web.worker_process import LENGTH, Job, Reply, decode_reply, encode_frame
 
 #: The size of a job: whichever limit is reached first. Either is a few milliseconds of work.
 _JOB_TEXTS = 16
@@ -140,25 +140,37 @@ class Workers:
         left, encoded = self._limits.work_seconds, msgspec.json.encode(options)
         reply: Reply = []
         for part in jobs(texts):
-            if self.are_gone:
-                raise _none_left()
             if left <= 0:
                 raise self._too_long()
-            worker = await self._queue.acquire(slow=is_slow(options, part))
-            if has_left is not None and await has_left():
-                self._queue.release(worker)
-                raise RefusalError(400, "the client went away before it was answered")
+            worker = await self._acquire(is_slow(options, part), has_left)
             began, seconds = time.monotonic(), max(left, min(_LEAST_SECONDS, self._limits.work_seconds))
-            reply += await self._run(worker, encode_frame((encoded, part, seconds)), seconds)
+            reply += await self._run(worker, ("identify", encoded, part, seconds))
             left -= time.monotonic() - began
         if len(reply) != len(texts):
             raise WorkerError
         return reply
 
-    async def _run(self, worker: Worker, frame: bytes, seconds: float) -> Reply:
+    async def adapt(self, request: AdaptRequest, has_left: Callable[[], Awaitable[bool]]) -> bytes:
+        """What is learnt from the texts of one request, as JSON."""
+        worker = await self._acquire(True, has_left)
+        reply = await self._run(worker, ("adapt", msgspec.json.encode(request), [], self._limits.work_seconds))
+        if not reply:
+            raise WorkerError
+        return reply[0][0]
+
+    async def _acquire(self, slow: bool, has_left: Callable[[], Awaitable[bool]] | None) -> Worker:
+        if self.are_gone:
+            raise _none_left()
+        worker = await self._queue.acquire(slow=slow)
+        if has_left is not None and await has_left():
+            self._queue.release(worker)
+            raise RefusalError(400, "the client went away before it was answered")
+        return worker
+
+    async def _run(self, worker: Worker, job: Job) -> Reply:
         finished = False
         try:
-            reply = await asyncio.wait_for(worker.ask(frame), seconds)
+            reply = await asyncio.wait_for(worker.ask(encode_frame(job)), job[-1])
             finished = True
         except asyncio.TimeoutError:
             raise self._too_long() from None

@@ -18,8 +18,11 @@ export async function get(path, query) {
   return answered(await fetch(query ? `${path}?${new URLSearchParams(query)}` : path));
 }
 
-export async function identify(request, signal) {
-  const response = await fetch("identify", {
+export const identify = (request, signal) => post("identify", request, signal);
+export const adapt = (request) => post("adapt", request);
+
+async function post(path, request, signal) {
+  const response = await fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(request),

@@ -3,6 +3,7 @@ import { LanguageChoice } from "./language_choice.js";
 import { SettingControl } from "./setting_control.js";
 import { make } from "./elements.js";
 import { OWN_PRESET, PRESETS, SOLVERS } from "./meanings.js";
+import { isLearnt } from "./settings.js";
 
 const id = (name) => document.getElementById(name);
 const option = (value) => make("option", "", value, { value });
@@ -21,8 +22,7 @@ export class Controls {
     id("setting-controls").replaceChildren(...this.settingControls.map((control) => control.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
-    id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...told.priors.map(option));
-    id("prior-field").hidden = !told.priors.length;
+    this.priors = told.priors;
     id("solver").replaceChildren(...told.solvers.map(option));
     this.#listen();
   }
@@ -36,10 +36,20 @@ export class Controls {
     id("preset").replaceChildren(...Object.keys(model.presets).map(option));
     for (const control of this.settingControls) control.fit(model.presets);
     id("text").value = state.text;
-    for (const name of ["prior", "preset", "solver"]) id(name).value = state[name];
+    this.expect(state.prior);
+    for (const name of ["preset", "solver"]) id(name).value = state[name];
     id("compare").checked = state.compare;
     this.choice.show(model.name, this.languages, state.languages);
     this.#explain();
+  }
+
+  // Expect texts like those of a prior.
+  expect(prior) {
+    this.state.prior = prior;
+    const learnt = isLearnt(prior) ? [make("option", "", "what was learnt", { value: prior })] : [];
+    id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...this.priors.map(option), ...learnt);
+    id("prior-field").hidden = !this.priors.length && !learnt.length;
+    id("prior").value = prior;
   }
 
   // The state's model, or the first, which is used if none is named.

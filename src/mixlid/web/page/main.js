@@ -1,4 +1,5 @@
 // The page: what is written goes to the service, and the newest answer is shown.
+import { learn } from "./adaptation.js";
 import { get, identify } from "./api.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
@@ -227,6 +228,12 @@ id("example").addEventListener("change", (event) => {
   changed();
 });
 id("link").addEventListener("click", copyLink);
+id("adapt").addEventListener("click", async () => {
+  const prior = await learn(lines(), toRequest(state()), names, told.limits.texts);
+  if (!prior) return;
+  controls.expect(prior);
+  changed();
+});
 for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => about(which, index));
 window.addEventListener("hashchange", () => {
   if (controls) load(fromHash(location.hash, told.settings));

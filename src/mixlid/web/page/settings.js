@@ -6,10 +6,13 @@ export const fresh = () => ({
   text: "", model: "", prior: "", preset: "default", solver: "exact", compare: false, languages: [], changes: {},
 });
 
+// A prior is one of the service's, by name, or what was learnt here, as JSON.
+export const isLearnt = (prior) => prior.startsWith("{");
+
 export function toRequest(state) {
   const request = { preset: state.preset, solver: state.solver, ...state.changes };
   if (state.model) request.model = state.model;
-  if (state.prior) request.prior = state.prior;
+  if (state.prior) request.prior = isLearnt(state.prior) ? JSON.parse(state.prior) : state.prior;
   if (state.languages.length) request.languages = state.languages;
   return request;
 }

@@ -1,0 +1,45 @@
+// Learning from the lines of the page, and from a file of labelled sentences, what to expect of such texts.
+import { adapt, Refused } from "./api.js";
+import { capital, percent } from "./elements.js";
+
+const SHOWN = 3; // languages that are named
+const id = (name) => document.getElementById(name);
+
+// A prior as JSON; null, with the reason on the page, if there is none.
+export async function learn(lines, request, names, most) {
+  const say = (sentence) => (id("adapt-note").textContent = sentence);
+  say("Learning …");
+  id("adapt").disabled = true;
+  try {
+    const { prior: _, ...options } = request; // what was known before is learnt anew
+    const { prior, gain } = await adapt({ ...options, text: lines.slice(0, most), labelled: await labels() });
+    say(told(prior, gain, names));
+    return JSON.stringify(prior);
+  } catch (error) {
+    const known = error instanceof Refused || error instanceof SyntaxError;
+    say(capital(known ? `${error.message}.` : "the service cannot be reached."));
+    return null;
+  } finally {
+    id("adapt").disabled = false;
+  }
+}
+
+async function labels() {
+  const [file] = id("labelled").files;
+  if (!file) return [];
+  const filled = (await file.text()).split("\n").map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
+  return filled.map(([line, place]) => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      throw new SyntaxError(`line ${place} of ${file.name} is not JSON`);
+    }
+  });
+}
+
+function told(prior, gain, names) {
+  const shares = Object.entries(prior.languages).slice(0, SHOWN).map(([label, share]) => `${names(label)} ${percent(share)}`);
+  const mixed = prior.mixed === null ? "" : `; ${percent(prior.mixed)} mixed`;
+  const right = gain ? `; right by the labels: ${percent(gain.before)} before, ${percent(gain.after)} with them` : "";
+  return `Expected from now on: ${shares.join(", ") || "nothing in particular"}${mixed}${right}.`;
+}
