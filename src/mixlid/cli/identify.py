@@ -148,7 +148,7 @@ def _worker(
         alternatives=args.alternatives,
     )
     options = WriteOptions(
-        args.words, args.on_error == "keep", args.unit, constants, view, near, args.prefix, args.excel
+        args.words, args.on_error == "keep", args.unit, constants, view, near, args.prefix, args.excel, args.full_labels
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}

@@ -11,7 +11,7 @@ from mixlid._files import resolved
 from mixlid.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
-    from mixlid.io.bulk.plan import Plan
+    from mixlid.io.bulk.plan import Plan, Task
 
 #: A chunk of lines is read without looking at each.
 _LEAST_RECORD = 65_536
@@ -65,6 +65,8 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             raise SettingsError(f"--columns is for {_and(tables())}, and the output is {out.name}")
         if args.excel and out.name != "csv":
             raise SettingsError(f"--excel is for csv, and the output is {out.name}; choose it with -f")
+        if out.annotates:
+            _check_annotates(args, task)
         if out.is_table and (task.output == "-" or task.file_type.packing):
             raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
         check(task.file_type.packing, f"writing {task.output}")
@@ -89,6 +91,18 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
                 pass  # better said before the work than in the middle of it
+
+
+def _check_annotates(args: argparse.Namespace, task: Task) -> None:
+    """A transcript is written from itself alone, and as a whole."""
+    name = task.file_type.format
+    other = next((source for source in task.sources if source.file_type.format != name), None)
+    if other is not None:
+        raise SettingsError(f"{name} is written from {name} only, with languages added, and {other.shown} is not; choose -f")
+    if len(task.sources) > 1:
+        raise SettingsError(f"each {name} becomes a file of its own: give a folder with -o FOLDER/")
+    if args.only or args.min_confidence is not None:
+        raise SettingsError(f"--only and --min-confidence leave records out, and {name} has all; choose another with -f")
 
 
 def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:

@@ -82,6 +82,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "jsonl those of its first record",
     )
     add("--excel", action="store_true", help="a csv that Excel opens as it is meant, and runs nothing of")
+    add(
+        "--full-labels",
+        action="store_true",
+        help="labels such as deu_Latn also where a format has codes (de, deu)",
+    )
     add_model_arguments(parser)
     add(
         "-l",
@@ -177,7 +182,7 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
     )
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
-    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text")
+    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text, or the tier (transcripts; also '*-tx')")
     add(
         "--header",
         action=argparse.BooleanOptionalAction,

@@ -15,7 +15,7 @@ from mixlid.io.bulk.opening import STANDARD, cannot_be_read, start_of_file, star
 from mixlid.io.encodings import in_utf8
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.file_types import FileType, file_name_for, input_type, output_type, packing_of
-from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
+from mixlid.io.formats.recognise import check_is_read, check_is_text, encoding_of, recognised
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,7 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
             check_is_text(start, source.shown)
     file_type = source.file_type
     if read_as is None and file_type.format in ("txt", "conll", "json"):
+        check_is_read(in_utf8(start, encoding), source.shown)
         found = recognised(in_utf8(start, encoding), file_type.format, source.shown)
         file_type = FileType(found.format or file_type.format, file_type.packing)
         notes += [found.note] if found.note else []

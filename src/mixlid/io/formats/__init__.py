@@ -49,6 +49,8 @@ class FileFormat:
     is_table: bool = False
     #: What it is written as if nobody says otherwise; empty is itself.
     becomes: str = ""
+    #: What is written is the input itself with languages added: one file of this format, and every record of it.
+    annotates: bool = False
 
     @property
     def has_header_line(self) -> bool:
@@ -126,13 +128,56 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "conllu",
-            "the second column is the token. Out: the same lines, with Lang= and the label in the last column",
+            "the second column is the token. Out: the same lines, with Lang=de in the last column as treebanks have it;\n"
+            "--full-labels for Lang=deu_Latn",
             f"{_HERE}.conllu",
             reader="ConlluReader",
             writer="ConlluWriter",
             suffixes=(".conllu",),
             adds=("Lang",),
             shows=frozenset({"words"}),
+        ),
+        FileFormat(
+            "chat",
+            "transcripts of CHILDES and TalkBank; a record is an utterance. Out: the same file with @s:deu on words,\n"
+            "[- deu] before utterances, and @Languages",
+            f"{_HERE}.chat",
+            reader="ChatReader",
+            writer="ChatWriter",
+            suffixes=(".cha",),
+            adds=("@s",),
+            annotates=True,
+        ),
+        FileFormat(
+            "eaf",
+            "(pip install 'mixlid[transcripts]') ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
+            "with a tier lang@A for each such tier A, of the languages of its words",
+            f"{_HERE}.eaf",
+            reader="EafReader",
+            writer="EafWriter",
+            suffixes=(".eaf",),
+            adds=("lang",),
+            annotates=True,
+        ),
+        FileFormat(
+            "textgrid",
+            "(pip install 'mixlid[transcripts]') Praat, long or short; as eaf, and a record is an interval",
+            f"{_HERE}.textgrid",
+            reader="TextGridReader",
+            writer="TextGridWriter",
+            suffixes=(".textgrid",),
+            adds=("lang",),
+            annotates=True,
+        ),
+        FileFormat(
+            "tei",
+            "a record is a <u> or <s>. Out: the same file with xml:lang on these, on <w>, and on <foreign>",
+            f"{_HERE}.tei",
+            reader="TeiReader",
+            writer="TeiWriter",
+            suffixes=(".tei", ".xml"),
+            adds=("xml:lang",),
+            annotates=True,
         ),
         FileFormat(
             "json",

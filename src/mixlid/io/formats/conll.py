@@ -13,6 +13,7 @@ from mixlid.io.formats.records import (
     SHOWN_BYTES,
     Chunk,
     Layout,
+    Mark,
     Pace,
     Position,
     ReadOptions,
@@ -89,7 +90,8 @@ class ConllReader:
         text = " ".join(token for token in _tokens(lines) if token is not None)
         wrong = next((line for line in block if line.error), None)
         number = block[0].number if wrong is None else wrong.number
-        return Record(text, self.format, "\n".join(lines), {"text": text}, number, wrong and wrong.error)
+        fields = {"text": text}
+        return Record(text, self.format, "\n".join(lines), fields, number, wrong and wrong.error, tuple(_marks(lines)))
 
 
 class ConllWriter(LineWriter):
@@ -134,6 +136,15 @@ def _tokens(block: Iterable[str]) -> Iterator[str | None]:
             yield line.split("\t")[0] if "\t" in line else line.split()[0]
 
 
+def _marks(block: list[str]) -> Iterator[Mark]:
+    """What the last column says of each token, if there is more than one."""
+    pairs = [(token, line) for token, line in zip(_tokens(block), block, strict=True) if token is not None]
+    for (start, end), (_, line) in zip(places_of(token for token, _ in pairs), pairs, strict=True):
+        cells = line.split("\t") if "\t" in line else line.split()
+        if len(cells) > 1:
+            yield Mark(start, end, cells[-1])
+
+
 def _present(record: Record) -> Iterator[str]:
     return (token for token in _tokens(record.source.split("\n")) if token is not None)
 
@@ -151,12 +162,22 @@ def _with_column(record: Record, labels: Iterable[str]) -> str:
 
 def labels_of(tokens: Iterable[str], answer: Answer) -> Iterator[str]:
     """The labels of tokens that stand in the answer's text with a space between them."""
+    return labels_at(places_of(tokens), answer)
+
+
+def labels_at(places: Iterable[tuple[int, int]], answer: Answer) -> Iterator[str]:
+    """The labels of parts of the answer's text."""
     starts = [word.start for word in answer.words]
+    for start, end in places:
+        yield _label_of(answer.words[bisect_left(starts, start) : bisect_left(starts, end)])
+
+
+def places_of(tokens: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Where tokens stand in a text that has them with a space between."""
     start = 0
     for token in tokens:
-        end = start + len(token)
-        yield _label_of(answer.words[bisect_left(starts, start) : bisect_left(starts, end)])
-        start = end + 1
+        yield start, start + len(token)
+        start += len(token) + 1
 
 
 def _label_of(words: Iterable[Word]) -> str:

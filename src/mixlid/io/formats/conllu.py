@@ -1,7 +1,7 @@
 """CoNLL-U (universaldependencies.org): ten columns, of which the second, FORM, is the token.
 
 A token of several words (`1-2`) is one token, and its words have its label; nodes that are not in the text (`8.1`) have
-none. Out: the same lines with `Lang=eng_Latn` in the last column, MISC, so that it is still CoNLL-U.
+none. Out: the same lines with `Lang=en` in the last column, MISC, as treebanks have it (`Lang=eng_Latn` with full labels).
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from mixlid.io.formats.conll import ConllReader, labels_of
+from mixlid.io.formats.conll import ConllReader, labels_of, places_of
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
-from mixlid.io.formats.records import Layout, Record, WriteOptions, one_line
+from mixlid.io.formats.records import Layout, Mark, Record, WriteOptions, one_line
 from mixlid.result import Answer
+from mixlid.text.labels import short_code
 
 _COLUMNS = 10
 _EMPTY = "_"
@@ -44,7 +45,7 @@ class ConlluReader(ConllReader):
         fields = {"text": text, **dict.fromkeys(sorted(taken), "")}  # what MISC says already
         source = "\n".join(line.text for line in block)
         number, error = wrong or (block[0].number, None)
-        return Record(text, self.format, source, fields, number, error)
+        return Record(text, self.format, source, fields, number, error, tuple(_marks(rows)))
 
 
 class ConlluWriter(LineWriter):
@@ -55,7 +56,7 @@ class ConlluWriter(LineWriter):
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         if record.format != "conllu":
             rows = [
-                "\t".join([str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), f"{self._name}={word.label}"])
+                "\t".join([str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), self._misc(_EMPTY, word.label)])
                 for place, word in enumerate(answer.words, 1)
             ]
             return "\n".join([f"# text = {one_line(record.text)}", *rows, "", ""])
@@ -77,7 +78,8 @@ class ConlluWriter(LineWriter):
 
     def _misc(self, misc: str, label: str) -> str:
         others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] != self._name]
-        return "|".join([*others, f"{self._name}={label}"])
+        code = label if self._options.full_labels else short_code(label)
+        return "|".join([*others, f"{self._name}={code}"])
 
 
 def _rows(lines: Iterable[str]) -> Iterator[_Row]:
@@ -95,6 +97,15 @@ def _rows(lines: Iterable[str]) -> Iterator[_Row]:
             yield _Row(cells, cells[1], False)
         else:
             yield _Row(cells, cells[1], 0 < _number(first) <= last)
+
+
+def _marks(rows: Iterable[_Row]) -> Iterator[Mark]:
+    """The languages that MISC says; a word without one has none."""
+    outer = [row for row in rows if row.token is not None and not row.inside]
+    for row, (start, end) in zip(outer, places_of(row.token or "" for row in outer), strict=True):
+        notes = dict(part.partition("=")[::2] for part in row.cells[-1].split("|"))
+        if notes.get(LANG):
+            yield Mark(start, end, notes[LANG])
 
 
 def _number(text: str) -> int:

@@ -11,7 +11,28 @@ from mixlid.io.formats import FORMATS, inputs, outputs
 from mixlid.io.packed import PACKINGS
 
 #: Read as plain text, these would give nonsense without a word of warning.
-_OTHERS = {".xml", ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
+_OTHERS = {".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
+#: Transcripts and subtitles, and what the formats are called: their times and tags are not text.
+_TRANSCRIPTS = {
+    ".trs": "Transcriber's",
+    ".exb": "EXMARaLDA's",
+    ".exs": "EXMARaLDA's",
+    ".fln": "FOLKER's",
+    ".flextext": "FLEx's",
+    ".antx": "Annotation Pro's",
+    ".anvil": "ANVIL's",
+    ".pfsx": "ELAN's, for its settings",
+    ".etf": "ELAN's, for templates",
+    ".cex": "CLAN's, for its output",
+    ".pitchtier": "Praat's, for pitch",
+    ".collection": "Praat's, for several objects",
+    ".srt": "of subtitles",
+    ".vtt": "of subtitles",
+    ".ass": "of subtitles",
+    ".sub": "of subtitles",
+    ".folia": "FoLiA's",
+    ".naf": "NAF's",
+}
 #: Files of Office programs, which people have without knowing that they are not text.
 _OFFICE = {".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
 
@@ -41,6 +62,12 @@ def input_type(name: str, said: FileType | None) -> FileType:
         raise InputError(
             f"{name} ends in {suffix}, which mixlid does not read; save a table as CSV (in Excel: CSV UTF-8) or a "
             "text as plain text, and give that"
+        )
+    if format is None and suffix in _TRANSCRIPTS:
+        ways = ", ".join(f"{one.name} ({one.suffixes[0]})" for one in FORMATS.values() if one.annotates)
+        raise InputError(
+            f"{name} ends in {suffix}, a format {_TRANSCRIPTS[suffix]}, which mixlid does not read; export it to one of "
+            f"{ways}, or say what it is with --from"
         )
     if format is None and suffix in _OTHERS:
         raise InputError(

@@ -36,6 +36,11 @@ _NOT_TEXT = (
     (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
     (b"\x7fELF", "a program", "mixlid reads text"),
 )
+#: How transcripts begin. Another kind of XML has its name in a tag.
+_CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
+_TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
+_XML = re.compile(r"\s*(<\?xml\b[^>]*>|<!--.*?-->|<!DOCTYPE\b[^>\[]*>|\s)*<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)", re.DOTALL)
+_XML_FORMATS = {"ANNOTATION_DOCUMENT": "eaf", "TEI": "tei", "teiCorpus": "tei"}
 _ID = re.compile(r"\d+([-.]\d+)?")
 _CONLLU_COLUMNS = 10
 _JSON_OR_TXT = ("txt", "json")
@@ -131,10 +136,32 @@ def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
         return None
     if recognise_json.is_array(start.decode("utf-8", "replace"), may_be_cut=len(start) >= _CUT):
         return "json"
+    if transcript := _transcript(lines, start.decode("utf-8", "replace").removeprefix("\ufeff")):
+        return transcript
     rows = [line.split("\t") for line in lines]
     if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):
         return "tsv"
     return "csv" if len(lines) > 1 and _is_csv(lines, sure=True) else None
+
+
+def _transcript(lines: list[str], text: str) -> str | None:
+    if _TEXTGRID.match(text):
+        return "textgrid"
+    if all(line.startswith(("@", "*", "%", "\t")) for line in lines) and any(map(_CHAT.match, lines)):
+        return "chat"
+    root = _XML.match(text) if text.lstrip().startswith("<?xml") else None
+    return None if root is None else _XML_FORMATS.get(root[3])
+
+
+def check_is_read(start: bytes, name: str) -> None:
+    """`InputError` for XML, which nobody has said is plain text, if it is none that is read."""
+    text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    root = _XML.match(text) if text.startswith("<?xml") else None
+    if root is not None and root[3] not in _XML_FORMATS:
+        raise InputError(
+            f"{name} is XML (<{root[3]}>), of a kind that mixlid does not read: it reads TEI and ELAN; --from txt would "
+            "read the tags as text"
+        )
 
 
 def _is_conllu(lines: list[str]) -> bool:

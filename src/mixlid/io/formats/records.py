@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Literal, Protocol, runtime_checkable
+from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
 from mixlid.result import Alternatives, Answer
 
@@ -30,6 +30,15 @@ Pace = Literal["full", "available", "line"]
 Unit = Literal["line", "auto", "document", "sentence"]
 
 
+class Mark(NamedTuple):
+    """A part of a record's text of which the input itself says the language."""
+
+    start: int
+    end: int
+    #: As the input has it: a label or a code of any kind, or a word for what is no language (`other`, `ne`, `_`).
+    code: str
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A text to identify, and what is needed to write it back with its answer. A bad one has an `error` instead."""
@@ -45,6 +54,10 @@ class Record:
     line: int = 0
     #: Why it cannot be identified.
     error: str | None = None
+    #: The languages that the input itself gives, in order of the text.
+    marks: tuple[Mark, ...] = ()
+    #: What such an annotation is called, where it is not among the fields.
+    taken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +154,8 @@ class WriteOptions:
     prefix: str = ""
     #: A CSV that Excel opens as it is meant.
     excel: bool = False
+    #: Labels (`deu_Latn`) also where a format has codes of its own (`de`).
+    full_labels: bool = False
 
 
 class Reader(Protocol):

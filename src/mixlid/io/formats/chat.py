@@ -1,0 +1,212 @@
+"""CHAT, the format of CHILDES and TalkBank (`.cha`): main lines `*MOT:\\t…`, headers `@…`, dependent tiers `%…`.
+
+Words are what CLAN counts: not retraced material (`[/]`, `[//]`), events (`&=laughs`), fillers and fragments (`&-`, `&+`),
+omitted words (`0is`), pauses, codes in brackets or unintelligible speech (`xxx`). The first of `@Languages` is the
+language of words that nothing is said of; `[- eng]` is that of an utterance, `@s:eng` that of a word. These are what is
+written, and languages that the header lacks are put there; the rest stays as it is, byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from mixlid.errors import LabelError
+from mixlid.io.formats.conll import places_of
+from mixlid.io.formats.records import Mark, WriteOptions
+from mixlid.io.formats.transcript import (
+    Fault,
+    TranscriptReader,
+    TranscriptWriter,
+    Utterance,
+    as_text,
+    chosen,
+    code_of,
+    spliced,
+)
+from mixlid.text.labels import NO_LANGUAGE, find, is_unknown
+
+#: A line with those that continue it, which begin with a tab.
+_LINE = re.compile(r"^[^\n]*(?:\n[\t ][^\n]*)*", re.MULTILINE)
+_MAIN = re.compile(r"\*(?P<speaker>[^:\s]+):[\t ]*")
+_HEADER = re.compile(r"@Languages:[\t ]*(?P<codes>[^\n]*?)[\t ]*\r?$", re.MULTILINE)
+_PIECE = re.compile(r"\x15[^\x15]*\x15?|\[[^\]]*\]|[<>]|[^\s<>\[\x15]+")
+_TIMES = re.compile(r"(\d+)_(\d+)\D*\x15?$")
+_PRECODE = re.compile(r"\[- *([A-Za-z]+)\]")
+#: Codes that take what stands before them out of the words.
+_RETRACED = frozenset({"[/]", "[//]", "[///]", "[/-]", "[/?]", "[e]"})
+#: Linkers and terminators, events, omissions, pauses, what cannot be understood, and punctuation.
+_NO_WORD = re.compile(r"[+&#].*|0.*|\([\d.:]*\)|(xxx?|yyy?|www)([@,.!?].*)?|[^\w]*")
+_WORD = re.compile(
+    r"(?P<form>[^@$]+)(?P<kind>@(?!s(?:[:$]|$))[a-z]+(?::\w+)?)?(?P<mark>@s(?::(?P<code>[\w+&]+))?)?(?P<rest>[@$].*)?"
+)
+#: Babbling, letters, phonetic transcription, excluded words.
+_NO_LANGUAGE_KINDS = frozenset({"@b", "@k", "@l", "@u", "@x"})
+_PUNCTUATION = ",;.!?\"“”„‡…‹›«»¡¿:"
+#: What stands inside of words and is not said: length, stress, blocking, compounds, parts left out, intonation.
+_INSIDE = re.compile(r"[():^ˈˌ+≠↫↑↓⇗↗→↘⇘∞≈≋≡∙⌈⌉⌊⌋∆∇⁎⁇°▁▔☺♋∬Ϋ∲§∾Ἡ]")
+
+
+class _Token(NamedTuple):
+    text: str
+    #: Where it stands in the file, and `@s:…` in it, which is empty if there is none.
+    start: int
+    end: int
+    mark: tuple[int, int]
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A main line: its words, the place of a precode, and its language."""
+
+    utterance: Utterance
+    tokens: tuple[_Token, ...]
+    begin: int
+    #: Where the precode stands with the space after it; empty if there is none.
+    precode: tuple[int, int]
+    base: str | None
+
+
+class ChatDocument:
+    def __init__(self, data: bytes, tiers: str) -> None:
+        self._text = as_text(data)
+        header = _HEADER.search(self._text)
+        self._languages = re.split(r"[,\s]+", header["codes"]) if header is not None and header["codes"] else []
+        self._header = None if header is None else header.span("codes")
+        if not re.search(r"^(@Begin|\*[^:\s]+:)", self._text, re.MULTILINE):
+            raise Fault(1, "this is not CHAT: there is neither @Begin nor a line such as *MOT:")
+        lines = list(self._lines())
+        speakers = list(dict.fromkeys(line.utterance.speaker for line in lines))
+        wanted = set(chosen(speakers, tiers.replace("\\*", "*")))
+        self._main = [line for line in lines if line.utterance.speaker in wanted]
+
+    @cached_property
+    def utterances(self) -> list[Utterance]:
+        """Those that have words. What words are in is known if the file says it anywhere."""
+        return [line.utterance for line in self._main]
+
+    def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
+        changes: list[tuple[int, int, str]] = []
+        used: Counter[str] = Counter()
+        first = self._languages[0] if self._languages else None
+        for line, given in zip(self._main, labels, strict=True):
+            # What the file calls a language stays its name: `ara` in the header for Egyptian Arabic.
+            codes = [None if label == NO_LANGUAGE else self._own_code(label, options) for label in given]
+            counts = Counter(code for code in codes if code is not None)
+            base = max(counts, key=lambda code: (counts[code], code == first), default=first)
+            used.update(counts)
+            changes.append((*line.precode, "" if base == first or base is None else f"[- {base}] "))
+            for token, code in zip(line.tokens, codes, strict=True):
+                changes.append((*token.mark, "" if code in (base, None) else f"@s:{code}"))
+        further = [code for code, _ in used.most_common() if code not in self._languages and not is_unknown(code)]
+        if further:
+            changes.append(self._listed(further))
+        return spliced(self._text, [change for change in changes if change[0] < change[1] or change[2]]).encode()
+
+    def _own_code(self, label: str, options: WriteOptions) -> str:
+        return next((code for code in self._languages if _means(code, label)), code_of(label, options))
+
+    def _listed(self, further: list[str]) -> tuple[int, int, str]:
+        """The header with further languages, or a new one after @Begin."""
+        if self._header is not None:
+            end = self._header[1]
+            return end, end, "".join(f"{', ' if place or self._languages else ''}{one}" for place, one in enumerate(further))
+        begin = re.search(r"^@Begin[^\n]*\n", self._text, re.MULTILINE)
+        if begin is None:
+            return 0, 0, ""
+        end = "\r\n" if begin[0].endswith("\r\n") else "\n"
+        return begin.end(), begin.end(), f"@Languages:\t{', '.join(further)}{end}"
+
+    def _lines(self) -> Iterator[_Line]:
+        says = bool(re.search(r"\[- *[A-Za-z]+\]|@s\b", self._text))
+        number, last = 1, 0
+        for found in _LINE.finditer(self._text):
+            main = _MAIN.match(found[0].removeprefix("\ufeff"))
+            if main is None:
+                continue
+            number, last = number + self._text.count("\n", last, found.start()), found.start()
+            begin = found.start() + len(found[0]) - len(found[0].removeprefix("\ufeff")) + main.end()
+            line = self._line(main["speaker"], number, begin, found.end(), says)
+            if line.tokens:
+                yield line
+
+    def _line(self, speaker: str, number: int, begin: int, end: int, says: bool) -> _Line:
+        tokens: list[_Token] = []
+        retraced: set[int] = set()
+        #: places of the words of the last item, and where open groups begin
+        item: range = range(0)
+        groups: list[int] = []
+        precode, base = (begin, begin), self._languages[0] if self._languages else None
+        times: tuple[float | None, float | None] = (None, None)
+        for piece in _PIECE.finditer(self._text, begin, end):
+            sign = piece[0]
+            if sign == "<":
+                groups.append(len(tokens))
+            elif sign == ">":
+                item = range(groups.pop() if groups else len(tokens), len(tokens))
+            elif sign.startswith("["):
+                if (said := _PRECODE.fullmatch(sign)) and not tokens:
+                    after = piece.end() + (self._text[piece.end() : piece.end() + 1] == " ")
+                    precode, base = (piece.start(), after), said[1]
+                if sign in _RETRACED:
+                    retraced.update(item)
+            elif sign.startswith("\x15"):
+                if spoken := _TIMES.search(sign):
+                    times = (int(spoken[1]) / 1000, int(spoken[2]) / 1000)
+            elif token := _token(sign, piece.start()):
+                tokens.append(token)
+                item = range(len(tokens) - 1, len(tokens))
+        kept = tuple(token for place, token in enumerate(tokens) if place not in retraced)
+        text = " ".join(token.text for token in kept)
+        places = tuple(places_of(token.text for token in kept))
+        codes = [self._spoken(token.code, base) for token in kept]
+        marks = tuple(Mark(*place, code) for place, code in zip(places, codes, strict=True) if code) if says else ()
+        taken = frozenset({"@s"}) if precode[0] < precode[1] or any(token.code for token in kept) else frozenset[str]()
+        utterance = Utterance(text, number, f"*{speaker}", speaker, *times, places, marks, taken)
+        return _Line(utterance, kept, begin, precode, base)
+
+    def _spoken(self, code: str | None, base: str | None) -> str | None:
+        """The language of a word: a bare `@s` is the other of the two languages of the header."""
+        if code != "@s":
+            return code or base
+        return next((one for one in self._languages[:2] if one != base), None)
+
+
+def _token(sign: str, start: int) -> _Token | None:
+    """A word of a main line; None for what is not one."""
+    body = sign.lstrip(_PUNCTUATION)
+    start += len(sign) - len(body)
+    body = body.rstrip(_PUNCTUATION)
+    found = _WORD.fullmatch(body)
+    if _NO_WORD.fullmatch(sign) or found is None or (found["kind"] or "")[:2] in _NO_LANGUAGE_KINDS:
+        return None
+    text = _INSIDE.sub("", found["form"]).replace("_", " ").strip()
+    if not any(map(str.isalpha, text)):
+        return None
+    here = found.end("kind") if found["kind"] else found.end("form")
+    mark = found.span("mark") if found["mark"] else (here, here)
+    code = found["code"] or ("@s" if found["mark"] else None)
+    return _Token(text, start, start + len(body), (start + mark[0], start + mark[1]), code)
+
+
+def _means(code: str, label: str) -> bool:
+    """Whether a code of the header is a label's language."""
+    try:
+        return bool(find(code, [label]))
+    except LabelError:
+        return False
+
+
+class ChatReader(TranscriptReader):
+    format = "chat"
+    parse = staticmethod(ChatDocument)
+
+
+class ChatWriter(TranscriptWriter):
+    parse = staticmethod(ChatDocument)
+    has_name = False

@@ -1,0 +1,158 @@
+"""Praat's TextGrids (`.TextGrid`), long and short, read with praatio.
+
+Utterances are the intervals with text of all interval tiers, or of those that `-k` names. Out: for each such tier A one
+more, `lang@A`, with the same intervals and the languages of their words (`tur tur eng`, or one if all are the same),
+behind the others; nothing else changes but the number of tiers. A TextGrid in UTF-16 is written as UTF-8, which Praat reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from mixlid.errors import MissingDependencyError
+from mixlid.io.formats.records import WriteOptions
+from mixlid.io.formats.transcript import (
+    Fault,
+    LanguageTiers,
+    TranscriptReader,
+    TranscriptWriter,
+    Utterance,
+    as_codes,
+    as_text,
+    chosen,
+    from_codes,
+    spliced,
+)
+
+_COUNT = re.compile(r"<exists>\s*(?:size\s*=\s*)?(\d+)")
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_LONG_TIER = re.compile(r"^[ \t]*item ?\[(\d+)\]", re.MULTILINE)
+_SHORT_TIER = re.compile(r'^"(?:IntervalTier|TextTier)"', re.MULTILINE)
+
+
+class TextGridDocument:
+    def __init__(self, data: bytes, tiers: str) -> None:
+        self._text = as_text(data)
+        self._tiers: list[dict[str, Any]] = _read(self._text)
+        names = [tier["name"] for tier in self._tiers]
+        self._own = LanguageTiers(names)
+        spoken = [
+            tier["name"]
+            for tier in self._tiers
+            if tier["class"] == "IntervalTier" and any(entry[2].strip() for entry in tier["entries"])
+        ]
+        repeated = next((name for name in names if names.count(name) > 1), None)
+        if repeated is not None:
+            raise Fault(1, f"there are two tiers {repeated!r}; give them names of their own in Praat")
+        self._wanted = [name for name in chosen(spoken, tiers) if name not in self._own.names]
+
+    @cached_property
+    def utterances(self) -> list[Utterance]:
+        return list(self._utterances())
+
+    def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
+        given = iter(labels)
+        is_long = _LONG_TIER.search(_without_strings(self._text)) is not None
+        names = {f"{options.prefix}lang@{tier}" for tier in self._wanted}
+        begins = [*self._begins(is_long), len(self._text)]
+        kept = [place for place, tier in enumerate(self._tiers) if tier["name"] not in names]
+        # As Praat writes them, and in lines that end as the first one does.
+        newline = "\r\n" if "\r\n" in self._text[: self._text.find("\n") + 1] else "\n"
+        blocks = [self._text[begins[place] : begins[place + 1]] for place in kept]
+        if is_long:
+            blocks = [_LONG_TIER.sub(lambda m, n=n: m[0].replace(m[1], str(n)), one, count=1) for n, one in enumerate(blocks, 1)]
+        if blocks and not blocks[-1].endswith("\n"):
+            blocks[-1] += newline
+        for tier in self._tiers:
+            if tier["name"] in self._wanted:
+                values = [as_codes(next(given), options) if entry[2].strip() else "" for entry in tier["entries"]]
+                lines = _tier(tier, f"{options.prefix}lang@{tier['name']}", values, len(blocks) + 1 if is_long else 0)
+                blocks.append("".join(line + newline for line in lines))
+        head = self._text[: begins[0]]
+        count = _COUNT.search(head)
+        assert count is not None  # praatio would not have read it
+        return "".join([spliced(head, [(*count.span(1), str(len(blocks)))]), *blocks]).encode()
+
+    def _begins(self, is_long: bool) -> list[int]:
+        """Where each tier begins in the file."""
+        if is_long:
+            # The line "item []:" before them has no number.
+            return [found.start() for found in _LONG_TIER.finditer(_without_strings(self._text))]
+        places = [found.start() for found in _SHORT_TIER.finditer(self._text)]
+        if len(places) != len(self._tiers):
+            raise Fault(1, "an interval says IntervalTier or TextTier, so that the tiers of a short TextGrid cannot be told apart")
+        return places
+
+    def _utterances(self) -> Iterator[Utterance]:
+        place = 0
+        said = {tier["name"]: tier for tier in self._tiers}
+        for tier in self._tiers:
+            name = tier["name"]
+            own = self._own.of(name)
+            codes = {} if own is None else {entry[:2]: entry[2] for entry in said[own]["entries"]}
+            taken = self._own.taken(name)
+            for entry in tier["entries"]:
+                value = entry[-1]
+                place = max(self._text.find(f'"{value.replace(chr(34), chr(34) * 2)}"', place), place)
+                if name in self._wanted and value.strip():
+                    marks = from_codes(value, codes.get(entry[:2], ""))
+                    line = self._text.count("\n", 0, place) + 1
+                    yield Utterance(value, line, name, name, float(entry[0]), float(entry[1]), None, marks, taken)
+
+
+def _tier(like: dict[str, Any], name: str, values: Sequence[str], number: int) -> Iterator[str]:
+    """The lines of an interval tier; with a number those of a long TextGrid."""
+    times = [(_time(start), _time(end)) for start, end, _ in like["entries"]]
+    whole = (_time(like["xmin"]), _time(like["xmax"]))
+    if not number:
+        yield from ('"IntervalTier"', _quoted(name), *whole, str(len(values)))
+        for (start, end), value in zip(times, values, strict=True):
+            yield from (start, end, _quoted(value))
+        return
+    yield f"    item [{number}]:"
+    head = ('class = "IntervalTier"', f"name = {_quoted(name)}", f"xmin = {whole[0]}", f"xmax = {whole[1]}")
+    yield from (f"        {line} " for line in (*head, f"intervals: size = {len(values)}"))
+    for place, ((start, end), value) in enumerate(zip(times, values, strict=True), 1):
+        yield f"        intervals [{place}]:"
+        yield from (f"            {line} " for line in (f"xmin = {start}", f"xmax = {end}", f"text = {_quoted(value)}"))
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _time(value: Any) -> str:
+    return str(value).removesuffix(".0")
+
+
+def _without_strings(text: str) -> str:
+    """The text, as long as it was, with nothing inside of quotes."""
+    return _QUOTED.sub(lambda found: '"' + " " * (len(found[0]) - 2) + '"', text)
+
+
+def _read(text: str) -> list[dict[str, Any]]:
+    try:
+        from praatio.utilities.textgrid_io import parseTextgridStr
+    except ImportError as error:
+        raise MissingDependencyError("praatio", "transcripts", "reading TextGrids") from error
+    if "ooTextFile" not in text[:200] or '"TextGrid"' not in text[:300]:
+        raise Fault(1, "this is not a TextGrid as text; in Praat: Save as text file")
+    try:
+        tiers: list[dict[str, Any]] = parseTextgridStr(text, includeEmptyIntervals=True)["tiers"]
+    except Exception as error:  # whatever the file lacks
+        raise Fault(1, f"the TextGrid cannot be read ({type(error).__name__}: {error})") from error
+    for tier in tiers:
+        tier["entries"] = [tuple(entry) for entry in tier["entries"]]
+    return tiers
+
+
+class TextGridReader(TranscriptReader):
+    format = "textgrid"
+    parse = staticmethod(TextGridDocument)
+
+
+class TextGridWriter(TranscriptWriter):
+    parse = staticmethod(TextGridDocument)
