@@ -162,7 +162,7 @@ def test_conllu(cli: Command, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text(CONLLU, encoding="utf-8")
     lines = cli.identify(path).lines
-    expected = {2: "tur", 3: "tur", 4: "tur", 5: "tur", 7: "eng", 8: "eng"}
+    expected = {2: "tr", 3: "tr", 4: "tr", 5: "tr", 7: "en", 8: "en"}
     for place, (before, after) in enumerate(zip(CONLLU.split("\n")[:-1], lines, strict=True)):
         if place not in expected:
             assert after == before
@@ -170,7 +170,7 @@ def test_conllu(cli: Command, tmp_path: Path, name: str) -> None:
         *same, misc = after.split("\t")
         assert same == before.split("\t")[:-1]
         others = {"_": ""}.get(before.split("\t")[-1], before.split("\t")[-1] + "|")
-        assert misc == f"{others}Lang={expected[place]}_Latn"
+        assert misc == f"{others}Lang={expected[place]}"
     (record,) = cli.identify(path, "-f", "jsonl", "-q").records
     assert record["text"] == "yarınki toplantı the meeting"
 
@@ -179,8 +179,8 @@ def test_conllu_with_languages_of_its_own(cli: Command, tmp_path: Path) -> None:
     path = tmp_path / "in.conllu"
     path.write_text(CONLLU.replace("Gloss=x", "Lang=en|Gloss=x"), encoding="utf-8")
     assert "there is a field 'Lang' already" in cli.fails(path)
-    assert "\tGloss=x|Lang=eng_Latn" in cli.identify(path, "--force").out
-    assert "\tLang=en|Gloss=x|mixlid_Lang=eng_Latn" in cli.identify(path, "--prefix", "mixlid_").out
+    assert "\tGloss=x|Lang=en" in cli.identify(path, "--force").out
+    assert "\tLang=en|Gloss=x|mixlid_Lang=en" in cli.identify(path, "--prefix", "mixlid_").out
     path.write_text("1\tthe\n2\tmap\n\n", encoding="utf-8")
     assert "line 1: there are 2 columns, and CoNLL-U has 10; --from conll" in cli.fails(path)
 
@@ -188,7 +188,9 @@ def test_conllu_with_languages_of_its_own(cli: Command, tmp_path: Path) -> None:
 def test_other_formats_as_conllu(cli: Command) -> None:
     lines = cli.identify("-t", "the weather", "-f", "conllu").lines
     blank = "\t_" * 7
-    assert lines == ["# text = the weather", f"1\tthe{blank}\tLang=eng_Latn", f"2\tweather{blank}\tLang=eng_Latn", ""]
+    assert lines == ["# text = the weather", f"1\tthe{blank}\tLang=en", f"2\tweather{blank}\tLang=en", ""]
+    full = cli.identify("-t", "the weather", "-f", "conllu", "--full-labels").lines
+    assert full == [line.replace("Lang=en", "Lang=eng_Latn") for line in lines]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "windows-1254"])

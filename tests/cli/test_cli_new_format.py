@@ -241,10 +241,14 @@ def test_bytes_are_packed_piped_and_resumed(cli: Command, tmp_path: Path) -> Non
 def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     told = cli("identify", "--help").out
     assert "  boxes    a binary table\n  net      bytes in a row\n  text     (out only)" in told
-    assert "of the input: txt, tsv, csv, jsonl, conll, conllu, json, parquet, boxes, net;" in " ".join(told.split())
+    assert (
+        "of the input: txt, tsv, csv, jsonl, conll, conllu, chat, eaf, textgrid, tei, json, parquet, boxes, net;"
+        in " ".join(told.split())
+    )
     assert "column (tsv, csv, parquet, boxes)" in " ".join(told.split())
-    assert "choose text or tsv or csv or jsonl or conll or conllu or parquet or boxes" in cli.fails(
-        "--words", "-f", "net", "-t", "a", code=2
+    assert (
+        "choose text or tsv or csv or jsonl or conll or conllu or chat or eaf or textgrid or tei or parquet or boxes"
+        in cli.fails("--words", "-f", "net", "-t", "a", code=2)
     )
     assert "'xml' is not a format; there are text, tsv, csv" in cli("identify", "-f", "xml").err
 

@@ -90,7 +90,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-s", "min_chars"], "name=value"),
         (["-s", "max_languages=9"], "from 1 to 5"),
         (["-j", "0"], "at least one process"),
-        (["-k", "text"], "-k is for tsv, csv, jsonl, json and parquet, and the input is txt"),
+        (["-k", "text"], "-k is for tsv, csv, jsonl, chat, eaf, textgrid, tei, json and parquet, and the input is txt"),
         (["--header"], "--header is for tsv, and the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
         (["--alternatives", "-f", "tsv"], "--alternatives cannot be shown as tsv"),

@@ -39,7 +39,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     from mixlid.io.packed import check
 
     given = [FORMATS[name] for name in sorted({source.file_type.format for source in plan.sources})]
-    keyed = with_columns("fields", "header", "fixed")
+    keyed = with_columns("fields", "header", "fixed", "tiers")
     if args.key is not None and not any(format.name in keyed for format in given):
         raise SettingsError(f"-k is for {_and(keyed)}, and the input is {given[0].name}; --from says otherwise")
     if args.header is not None and not any(format.has_header_line for format in given):
@@ -98,11 +98,15 @@ def _check_annotates(args: argparse.Namespace, task: Task) -> None:
     name = task.file_type.format
     other = next((source for source in task.sources if source.file_type.format != name), None)
     if other is not None:
-        raise SettingsError(f"{name} is written from {name} only, with languages added, and {other.shown} is not; choose -f")
+        raise SettingsError(
+            f"{name} is written from {name} only, with languages added, and {other.shown} is not; choose -f"
+        )
     if len(task.sources) > 1:
         raise SettingsError(f"each {name} becomes a file of its own: give a folder with -o FOLDER/")
     if args.only or args.min_confidence is not None:
-        raise SettingsError(f"--only and --min-confidence leave records out, and {name} has all; choose another with -f")
+        raise SettingsError(
+            f"--only and --min-confidence leave records out, and {name} has all; choose another with -f"
+        )
 
 
 def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:

@@ -182,7 +182,9 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
     )
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
-    add("-k", "--key", metavar="FIELD", help=f"the field ({fields}) or column ({columns}) that holds the text, or the tier (transcripts; also '*-tx')")
+    tiers = ", ".join(with_columns("tiers"))
+    holds = f"the field ({fields}), column ({columns}) or tier ({tiers}; also 'tx@*') that holds the text"
+    add("-k", "--key", metavar="FIELD", help=holds)
     add(
         "--header",
         action=argparse.BooleanOptionalAction,

@@ -155,15 +155,18 @@ class ChunkWorker:
         known = frozenset(layout.kept or ()) if layout.kept_from_first else None
         for place, record in enumerate(records):
             names = record.fields.keys() | record.taken
-            if record.error is not None or (reserved.isdisjoint(names) and (known is None or record.fields.keys() <= known)):
+            if record.error is not None or (
+                reserved.isdisjoint(names) and (known is None or record.fields.keys() <= known)
+            ):
                 continue
             where, taken = place_of_record(chunk, record), sorted(reserved & names)
             if taken:
                 both = "--prefix mixlid_ keeps both, " if getattr(self.writers[into], "has_name", True) else ""
                 return place, (
-                    f"{where}: there is a field {taken[0]!r} already, which would be replaced; {both}--force replaces it"
+                    f"{where}: there is a field {taken[0]!r} already, which would be replaced; {both}"
+                    "--force replaces it"
                 )
-            more = sorted(names - (known or ()))
+            more = sorted(record.fields.keys() - (known or ()))
             return place, f"{where}: the first record has no field {more[0]!r}; choose the columns with --columns"
         return None
 

@@ -16,8 +16,8 @@ from mixlid.io.formats.records import Reader, WriteOptions, Writer
 from mixlid.result import Result
 
 #: What records have beside their text: nothing; fields of any name; columns, with names if there is a header; the same
-#: named columns in every record.
-Columns = Literal["nothing", "fields", "header", "fixed"]
+#: named columns in every record; or they are utterances, each of a speaker and a tier.
+Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
 #: What an output can show on request: each word, the n-grams that decided, what else the first language might be, the
 #: sentences of a document; and colours.
 Extra = Literal["words", "explanations", "alternatives", "sentences", "colours"]
@@ -49,8 +49,11 @@ class FileFormat:
     is_table: bool = False
     #: What it is written as if nobody says otherwise; empty is itself.
     becomes: str = ""
-    #: What is written is the input itself with languages added: one file of this format, and every record of it.
-    annotates: bool = False
+
+    @property
+    def annotates(self) -> bool:
+        """What is written is the input itself with languages added: one file of this format, and every record of it."""
+        return self.columns == "tiers"
 
     @property
     def has_header_line(self) -> bool:
@@ -128,8 +131,8 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "conllu",
-            "the second column is the token. Out: the same lines, with Lang=de in the last column as treebanks have it;\n"
-            "--full-labels for Lang=deu_Latn",
+            "the second column is the token. Out: the same lines, with Lang=de in the last column, as treebanks have\n"
+            "it; Lang=deu_Latn with --full-labels",
             f"{_HERE}.conllu",
             reader="ConlluReader",
             writer="ConlluWriter",
@@ -146,7 +149,8 @@ FORMATS: dict[str, FileFormat] = {
             writer="ChatWriter",
             suffixes=(".cha",),
             adds=("@s",),
-            annotates=True,
+            columns="tiers",
+            shows=frozenset({"words"}),
         ),
         FileFormat(
             "eaf",
@@ -157,7 +161,8 @@ FORMATS: dict[str, FileFormat] = {
             writer="EafWriter",
             suffixes=(".eaf",),
             adds=("lang",),
-            annotates=True,
+            columns="tiers",
+            shows=frozenset({"words"}),
         ),
         FileFormat(
             "textgrid",
@@ -167,7 +172,8 @@ FORMATS: dict[str, FileFormat] = {
             writer="TextGridWriter",
             suffixes=(".textgrid",),
             adds=("lang",),
-            annotates=True,
+            columns="tiers",
+            shows=frozenset({"words"}),
         ),
         FileFormat(
             "tei",
@@ -177,7 +183,8 @@ FORMATS: dict[str, FileFormat] = {
             writer="TeiWriter",
             suffixes=(".tei", ".xml"),
             adds=("xml:lang",),
-            annotates=True,
+            columns="tiers",
+            shows=frozenset({"words"}),
         ),
         FileFormat(
             "json",

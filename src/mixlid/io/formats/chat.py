@@ -1,9 +1,9 @@
 """CHAT, the format of CHILDES and TalkBank (`.cha`): main lines `*MOT:\\t…`, headers `@…`, dependent tiers `%…`.
 
-Words are what CLAN counts: not retraced material (`[/]`, `[//]`), events (`&=laughs`), fillers and fragments (`&-`, `&+`),
-omitted words (`0is`), pauses, codes in brackets or unintelligible speech (`xxx`). The first of `@Languages` is the
-language of words that nothing is said of; `[- eng]` is that of an utterance, `@s:eng` that of a word. These are what is
-written, and languages that the header lacks are put there; the rest stays as it is, byte for byte.
+Words are what CLAN counts: not retraced material (`[/]`, `[//]`), events (`&=laughs`), fillers and fragments (`&-`,
+`&+`), omitted words (`0is`), pauses, codes in brackets or unintelligible speech (`xxx`). The first of `@Languages` is
+the language of words that nothing is said of; `[- eng]` is that of an utterance, `@s:eng` that of a word. These are
+what is written, and languages that the header lacks are put there; the rest stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mixlid.errors import LabelError
 from mixlid.io.formats.conll import places_of
 from mixlid.io.formats.records import Mark, WriteOptions
 from mixlid.io.formats.transcript import (
-    Fault,
+    TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
@@ -46,7 +46,7 @@ _WORD = re.compile(
 )
 #: Babbling, letters, phonetic transcription, excluded words.
 _NO_LANGUAGE_KINDS = frozenset({"@b", "@k", "@l", "@u", "@x"})
-_PUNCTUATION = ",;.!?\"“”„‡…‹›«»¡¿:"
+_PUNCTUATION = ',;.!?"“”„‡…‹›«»¡¿:'
 #: What stands inside of words and is not said: length, stress, blocking, compounds, parts left out, intonation.
 _INSIDE = re.compile(r"[():^ˈˌ+≠↫↑↓⇗↗→↘⇘∞≈≋≡∙⌈⌉⌊⌋∆∇⁎⁇°▁▔☺♋∬Ϋ∲§∾Ἡ]")
 
@@ -79,7 +79,7 @@ class ChatDocument:
         self._languages = re.split(r"[,\s]+", header["codes"]) if header is not None and header["codes"] else []
         self._header = None if header is None else header.span("codes")
         if not re.search(r"^(@Begin|\*[^:\s]+:)", self._text, re.MULTILINE):
-            raise Fault(1, "this is not CHAT: there is neither @Begin nor a line such as *MOT:")
+            raise TranscriptError(1, "this is not CHAT: there is neither @Begin nor a line such as *MOT:")
         lines = list(self._lines())
         speakers = list(dict.fromkeys(line.utterance.speaker for line in lines))
         wanted = set(chosen(speakers, tiers.replace("\\*", "*")))
@@ -114,13 +114,12 @@ class ChatDocument:
     def _listed(self, further: list[str]) -> tuple[int, int, str]:
         """The header with further languages, or a new one after @Begin."""
         if self._header is not None:
-            end = self._header[1]
-            return end, end, "".join(f"{', ' if place or self._languages else ''}{one}" for place, one in enumerate(further))
-        begin = re.search(r"^@Begin[^\n]*\n", self._text, re.MULTILINE)
+            place = self._header[1]
+            return place, place, ", ".join(["", *further] if self._languages else further)
+        begin = re.search(r"^@Begin[^\r\n]*(\r?\n)", self._text, re.MULTILINE)
         if begin is None:
             return 0, 0, ""
-        end = "\r\n" if begin[0].endswith("\r\n") else "\n"
-        return begin.end(), begin.end(), f"@Languages:\t{', '.join(further)}{end}"
+        return begin.end(), begin.end(), f"@Languages:\t{', '.join(further)}{begin[1]}"
 
     def _lines(self) -> Iterator[_Line]:
         says = bool(re.search(r"\[- *[A-Za-z]+\]|@s\b", self._text))

@@ -1,7 +1,7 @@
 """CoNLL-U (universaldependencies.org): ten columns, of which the second, FORM, is the token.
 
 A token of several words (`1-2`) is one token, and its words have its label; nodes that are not in the text (`8.1`) have
-none. Out: the same lines with `Lang=en` in the last column, MISC, as treebanks have it (`Lang=eng_Latn` with full labels).
+none. Out: the same lines with `Lang=en` in the last column, MISC, as treebanks have it (or the whole label).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """ELAN's annotation files (`.eaf`), read with pympi.
 
-Utterances are the annotations of tiers that stand on their own, or of the tiers that `-k` names. Out: for each such tier
-A one more, `lang@A`, which depends on it and has the languages of the words of every annotation (`tur tur eng`, or
+Utterances are the annotations of tiers that stand on their own, or of the tiers that `-k` names. Out: for each such
+tier A one more, `lang@A`, which depends on it and has the languages of the words of every annotation (`tur tur eng`, or
 one if all are the same); nothing else changes but the number of the last annotation in the header.
 """
 
@@ -18,8 +18,8 @@ from mixlid.errors import MissingDependencyError
 from mixlid.io.formats.records import WriteOptions
 from mixlid.io.formats.transcript import (
     ALL_TIERS,
-    Fault,
     LanguageTiers,
+    TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
@@ -42,7 +42,9 @@ class EafDocument:
         self._data = in_utf8(data)
         self._root = read_xml(self._data)
         if self._root.name != _ROOT:
-            raise Fault(self._root.line, f"this is not ELAN: its root element is <{self._root.name}>, not <{_ROOT}>")
+            raise TranscriptError(
+                self._root.line, f"this is not ELAN: its root element is <{self._root.name}>, not <{_ROOT}>"
+            )
         self._eaf = _read(self._data)
         self._lines = {
             one.attributes.get("ANNOTATION_ID", ""): one.line
@@ -118,13 +120,13 @@ class EafDocument:
             found = [part for part in self._root.parts if isinstance(part, Element) and part.name == name]
             if found:
                 return found[-1]
-        raise Fault(self._root.line, f"this is not ELAN: it has no <{names[-1]}>")
+        raise TranscriptError(self._root.line, f"this is not ELAN: it has no <{names[-1]}>")
 
     def _without(self, name: str) -> Iterator[tuple[int, int, bytes]]:
         """Take a tier out that is there already."""
         for one in self._root.elements("TIER"):
             if one.attributes.get("PARENT_REF") == name:
-                raise Fault(one.line, f"the tier {name!r} has tiers that depend on it; --prefix keeps it")
+                raise TranscriptError(one.line, f"the tier {name!r} has tiers that depend on it; --prefix keeps it")
             if one.attributes.get("TIER_ID") == name:
                 space = re.search(rb"\s*\Z", self._data[: one.start])
                 yield one.start if space is None else space.start(), one.end, b""
@@ -144,7 +146,9 @@ class EafDocument:
             yield place, place, b"\n    <LINGUISTIC_TYPE" + head + b"/>"
         if _ONE_EACH not in {one.attributes.get("STEREOTYPE") for one in self._root.elements("CONSTRAINT")}:
             head = attribute("DESCRIPTION", _ONE_EACH_MEANS) + attribute("STEREOTYPE", _ONE_EACH)
-            place = self._last("CONSTRAINT", "LANGUAGE", "LOCALE", "LINGUISTIC_TYPE", "TIER", "TIME_ORDER", "HEADER").end
+            place = self._last(
+                "CONSTRAINT", "LANGUAGE", "LOCALE", "LINGUISTIC_TYPE", "TIER", "TIME_ORDER", "HEADER"
+            ).end
             yield place, place, b"\n    <CONSTRAINT" + head + b"/>"
 
     def _last_annotation(self, number: int) -> Iterator[tuple[int, int, bytes]]:
@@ -173,7 +177,7 @@ def _read(data: bytes) -> Any:
         try:
             return Eaf(path, suppress_version_warning=True)
         except Exception as error:  # a bare Exception, KeyError, IndexError …: whatever the file lacks
-            raise Fault(1, f"ELAN's file cannot be read ({type(error).__name__}: {error})") from error
+            raise TranscriptError(1, f"ELAN's file cannot be read ({type(error).__name__}: {error})") from error
 
 
 class EafReader(TranscriptReader):

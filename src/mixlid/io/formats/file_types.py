@@ -66,8 +66,8 @@ def input_type(name: str, said: FileType | None) -> FileType:
     if format is None and suffix in _TRANSCRIPTS:
         ways = ", ".join(f"{one.name} ({one.suffixes[0]})" for one in FORMATS.values() if one.annotates)
         raise InputError(
-            f"{name} ends in {suffix}, a format {_TRANSCRIPTS[suffix]}, which mixlid does not read; export it to one of "
-            f"{ways}, or say what it is with --from"
+            f"{name} ends in {suffix}, a format {_TRANSCRIPTS[suffix]}, which mixlid does not read; export it to one "
+            f"of {ways}, or say what it is with --from"
         )
     if format is None and suffix in _OTHERS:
         raise InputError(

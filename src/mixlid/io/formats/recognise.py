@@ -39,7 +39,9 @@ _NOT_TEXT = (
 #: How transcripts begin. Another kind of XML has its name in a tag.
 _CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
 _TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
-_XML = re.compile(r"\s*(<\?xml\b[^>]*>|<!--.*?-->|<!DOCTYPE\b[^>\[]*>|\s)*<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)", re.DOTALL)
+_XML = re.compile(
+    r"\s*(<\?xml\b[^>]*>|<!--.*?-->|<!DOCTYPE\b[^>\[]*>|\s)*<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)", re.DOTALL
+)
 _XML_FORMATS = {"ANNOTATION_DOCUMENT": "eaf", "TEI": "tei", "teiCorpus": "tei"}
 _ID = re.compile(r"\d+([-.]\d+)?")
 _CONLLU_COLUMNS = 10
@@ -159,8 +161,8 @@ def check_is_read(start: bytes, name: str) -> None:
     root = _XML.match(text) if text.startswith("<?xml") else None
     if root is not None and root[3] not in _XML_FORMATS:
         raise InputError(
-            f"{name} is XML (<{root[3]}>), of a kind that mixlid does not read: it reads TEI and ELAN; --from txt would "
-            "read the tags as text"
+            f"{name} is XML (<{root[3]}>), of a kind that mixlid does not read: it reads TEI and ELAN; --from txt "
+            "would read the tags as text"
         )
 
 

@@ -1,8 +1,8 @@
 """TEI (`.tei`, `.xml`): utterances `<u>`, or the sentences `<s>` inside of them or by themselves.
 
-The speaker is `who`, times are those of the `timeline`. What is not said (`<note>`, `<vocal>`, `<pause>` …) is no text.
-Out: `xml:lang` for every utterance, with the code of its main language, and for words in another one: on their `<w>`, or
-on a `<foreign>` around them where words have no elements; the rest stays as it is, byte for byte.
+The speaker is `who`, times are those of the `timeline`. What is not said (`<note>`, `<vocal>`, `<pause>` …) is no
+text. Out: `xml:lang` for every utterance, with the code of its main language, and for words in another one: on their
+`<w>`, or on a `<foreign>` around them where words have no elements; the rest stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from mixlid.io.formats.records import Mark, WriteOptions
 from mixlid.io.formats.transcript import (
-    Fault,
+    TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
@@ -41,8 +41,31 @@ _OTHERS = {
 _ROOTS = ("TEI", "teiCorpus", "TEI.2", "teiCorpus.2")
 #: Inside of an utterance, but not said, or said only in other words.
 _NOT_SAID = frozenset(
-    "note desc vocal kinesic incident event writing pause shift gap del sic bibl ref figure fw index interp interpGrp "
-    "spanGrp linkGrp am orig".split()
+    [
+        "note",
+        "desc",
+        "vocal",
+        "kinesic",
+        "incident",
+        "event",
+        "writing",
+        "pause",
+        "shift",
+        "gap",
+        "del",
+        "sic",
+        "bibl",
+        "ref",
+        "figure",
+        "fw",
+        "index",
+        "interp",
+        "interpGrp",
+        "spanGrp",
+        "linkGrp",
+        "am",
+        "orig",
+    ]
 )
 _OWN_LANG = re.compile(rb"""\s+xml:lang\s*=\s*(?:"[^"]*"|'[^']*')""")
 
@@ -76,10 +99,12 @@ class TeiDocument:
         if self._root.name not in _ROOTS:
             known = _OTHERS.get(self._root.name, "not a format that mixlid reads")
             what = f"the root element is <{self._root.name}> and not <TEI>: this is {known}"
-            raise Fault(self._root.line, f"{what}; --from txt would read the tags as text")
+            raise TranscriptError(self._root.line, f"{what}; --from txt would read the tags as text")
         elements = [one for one in self._root.elements("u", "s") if not any(True for _ in one.elements("u", "s"))]
         if not elements:
-            raise Fault(self._root.line, "there is neither <u> nor <s> in it, which utterances and sentences are")
+            raise TranscriptError(
+                self._root.line, "there is neither <u> nor <s> in it, which utterances and sentences are"
+            )
         self._times = dict(_timeline(self._root))
         says = any(_says(one) for one in elements)
         wanted = set(chosen(list(dict.fromkeys(one.name for one in elements)), tiers))
@@ -198,7 +223,7 @@ def _characters(element: Element) -> Iterator[_Char]:
 
 
 def _collapsed(chars: Iterator[_Char]) -> Iterator[_Char]:
-    """White space as one space, and none at the ends. A space that stands in the file is better than one that does not."""
+    """White space as one space, and none at the ends; one that stands in the file, if there is any."""
     space: _Char | None = None
     begun = False
     for char in chars:

@@ -2,7 +2,8 @@
 
 Utterances are the intervals with text of all interval tiers, or of those that `-k` names. Out: for each such tier A one
 more, `lang@A`, with the same intervals and the languages of their words (`tur tur eng`, or one if all are the same),
-behind the others; nothing else changes but the number of tiers. A TextGrid in UTF-16 is written as UTF-8, which Praat reads.
+behind the others; nothing else changes but the number of tiers. A TextGrid in UTF-16 is written as UTF-8, which Praat
+reads.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from typing import Any
 from mixlid.errors import MissingDependencyError
 from mixlid.io.formats.records import WriteOptions
 from mixlid.io.formats.transcript import (
-    Fault,
     LanguageTiers,
+    TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
@@ -46,7 +47,7 @@ class TextGridDocument:
         ]
         repeated = next((name for name in names if names.count(name) > 1), None)
         if repeated is not None:
-            raise Fault(1, f"there are two tiers {repeated!r}; give them names of their own in Praat")
+            raise TranscriptError(1, f"there are two tiers {repeated!r}; give them names of their own in Praat")
         self._wanted = [name for name in chosen(spoken, tiers) if name not in self._own.names]
 
     @cached_property
@@ -63,7 +64,7 @@ class TextGridDocument:
         newline = "\r\n" if "\r\n" in self._text[: self._text.find("\n") + 1] else "\n"
         blocks = [self._text[begins[place] : begins[place + 1]] for place in kept]
         if is_long:
-            blocks = [_LONG_TIER.sub(lambda m, n=n: m[0].replace(m[1], str(n)), one, count=1) for n, one in enumerate(blocks, 1)]
+            blocks = [_numbered(block, number) for number, block in enumerate(blocks, 1)]
         if blocks and not blocks[-1].endswith("\n"):
             blocks[-1] += newline
         for tier in self._tiers:
@@ -83,7 +84,10 @@ class TextGridDocument:
             return [found.start() for found in _LONG_TIER.finditer(_without_strings(self._text))]
         places = [found.start() for found in _SHORT_TIER.finditer(self._text)]
         if len(places) != len(self._tiers):
-            raise Fault(1, "an interval says IntervalTier or TextTier, so that the tiers of a short TextGrid cannot be told apart")
+            raise TranscriptError(
+                1,
+                "an interval says IntervalTier or TextTier, so that the tiers of a short TextGrid cannot be told apart",
+            )
         return places
 
     def _utterances(self) -> Iterator[Utterance]:
@@ -92,7 +96,7 @@ class TextGridDocument:
         for tier in self._tiers:
             name = tier["name"]
             own = self._own.of(name)
-            codes = {} if own is None else {entry[:2]: entry[2] for entry in said[own]["entries"]}
+            codes = {} if own is None else {entry[:2]: entry[-1] for entry in said[own]["entries"]}
             taken = self._own.taken(name)
             for entry in tier["entries"]:
                 value = entry[-1]
@@ -120,6 +124,12 @@ def _tier(like: dict[str, Any], name: str, values: Sequence[str], number: int) -
         yield from (f"            {line} " for line in (f"xmin = {start}", f"xmax = {end}", f"text = {_quoted(value)}"))
 
 
+def _numbered(block: str, number: int) -> str:
+    """A tier of a long TextGrid under another number."""
+    found = _LONG_TIER.match(block)
+    return block if found is None else spliced(block, [(*found.span(1), str(number))])
+
+
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
@@ -139,11 +149,11 @@ def _read(text: str) -> list[dict[str, Any]]:
     except ImportError as error:
         raise MissingDependencyError("praatio", "transcripts", "reading TextGrids") from error
     if "ooTextFile" not in text[:200] or '"TextGrid"' not in text[:300]:
-        raise Fault(1, "this is not a TextGrid as text; in Praat: Save as text file")
+        raise TranscriptError(1, "this is not a TextGrid as text; in Praat: Save as text file")
     try:
         tiers: list[dict[str, Any]] = parseTextgridStr(text, includeEmptyIntervals=True)["tiers"]
     except Exception as error:  # whatever the file lacks
-        raise Fault(1, f"the TextGrid cannot be read ({type(error).__name__}: {error})") from error
+        raise TranscriptError(1, f"the TextGrid cannot be read ({type(error).__name__}: {error})") from error
     for tier in tiers:
         tier["entries"] = [tuple(entry) for entry in tier["entries"]]
     return tiers

@@ -25,7 +25,7 @@ COLUMNS = ("text", "speaker", "start_time", "end_time", "tier")
 ALL_TIERS = "*"
 
 
-class Fault(InputError):
+class TranscriptError(InputError):
     """A transcript that cannot be read, and the line."""
 
     def __init__(self, line: int, what: str) -> None:
@@ -89,7 +89,7 @@ class TranscriptReader:
     def records(self, chunk: Chunk) -> Iterator[Record]:
         try:
             utterances = self.parse(chunk.data, chunk.layout.key).utterances
-        except Fault as fault:
+        except TranscriptError as fault:
             yield Record("", self.format, "", {}, fault.line, fault.what)
             return
         for one in utterances:
@@ -107,7 +107,9 @@ class TranscriptWriter:
 
     def __init__(self, options: WriteOptions) -> None:
         if options.prefix and not self.has_name:
-            raise SettingsError("--prefix: languages have no name in this format; --force replaces those that are there")
+            raise SettingsError(
+                "--prefix: languages have no name in this format; --force replaces those that are there"
+            )
         self._options = options
 
     def header(self, layout: Layout) -> str:  # noqa: ARG002
@@ -118,10 +120,13 @@ class TranscriptWriter:
         if any(answer is None for _, answer in pairs):
             return data  # a file that cannot be read, and is kept
         answers = [answer for _, answer in pairs if answer is not None]
-        document = self.parse(data, chunk.layout.key)
+        try:
+            document = self.parse(data, chunk.layout.key)
+        except TranscriptError:
+            return b""  # which is said of its one bad record
         utterances = document.utterances
         if len(answers) != len(utterances):
-            return b""  # the run ends with this file
+            return b""  # the run ends with this file, and says why
         labels = [list(labels_at(one.words, answer)) for one, answer in zip(utterances, answers, strict=True)]
         return document.annotated(labels, self._options)
 
@@ -133,14 +138,16 @@ def as_text(data: bytes) -> str:
     except UnicodeDecodeError as error:
         start = data.rfind(b"\n", 0, error.start) + 1
         line = decode_line(data[start : error.end], data.count(b"\n", 0, start) + 1)
-        raise Fault(line.number, line.error or "") from None
+        raise TranscriptError(line.number, line.error or "") from None
 
 
 def chosen(tiers: Sequence[str], pattern: str) -> list[str]:
     """The tiers that a pattern means (`-k 'tx@*'`; several with commas between); an error if there is none."""
     found = [tier for tier in tiers if any(fnmatchcase(tier, one.strip()) for one in (pattern, *pattern.split(",")))]
     if pattern != ALL_TIERS and not found:
-        raise Fault(1, f"there is no tier {pattern!r} with text; there are {', '.join(map(repr, tiers)) or 'none'}")
+        raise TranscriptError(
+            1, f"there is no tier {pattern!r} with text; there are {', '.join(map(repr, tiers)) or 'none'}"
+        )
     return found
 
 
@@ -177,7 +184,8 @@ def from_codes(text: str, value: str) -> tuple[Mark, ...]:
 
 def spliced(data: AnyStr, changes: Iterable[tuple[int, int, AnyStr]]) -> AnyStr:
     """A text with parts replaced: start, end, what stands there instead. They do not overlap."""
-    out, last = [], 0
+    out: list[AnyStr] = []
+    last = 0
     for start, end, new in sorted(changes, key=lambda change: change[:2]):
         out += [data[last:start], new]
         last = end
@@ -188,7 +196,8 @@ class LanguageTiers:
     """Tiers `lang@A`, perhaps with something before that, which say the languages of the tier A."""
 
     def __init__(self, tiers: Sequence[str]) -> None:
-        self.names = {name: name.partition("lang@")[2] for name in tiers if name.partition("lang@")[2] in tiers}
+        cut = ((name, *name.partition("lang@")[1:]) for name in tiers)
+        self.names = {name: said for name, sign, said in cut if sign and said in tiers}
 
     def of(self, tier: str) -> str | None:
         """The one that says the languages of a tier: with nothing before it if there is such a one."""

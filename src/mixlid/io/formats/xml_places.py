@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from mixlid.io.formats.transcript import Fault, as_text
+from mixlid.io.formats.transcript import TranscriptError, as_text
 
 _START_TAG = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 _REFERENCE = re.compile(rb"&[^;]*;")
@@ -69,7 +69,7 @@ def in_utf8(data: bytes) -> bytes:
 
 
 def read_xml(data: bytes) -> Element:
-    """The root element; `Fault` for what is not well-formed, and for entities of its own."""
+    """The root element; `TranscriptError` for what is not well-formed, and for entities of its own."""
     as_text(data)
     parser = expat.ParserCreate("utf-8")
     root: list[Element] = []
@@ -86,7 +86,7 @@ def read_xml(data: bytes) -> Element:
 
     def end(_name: str) -> None:
         one, place = open_elements.pop(), parser.CurrentByteIndex
-        is_empty = place == one.start
+        is_empty = data.endswith(b"/>", one.start, one.inside)
         one.close = one.inside if is_empty else place
         one.end = one.inside if is_empty else data.index(b">", place) + 1
 
@@ -101,14 +101,16 @@ def read_xml(data: bytes) -> Element:
         open_elements[-1].parts.append(Text(text, place, place + size))
 
     def entity(name: str, *_: object) -> None:
-        raise Fault(parser.CurrentLineNumber, f"it declares an entity of its own ({name}), which is not read")
+        raise TranscriptError(parser.CurrentLineNumber, f"it declares an entity of its own ({name}), which is not read")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler, parser.EntityDeclHandler = characters, entity
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise Fault(error.lineno, f"this is not well-formed XML ({expat.errors.messages[error.code]})") from None
+        raise TranscriptError(
+            error.lineno, f"this is not well-formed XML ({expat.errors.messages[error.code]})"
+        ) from None
     return root[0]
 
 

@@ -1,0 +1,188 @@
+"""A transcript gets languages, and nothing else about its file changes; what was written is read again."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import CHAT, EAF, LONG_TEXTGRID, SHORT_TEXTGRID, TEI
+
+from mixlid.io.formats.chat import ChatDocument
+from mixlid.io.formats.eaf import EafDocument
+from mixlid.io.formats.records import WriteOptions
+from mixlid.io.formats.tei import TeiDocument
+from mixlid.io.formats.textgrid import TextGridDocument
+from mixlid.io.formats.transcript import ALL_TIERS, Document, TranscriptError
+from mixlid.text.labels import short_code, split
+
+Parse = Callable[[bytes, str], Document]
+FORMATS: dict[str, tuple[Parse, str]] = {
+    "chat": (ChatDocument, CHAT),
+    "eaf": (EafDocument, EAF),
+    "long": (TextGridDocument, LONG_TEXTGRID),
+    "short": (TextGridDocument, SHORT_TEXTGRID),
+    "tei": (TeiDocument, TEI),
+}
+#: The only lines of the input that are not in the output as they were, beside those of words (CHAT and TEI).
+CHANGED = {"eaf": [r' *<PROPERTY NAME="lastUsedAnnotationId">4</PROPERTY>'], "long": ["size = 2 "], "short": ["2"]}
+
+
+@pytest.fixture(autouse=True)
+def _libraries(request: pytest.FixtureRequest) -> None:
+    name = request.node.callspec.params.get("name", "") if hasattr(request.node, "callspec") else ""
+    if name in ("eaf", "long", "short"):
+        pytest.importorskip("pympi" if name == "eaf" else "praatio")
+
+
+def document(name: str, text: str | bytes | None = None, tiers: str = ALL_TIERS) -> Document:
+    parse, sample = FORMATS[name]
+    data = sample if text is None else text
+    return parse(data.encode() if isinstance(data, str) else data, tiers)
+
+
+def labels_for(one: Document, choose: Callable[[int], str]) -> list[list[str]]:
+    numbers = iter(range(10_000))
+    return [[choose(next(numbers)) for _ in utterance.words] for utterance in one.utterances]
+
+
+def codes(one: Document) -> list[list[str]]:
+    return [[mark.code for mark in utterance.marks] for utterance in one.utterances]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(data=st.data())
+def test_languages_are_read_as_they_were_written(name: str, data: st.DataObject) -> None:
+    before = document(name)
+    known = st.sampled_from(["tur_Latn", "eng_Latn", "deu_Latn", "und"])
+    labels = labels_for(before, lambda _: data.draw(known))
+    written = before.annotated(labels, WriteOptions())
+    after = document(name, written)
+    assert [one.text for one in after.utterances] == [one.text for one in before.utterances]
+    expected = [[short_code(label) if name == "tei" else split(label)[0] for label in one] for one in labels]
+    if all(code in ("tur", "tr") for one in expected for code in one) and name == "chat":
+        assert written.decode() == CHAT  # the language of the header needs no mark
+    else:
+        assert codes(after) == expected
+    # Once more, over what is there: as if it had been written from the start.
+    again = labels_for(before, lambda number: ("eng_Latn", "tur_Latn")[number % 2])
+    assert codes(document(name, after.annotated(again, WriteOptions()))) == codes(
+        document(name, before.annotated(again, WriteOptions()))
+    )
+
+
+@pytest.mark.parametrize("name", ["eaf", "long", "short"])
+def test_a_tier_is_added_and_the_rest_stays(name: str) -> None:
+    before = document(name)
+    written = before.annotated(labels_for(before, lambda number: ("tur_Latn", "eng_Latn")[number % 2]), WriteOptions())
+    old, new = FORMATS[name][1].splitlines(), written.decode().splitlines()
+    gone = [line.removeprefix("- ") for line in difflib.ndiff(old, new) if line.startswith("- ")]
+    assert len(gone) == len(CHANGED[name])
+    assert all(re.fullmatch(pattern, line) for pattern, line in zip(CHANGED[name], gone, strict=True))
+    both = document(name, written).annotated(labels_for(before, lambda _: "deu_Latn"), WriteOptions(prefix="second_"))
+    assert b"second_lang@" in both
+    assert [line for line in difflib.ndiff(new, both.decode().splitlines()) if line.startswith("- ")][1:] == []
+    assert codes(document(name, both)) == codes(document(name, written))  # the one without a prefix counts
+
+
+def test_chat_marks_only_words_and_the_header() -> None:
+    before = document("chat")
+    labels = labels_for(before, lambda number: "eng_Latn" if number in range(2, 8) else "tur_Latn")
+    labels[1] = ["tur_Latn"] * 4 + ["eng_Latn"] * 4
+    written = before.annotated(labels, WriteOptions()).decode()
+    expected = CHAT.replace("@Languages:\ttur\n", "@Languages:\ttur, eng\n")
+    expected = expected.replace("*AYS:\tdün akşam", "*AYS:\t[- eng] dün@s:tur akşam@s:tur", 1)
+    expected = expected.replace(
+        "ama the <end> [//] ending was strange [=!", "ama the@s:eng <end> [//] ending@s:eng was@s:eng strange@s:eng [=!"
+    )
+    assert written == expected
+
+
+def test_tei_wraps_runs_of_words_and_never_crosses_a_tag() -> None:
+    before = document("tei")
+    first = ["tur_Latn", *["eng_Latn"] * 3, "tur_Latn", "tur_Latn"]
+    written = before.annotated([first, ["tur_Latn", "tur_Latn", "eng_Latn"]], WriteOptions()).decode()
+    assert '<u xml:lang="tr" who="#AYS"' in written
+    assert 'dün <foreign xml:lang="en">salt &amp; pepper</foreign>\n   aldım <vocal>' in written
+    assert '<u xml:lang="tr" who=\'#DEN\'><w>film</w><w n="2">çok</w> <w xml:lang="en">good</w>' in written
+    assert re.sub(r' xml:lang="(en|tr)"(?=[ >])|</?foreign[^>]*>', "", written) == TEI.replace(' xml:lang="tr"', "")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_words_and_who_said_them_when(name: str) -> None:
+    found = [(one.text, one.speaker, one.start, one.end, one.tier) for one in document(name).utterances]
+    grid = [('he said "merhaba" arkadaş', "A", 0.5, 1.25, "A"), ("evet", "A", 1.25, 2.75, "A")]
+    assert (
+        found
+        == {
+            "chat": [
+                ("dün akşam we went to the old cinema", "AYS", 1.2, 4.31, "*AYS"),
+                ("film çok güzeldi ama the ending was strange", "DEN", None, None, "*DEN"),
+                ("evet öyle düşünüyorum çünkü onlar çok iyi oynadı", "AYS", None, None, "*AYS"),
+            ],
+            "eaf": [
+                ("dün salt & pepper aldım", "Ayşe", 0.0, 1.85, "tx@A"),
+                ("evet  gördüm", "Ayşe", 1.85, None, "tx@A"),
+            ],
+            "long": grid,
+            "short": grid,
+            "tei": [
+                ("dün salt & pepper aldım evet", "AYS", 0.0, 1.5, "u"),
+                ("film çok good .", "DEN", None, None, "u"),
+            ],
+        }[name]
+    )
+    lines = {"chat": [6, 8, 9], "eaf": [14, 19], "long": [22, 26], "short": [18, 21], "tei": [5, 7]}
+    assert [one.line for one in document(name).utterances] == lines[name]
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "marked"),
+    [
+        ("gel@s:tur+eng with me", "gel with me", ["tur+eng", "eng", "eng"]),
+        ("[- tur] gel buraya dog@s", "gel buraya dog", ["tur", "tur", "eng"]),
+        ("yeah@s:tur$co wuga@n@s:tur , okay", "yeah wuga okay", ["tur", "tur", "eng"]),
+        ("<the the dog@s:tur> [//] the cat [?] [/] the cat", "the the cat", ["eng"] * 3),
+        ('+" he go-es &+fr ba@b (be)cause@s:tur +/.', "he go-es because", ["eng", "eng", "tur"]),
+        ("“hello”, &*MOT:mhm dog [: cat] [*] (1.5) ↑no↓ yyy .", "hello dog no", ["eng"] * 3),
+    ],
+)
+def test_what_counts_as_a_word_of_chat(line: str, text: str, marked: list[str]) -> None:
+    text_of_file = f"@Begin\n@Languages:\teng, tur\n*CHI:\t{line}\n*MOT:\tx@s:tur .\n@End\n"
+    one = document("chat", text_of_file).utterances[0]
+    assert (one.text, [mark.code for mark in one.marks]) == (text, marked)
+
+
+def test_chat_says_nothing_where_no_word_is_marked() -> None:
+    assert codes(document("chat")) == [[], [], []]
+
+
+@pytest.mark.parametrize("name", ["eaf"])
+def test_tiers_are_chosen(name: str) -> None:
+    assert [one.text for one in document(name, tiers="note@*").utterances] == ["a remark about the shop"]
+    assert [one.start for one in document(name, tiers="note@A").utterances] == [0.0]
+    with pytest.raises(TranscriptError, match=r"there is no tier 'tx@B' with text; there are 'tx@A', 'note@A'"):
+        document(name, tiers="tx@B")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("chat", "just some lines\n", "this is not CHAT"),
+        ("chat", b"@Begin\n*CHI:\t\xff .\n", "line 2: byte 7 of the line .0xff. is not UTF-8"),
+        ("eaf", "<TEI/>", "not ELAN: its root element is <TEI>"),
+        ("eaf", "<ANNOTATION_DOCUMENT VERSION='3.0'/>", "cannot be read"),
+        ("long", 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nitem []:\n', "cannot be read"),
+        ("long", "xmin = 0", "not a TextGrid as text"),
+        ("tei", "<TEI><u>a</TEI>", "line 1: this is not well-formed XML"),
+        ("tei", "<CHAT/>", "the root element is <CHAT> and not <TEI>: this is TalkBank's; save it as CHAT"),
+        ("tei", '<!DOCTYPE TEI [<!ENTITY a "b">]><TEI><u>&a;</u></TEI>', "an entity of its own"),
+        ("tei", "<TEI><p>a</p></TEI>", "neither <u> nor <s>"),
+    ],
+)
+def test_what_cannot_be_read_is_said(name: str, text: str | bytes, message: str) -> None:
+    with pytest.raises(TranscriptError, match=message):
+        document(name, text)
