@@ -189,7 +189,8 @@ def spliced(data: AnyStr, changes: Iterable[tuple[int, int, AnyStr]]) -> AnyStr:
     for start, end, new in sorted(changes, key=lambda change: change[:2]):
         out += [data[last:start], new]
         last = end
-    return data[:0].join([*out, data[last:]])
+    out.append(data[last:])
+    return data[:0].join(out)
 
 
 class LanguageTiers:
