@@ -41,8 +41,8 @@ def random_settings(draw: random.Random) -> Settings:
     penalties: list[float | dict[str, float]] = [0.0, 0.05, 0.5, 2.0, {"*": 0.4, "qaa": 0.0, "qac": 1.3}]
     prices: list[float | dict[str, float]] = [0.0, 0.2, {"*": 0.1, "qab": 0.0}]
     return Settings(
-        max_languages=draw.choice([1, 2, 2, 3]),
-        rank_weights=draw.choice([(1.0,), (1.0, 0.8), (1.0, 1.0), (1.0, 0.3), (0.9, 0.5)]),
+        max_languages=draw.choice([1, 2, 2, 3, 4]),
+        rank_weights=draw.choice([(1.0,), (1.0, 0.8), (1.0, 1.0), (1.0, 0.3), (0.9, 0.5), (1.0, 0.8, 0.3)]),
         penalty=draw.choice(penalties),
         length_exponent=draw.choice([0.0, 0.5, 1.0]),
         capital_weight=draw.choice([1.0, 0.4, 0.0]),
@@ -67,7 +67,7 @@ def test_random_priors(part_of: Callable[[int], range]) -> None:
     for seed in part_of(300):
         draw = random.Random(seed)
         settings = random_settings(draw).replace(
-            max_languages=2, rank_weights=draw.choice([(1.0,), (1.0, 0.8)]), min_chars=0
+            max_languages=draw.choice([2, 3, 4]), rank_weights=draw.choice([(1.0,), (1.0, 0.8)]), min_chars=0
         )
         lid = random_prior(draw, Identifier(random_model(draw, draw.choice([12, 17, 40])), settings))
         same(lid, [random_text(draw) for _ in range(8)])

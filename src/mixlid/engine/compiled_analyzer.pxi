@@ -71,42 +71,77 @@ cdef class CompiledAnalyzer(ScoredText):
         return 0
 
     cdef int solve(self, int most_languages) except -1 nogil:
+        cdef int better
         if self.search is None:
             return self.ask_solver(most_languages)
-        if self.is_listed and most_languages > 2:
-            self.is_loaded = self.is_listed = False
-        if self.is_loaded:
-            self.search.set_depth(most_languages)
-            run(self.search)
-        else:
-            self.is_listed = most_languages <= 2 and self.words.make_list(self.search.exponent)
+        if not self.is_loaded:
+            self.is_listed = self.words.make_list(self.search.exponent)
             if self.is_listed:
                 self.expect_words(self.words.shortlist.best)
-                self.search.load_some(
-                    self.word_count, self.words.listed, self.lengths, most_languages, self.words.shortlist.labels,
-                    self.words.shortlist.count,
-                )
-            else:
-                self.complete_scores()
-                if self.has_floors:
-                    self.weigh_floors()
-                    self.search.floors = self.floors
-                self.search.load(self.word_count, self.scores, self.lengths, most_languages)
-            solve(self.search)
-            self.is_loaded = True
+        if self.is_listed and most_languages > 2:
+            better = self.look_further(most_languages)
+            if better == NO_BETTER:
+                return 0
+            self.is_loaded = False
+            if better == AMONG_ALL:
+                self.drop_list()
+        self.find(most_languages)
         if self.search.exhausted and self.is_listed:
-            self.complete_scores()  # after which there is no list
-            self.is_loaded = self.is_listed = False
-            return self.solve(most_languages)
-        self.has_second = self.search.count > 1
-        if self.has_second:
-            self.second = self.search.value_of(&self.search.answers[self.search.order[1]])
+            self.drop_list()
+            self.find(most_languages)
         if self.search.exhausted:
             self.optimal, self.gap = False, self.search.gap()
-        self.take_answer(&self.search.answers[self.search.order[0]])
+        self.take_found()
         if not self.is_listed and self.language_count:
             self.expect_words(self.languages[0])
         return 0
+
+    cdef int look_further(self, int most_languages) except -1 nogil:
+        """Where an answer of more than two languages may be that is better than the one at hand.
+
+        This is the one that was set aside or, if no search came before, the second best of at most two languages.
+        """
+        cdef double least = self.kept_objective
+        if not self.is_loaded:
+            self.find(2)
+            if self.search.exhausted or self.search.count < 2:
+                return AMONG_ALL
+            self.take_found()
+            least = self.second
+        return self.words.extend_list(most_languages, least)
+
+    cdef int drop_list(self) except -1 nogil:
+        """Look at all labels."""
+        self.complete_scores()  # after which no list is made
+        self.is_loaded = self.is_listed = False
+        return 0
+
+    cdef int find(self, int most_languages) except -1 nogil:
+        """Let the search have the best two answers."""
+        if self.is_loaded:
+            self.search.set_depth(most_languages)
+            return run(self.search)
+        if self.is_listed:
+            self.search.load_some(
+                self.word_count, self.words.listed, self.lengths, most_languages, self.words.shortlist.labels,
+                self.words.shortlist.count,
+            )
+        else:
+            self.complete_scores()
+            if self.has_floors:
+                self.weigh_floors()
+                self.search.floors = self.floors
+            self.search.load(self.word_count, self.scores, self.lengths, most_languages)
+        solve(self.search)
+        self.is_loaded = True
+        return 0
+
+    cdef int take_found(self) except -1 nogil:
+        """Set the answer to the best one of the search."""
+        self.has_second = self.search.count > 1
+        if self.has_second:
+            self.second = self.search.value_of(&self.search.answers[self.search.order[1]])
+        return self.take_answer(&self.search.answers[self.search.order[0]])
 
     cdef int ask_solver(self, int most_languages) except -1 with gil:
         """The answer of a solver in Python."""

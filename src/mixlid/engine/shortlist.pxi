@@ -13,6 +13,10 @@ weight and b the language that is best alone:
 The second best answer is worth at least as much as the second of {}, {b}, the next best {c}, and the best {b, l}. What
 cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above(l) − p(l) − q(b, l); a language can only be
 first if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
+
+Where a further language is looked for, only answers count that are worth more than the one at hand. With a first and the
+k largest of what other languages add to it (above 0, with a in place of b), such an answer is worth at most
+alone(a) + Σ (above(l) − p(l) − q(a, l)). Mostly no answer can be, and then nothing is searched.
 """
 
 cimport cython
@@ -25,6 +29,8 @@ from mixlid.text._compiled cimport no_memory
 
 #: The penalty and the price of what is not a label.
 cdef float NOTHING = 1e30
+#: Half of the last digit of a float; words that are added up before the sums are (`bounds.pxi`).
+cdef double FLOAT_ERROR = 6e-8, SUMMED_PART = 64.0
 
 
 cdef enum:
@@ -34,6 +40,15 @@ cdef enum:
     FEWEST_LABELS = 12
     #: Sums of more words than this have too few digits as floats.
     MOST_SUMMED_WORDS = 16384
+    #: As many as may follow the first language.
+    MOST_FURTHER = 4
+
+
+#: Where a better answer of more languages may be: nowhere, among the labels of the list, or anywhere.
+cdef enum:
+    NO_BETTER
+    AMONG_LISTED
+    AMONG_ALL
 
 
 #: The words of a text: sums of rows, and what makes scores of them (`_lanes.pxd`).
@@ -56,6 +71,8 @@ cdef class Shortlist:
     #: how many labels there are, and room for them
     cdef Py_ssize_t width, room
     cdef double second_weight, cheapest, certainty, dearest
+    #: several times the error of floats in this text
+    cdef double slack
     cdef float* numbers
     #: by label: its penalty, and its price by word; what is added to a score, where prices count that often
     cdef float* penalties
@@ -142,7 +159,7 @@ cdef class Shortlist:
     cdef bint make(self, const WordSums* words) except -1 nogil:
         """Set the list for a text; False if all labels are to be looked at."""
         cdef Py_ssize_t t, l, best, partner
-        cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack, size, weight = self.second_weight
+        cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack, weight = self.second_weight
         cdef float first, second, value, floor, others, unused
         cdef const float* values[4]
         cdef float limits[4]
@@ -150,19 +167,15 @@ cdef class Shortlist:
             return False
         self.make_room(words.count)
         self.set_offsets(words.price_times)
-        slack, size = 0.0, fabs(self.certainty) + self.dearest * words.price_times
+        slack = 0.0
         for t in range(words.count):
             self.factors[t] = <float>(words.scale / words.divisors[t])
             self.weights[t] = <float>(words.weights[t] * share)
-            # A sum of n rows is at most 128·n, and n is at most the square of the divisor where there is one.
-            slack += (
-                self.factors[t] * (32768.0 if words.divisors[t] == 1.0 else 128.0 * words.divisors[t] * words.divisors[t])
-                + size
-            ) * self.weights[t]
-        slack *= 8.0 * (6e-8 * words.count + 3e-7)  # several times the error of a float
+            slack += self.weights[t]
         mixlid_gains(
             words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, self.gains
         )
+        self.slack = slack = self.error(words, slack)
         mixlid_less_prices(self.gains, self.penalties, self.room, 1.0, 0.0, self.alone, &first)
         if not first > slack:
             return False  # where no language is worth its price, the rules about having a word matter
@@ -170,20 +183,7 @@ cdef class Shortlist:
         self.alone[best] = -NOTHING
         mixlid_largest(self.alone, self.alone, -NOTHING, self.room, &second)
         second = second if second > 0.0 else 0.0
-        for t in range(words.count):
-            value = (self.factors[t] * words.sums[t * words.stride + best] + self.offsets[best]) * self.weights[t]
-            self.bases[t] = value if value > 0.0 else 0.0
-        mixlid_above(
-            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, <float>weight,
-            self.bases, self.above,
-        )
-        self.above[best] = -NOTHING
-        if self.pairs is not None:
-            for l in range(self.width):
-                self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>best, <int>l)
-        mixlid_less_prices(
-            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, 0.0, self.added, &value
-        )
+        value = self.set_added(words, best)
         floor, partner = second, place_of(self.added, self.room, value)
         if first + value > floor and self.leaves_a_word(words, share, <int>best, <int>partner, slack):
             floor = min(first, first + value)
@@ -201,6 +201,97 @@ cdef class Shortlist:
         self.best = <int>best
         self.count = <int>mixlid_places(values, limits, 4, self.room, self.labels, MOST_LISTED)
         return self.count <= MOST_LISTED
+
+    cdef double error(self, const WordSums* words, double weights) noexcept nogil:
+        """Several times the error of a sum over all words; `weights` is the sum of theirs.
+
+        What counts is above 0, so that sums err by a share of the largest of them; but a score above 0 may be the small
+        difference of larger numbers, of which one is the label's offset.
+        """
+        cdef double offset = fabs(self.certainty) + self.dearest * words.price_times, additions
+        cdef float most
+        mixlid_largest(self.gains, self.gains, -NOTHING, self.room, &most)
+        additions = min(<double>words.count, SUMMED_PART) + <double>words.count / SUMMED_PART
+        return 8.0 * FLOAT_ERROR * ((additions + 5.0) * most + 5.0 * offset * weights)
+
+    cdef float set_added(self, const WordSums* words, Py_ssize_t first) noexcept nogil:
+        """Set what every label adds to this one, less its prices; the most of it."""
+        cdef Py_ssize_t t, l
+        cdef float value
+        for t in range(words.count):
+            value = (self.factors[t] * words.sums[t * words.stride + first] + self.offsets[first]) * self.weights[t]
+            self.bases[t] = value if value > 0.0 else 0.0
+        mixlid_above(
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room,
+            <float>self.second_weight, self.bases, self.above,
+        )
+        self.above[first] = -NOTHING
+        if self.pairs is not None:
+            for l in range(self.width):
+                self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>first, <int>l)
+        mixlid_less_prices(
+            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, 0.0, self.added, &value
+        )
+        return value
+
+    cdef int extend(self, const WordSums* words, int most_languages, double least) noexcept nogil:
+        """Add the labels that may be in an answer of up to so many languages which is worth more than `least`.
+
+        The list is that of `make` for the same text.
+        """
+        cdef int further = most_languages - 1, places[MOST_LISTED], i, found = NO_BETTER
+        cdef Py_ssize_t count
+        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), limit, unused
+        cdef const float* values
+        mixlid_less_prices(
+            self.gains, self.penalties, self.room, <float>self.second_weight, 0.0, self.following, &unused
+        )
+        mixlid_less_prices(
+            self.gains, self.penalties, self.room, <float>(1.0 + further * self.second_weight), <float>-self.cheapest,
+            self.leading, &unused,
+        )
+        # Those that may be first, whatever follows.
+        limit, values = floor - sum_of_largest(self.following, self.room, further), self.alone
+        count = mixlid_places(&values, &limit, 1, self.room, places, MOST_LISTED)
+        if count > MOST_LISTED:
+            return AMONG_ALL
+        for i in range(count):
+            if self.leading[places[i]] > floor:
+                found = max(found, self.extend_beside(words, places[i], further, floor))
+        return found
+
+    cdef int extend_beside(self, const WordSums* words, int first, int further, float floor) noexcept nogil:
+        """Add those that may be in an answer which begins with this language."""
+        cdef int places[MOST_LISTED], i
+        cdef Py_ssize_t count
+        cdef float limit
+        cdef const float* values = self.added
+        self.set_added(words, first)
+        if self.alone[first] + sum_of_largest(self.added, self.room, further) <= floor:
+            return NO_BETTER
+        limit = floor - self.alone[first] - sum_of_largest(self.added, self.room, further - 1)
+        count = mixlid_places(&values, &limit, 1, self.room, places, MOST_LISTED)
+        if count > MOST_LISTED or not self.insert(first):
+            return AMONG_ALL
+        for i in range(count):
+            if not self.insert(places[i]):
+                return AMONG_ALL
+        return AMONG_LISTED
+
+    cdef bint insert(self, int label) noexcept nogil:
+        """Put a label into the list, at its place; False if it is full."""
+        cdef int place = self.count, i
+        while place and self.labels[place - 1] > label:
+            place -= 1
+        if place and self.labels[place - 1] == label:
+            return True
+        if self.count == MOST_LISTED:
+            return False
+        for i in range(self.count, place, -1):
+            self.labels[i] = self.labels[i - 1]
+        self.labels[place] = label
+        self.count += 1
+        return True
 
     cdef bint leaves_a_word(
         self, const WordSums* words, double share, int first, int second, double slack
@@ -222,3 +313,21 @@ cdef inline Py_ssize_t place_of(const float* values, Py_ssize_t size, float valu
     cdef float less = nextafterf(value, -INFINITY)
     mixlid_places(&values, &less, 1, size, &place, 1)
     return place
+
+
+cdef float sum_of_largest(float* values, Py_ssize_t size, int count) noexcept nogil:
+    """The sum of so many of the largest above 0, at most `MOST_FURTHER`."""
+    cdef float kept[MOST_FURTHER], total = 0.0
+    cdef Py_ssize_t places[MOST_FURTHER]
+    cdef int i, found = 0
+    while found < count:
+        mixlid_largest(values, values, 0.0, size, &kept[found])
+        if not kept[found] > 0.0:
+            break
+        places[found] = place_of(values, size, kept[found])
+        total += kept[found]
+        values[places[found]] = -NOTHING
+        found += 1
+    for i in range(found):
+        values[places[i]] = kept[i]
+    return total

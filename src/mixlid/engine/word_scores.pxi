@@ -51,7 +51,8 @@ cdef class WordScores:
     #: by word: its best score for a label that was left out, if any was (`long_texts.py`)
     cdef double* others
     cdef bint left_out
-    #: by word, for the labels of the shortlist
+    #: what the shortlist looks at; by word, the scores of its labels
+    cdef WordSums sums
     cdef double* listed
     cdef float* approximate
 
@@ -231,17 +232,27 @@ cdef class WordScores:
 
     cdef bint make_list(self, double exponent) except -1 nogil:
         """Whether a few labels decide, of which `listed` has the scores."""
-        cdef WordSums words
-        cdef Py_ssize_t t, i, count
         if self.shortlist is None or self.is_complete or self.scorer.wide_count:
             return False
-        words.count, words.sums, words.stride = self.count, self.scorer.sums, self.scorer.stride
-        words.divisors, words.weights, words.scale = self.scorer.divisors, self.weights, self.scorer.table.scale
-        words.exponent, words.price_times = exponent, self.price_times
-        if not self.shortlist.make(&words):
+        self.sums.count, self.sums.sums, self.sums.stride = self.count, self.scorer.sums, self.scorer.stride
+        self.sums.divisors, self.sums.weights, self.sums.scale = (
+            self.scorer.divisors, self.weights, self.scorer.table.scale
+        )
+        self.sums.exponent, self.sums.price_times = exponent, self.price_times
+        if not self.shortlist.make(&self.sums):
             return False
-        count = self.shortlist.count
+        self.write_listed()
+        return True
+
+    cdef int extend_list(self, int most_languages, double least) noexcept nogil:
+        """The same where an answer of more languages is looked for, which must be worth more than `least`."""
+        cdef int found = self.shortlist.extend(&self.sums, most_languages, least)
+        if found == AMONG_LISTED:
+            self.write_listed()
+        return found
+
+    cdef void write_listed(self) noexcept nogil:
+        cdef Py_ssize_t t, i, count = self.shortlist.count
         for t in range(self.count):
             for i in range(count):
                 self.listed[t * count + i] = self.score_of(t, self.shortlist.labels[i])
-        return True
