@@ -2,7 +2,9 @@
 
 include "memory.pxi"  # room in memory, and named tuples without their constructor
 include "bounds.pxi"  # loops over all labels in floats
+include "label_bounds.pxi"  # what labels can add to an answer at most
 include "shortlist.pxi"  # which labels may be in the answer
+include "script_words.pxi"  # words of a text in several scripts
 include "word_scores.pxi"  # scores of words, when somebody needs them
 include "scored_text.pxi"  # the words of a text and their scores
 include "compiled_analyzer.pxi"  # the answer for a text

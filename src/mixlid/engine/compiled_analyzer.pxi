@@ -45,8 +45,11 @@ cdef class CompiledAnalyzer(ScoredText):
     cdef int* aside_ranks
     cdef int aside_count
 
-    def __init__(self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty, outer):
-        ScoredText.__init__(self, reader, parts, rows, columns, searches, is_block, certainty)
+    def __init__(
+        self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty, outer,
+        ScriptWords scripts,
+    ):
+        ScoredText.__init__(self, reader, parts, rows, columns, searches, is_block, certainty, scripts)
         self.outer = outer
         self.has_floors = parts.left_out is not None and parts.left_out.floors is not None
         if searches:
@@ -74,6 +77,7 @@ cdef class CompiledAnalyzer(ScoredText):
         cdef int better
         if self.search is None:
             return self.ask_solver(most_languages)
+        most_languages = <int>min(<Py_ssize_t>most_languages, self.word_count)
         if not self.is_loaded:
             self.is_listed = self.words.make_list(self.search.exponent)
             if self.is_listed:

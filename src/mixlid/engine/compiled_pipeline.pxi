@@ -165,12 +165,18 @@ cdef class CompiledPipeline:
 
     def make_analyzer(self, Tokens reader not None, int number):
         """The analyzer of a worker for all labels (0), or for those of a block, which are numbered from 1 on."""
-        cdef CompiledPipeline of = self
-        if number:
-            if self.made[number - 1] is None:
-                self.made[number - 1] = self.makers[number - 1]()
-            of = self.made[number - 1]
-        return of.analyzer(reader, self)
+        return (self.block(number) if number else self).analyzer(reader, self)
+
+    cdef CompiledPipeline block(self, int number):
+        if self.made[number - 1] is None:
+            self.made[number - 1] = self.makers[number - 1]()
+        return self.made[number - 1]
+
+    def make_script_block(self, int number):
+        """A block for texts in several scripts."""
+        cdef CompiledPipeline of = self.block(number)
+        numbers = [self.parts.labels.number[label] for label in of.parts.labels.of_model]
+        return ScriptBlock(of.rows, of.columns, of.certainty, numbers, len(self.parts.labels.of_model))
 
     def make_long_analyzer(self, Tokens reader not None):
         """An analyzer for one long text, and for the labels that may matter to it, which have the same numbers."""
@@ -185,6 +191,9 @@ cdef class CompiledPipeline:
         """An analyzer for texts that another pipeline, or this one, was given."""
         number = outer.parts.labels.number
         numbers = array("i", [number[name] for name in self.names])
+        scripts = None
+        if self.makers is not None:
+            scripts = ScriptWords(self.make_script_block, self.block_of, len(self.parts.labels.of_model))
         return CompiledAnalyzer(
-            reader, self.parts, self.rows, self.columns, self.searches, self.is_block, self.certainty, numbers
+            reader, self.parts, self.rows, self.columns, self.searches, self.is_block, self.certainty, numbers, scripts
         )

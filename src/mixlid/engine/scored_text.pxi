@@ -36,14 +36,20 @@ cdef class ScoredText(Analyzer):
     cdef Py_ssize_t token_room, word_room
     cdef Item* items
 
-    def __init__(self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty):
-        """The arguments are those of `CompiledPipeline`, but for the reader, which has one text after the other."""
+    def __init__(
+        self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty,
+        ScriptWords scripts,
+    ):
+        """The arguments are those of `CompiledPipeline`, but for the reader, which has one text after the other.
+
+        `scripts` are for texts in several scripts, where the model has blocks, and otherwise None.
+        """
         Analyzer.__init__(
             self, *parts.analyzer_arguments(CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords)
         )
         self.parts, self.reader, self.is_block = parts, reader, is_block
         self.labelling = Labelling(parts.labels)
-        self.words = WordScores(parts, self.settings, self.width, rows, columns, certainty, searches)
+        self.words = WordScores(parts, self.settings, self.width, rows, columns, certainty, searches, scripts)
 
     def __dealloc__(self):
         free(self.word_of)
@@ -100,6 +106,9 @@ cdef class ScoredText(Analyzer):
         cdef Py_ssize_t t
         cdef const Token* token
         self.words.begin(self.word_count, self.weights)
+        if self.given is None and self.words.scripts is not None and self.word_count <= MOST_WORDS:
+            if self.words.scripts.add_up(self.reader, self.token_of, self.word_count):
+                return 0
         if self.given is not None or not (self.is_block or self.words.scorer is not None):
             return self.ask_model()
         if self.words.scorer is not None:

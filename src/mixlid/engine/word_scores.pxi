@@ -30,8 +30,9 @@ cdef enum:
 
 @cython.final
 cdef class WordScores:
-    #: None without rows, or without rules that a shortlist fits
+    #: None without rows, for a model of blocks, or without rules that a shortlist fits
     cdef Scorer scorer
+    cdef ScriptWords scripts
     cdef Shortlist shortlist
     cdef Py_ssize_t width, count
     #: what the model's block adds to every score
@@ -57,20 +58,21 @@ cdef class WordScores:
     cdef float* approximate
 
     def __cinit__(
-        self, parts, CompiledSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches
+        self, parts, CompiledSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches,
+        ScriptWords scripts,
     ):
         """The arguments are those of `CompiledPipeline`; `searches` says that the compiled search asks for scores."""
-        self.width, self.certainty, self.settings = width, certainty, settings
+        self.width, self.certainty, self.settings, self.scripts = width, certainty, settings, scripts
         self.has_prices, self.left_out = parts.word_prices is not None, parts.left_out is not None
         if self.has_prices:
             self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
         if rows is not None:
             self.scorer = Scorer(rows, columns)
-            if searches and columns is None and Shortlist.fits(parts.rules):
-                self.shortlist = Shortlist(parts.rules, certainty, parts.word_prices)
-                self.approximate = <float*>malloc((width + 16) * sizeof(float))
-                if self.approximate == NULL:
-                    raise MemoryError
+        if (rows is not None or scripts is not None) and searches and columns is None and Shortlist.fits(parts.rules):
+            self.shortlist = Shortlist(parts.rules, certainty, parts.word_prices)
+            self.approximate = <float*>malloc((width + 16) * sizeof(float))
+            if self.approximate == NULL:
+                raise MemoryError
 
     def __dealloc__(self):
         free(self.scores)
@@ -147,6 +149,12 @@ cdef class WordScores:
     cdef void write_row(self, Py_ssize_t word, Py_ssize_t item) noexcept nogil:
         """The same for a word that is the scorer's `item`."""
         cdef double* row = self.scores + word * self.width
+        cdef Py_ssize_t l
+        if self.scripts is not None:
+            self.scripts.write_scores(word, row)
+            for l in range(self.width):
+                row[l] = self.adjusted(row[l], word, l)
+            return
         if self.scorer is None:
             memset(row, 0, self.width * sizeof(double))
         else:
@@ -165,6 +173,14 @@ cdef class WordScores:
         if self.scorer is not None:
             value = self.scorer.sums[word * self.scorer.stride + column] * self.scorer.table.scale
             value = value / self.scorer.divisors[word]
+        elif self.scripts is not None:
+            value = self.scripts.score_of(word, column)
+        return self.adjusted(value, word, column)
+
+    cdef double adjusted(self, double value, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
+        """With the block's constant, less the label's price, times the word's weight."""
+        if value == -INFINITY:
+            return value
         if self.has_prices:
             value = value + self.certainty - self.prices[column] * self.price_times
             return value * self.weights[word]
@@ -175,7 +191,7 @@ cdef class WordScores:
     cdef void find_two_best(self) noexcept nogil:
         """Set `two_best`."""
         cdef Py_ssize_t t
-        cdef bint is_quick = not self.is_complete and self.shortlist is not None and not self.scorer.wide_count
+        cdef bint is_quick = not self.is_complete and self.shortlist is not None and self.scorer is not None and not self.scorer.wide_count
         if self.has_two_best:
             return
         self.has_two_best = True
@@ -232,13 +248,23 @@ cdef class WordScores:
 
     cdef bint make_list(self, double exponent) except -1 nogil:
         """Whether a few labels decide, of which `listed` has the scores."""
-        if self.shortlist is None or self.is_complete or self.scorer.wide_count:
+        if self.shortlist is None or self.is_complete:
             return False
-        self.sums.count, self.sums.sums, self.sums.stride = self.count, self.scorer.sums, self.scorer.stride
-        self.sums.divisors, self.sums.weights, self.sums.scale = (
-            self.scorer.divisors, self.weights, self.scorer.table.scale
-        )
+        self.sums.count, self.sums.weights = self.count, self.weights
         self.sums.exponent, self.sums.price_times = exponent, self.price_times
+        if self.scripts is None:
+            if self.scorer.wide_count:
+                return False
+            self.sums.sums, self.sums.stride, self.sums.divisors = self.scorer.sums, self.scorer.stride, self.scorer.divisors
+            self.sums.scale, self.sums.constants = self.scorer.table.scale, NULL
+        else:
+            if self.scripts.is_wide:
+                return False
+            self.scripts.write_sums(self.count)
+            self.sums.sums, self.sums.stride, self.sums.divisors = (
+                self.scripts.sums, self.scripts.stride, self.scripts.divisors
+            )
+            self.sums.scale, self.sums.constants = 1.0, self.scripts.constants
         if not self.shortlist.make(&self.sums):
             return False
         self.write_listed()

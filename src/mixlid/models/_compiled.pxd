@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from mixlid.text._compiled cimport Tokens, WordForm
+from mixlid.text._compiled cimport Token, Tokens, WordForm
 
 cdef enum:
     WAYS = 4
@@ -148,6 +148,7 @@ cdef class Scorer:
     cdef Features features
     cdef double* row
 
+    cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil
     cdef void expect(self, Tokens tokens) noexcept nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil

@@ -80,6 +80,10 @@ cdef class Scorer:
         free(self.wide)
         free(self.wide_items)
 
+    cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil:
+        """What the cache knows a word by, 0 if it is not looked for there."""
+        return hash_word(self.cache, tokens.codes + token.start, token.end - token.start)
+
     cdef void expect(self, Tokens tokens) noexcept nogil:
         """Set the hashes of the words of a text, and ask the memory for what the cache has of them.
 
@@ -90,7 +94,7 @@ cdef class Scorer:
         for i in range(tokens.count):
             token = &tokens.items[i]
             if token.scored:
-                token.hash = hash_word(self.cache, tokens.codes + token.start, token.end - token.start)
+                token.hash = self.hash_of(tokens, token)
                 ask_for_set(self.cache, token.hash)
         for i in range(tokens.count):
             if tokens.items[i].scored:

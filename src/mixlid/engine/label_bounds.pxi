@@ -1,0 +1,192 @@
+"""What every label can add to the answer for a text at most, in floats: what a shortlist is made of.
+
+Sums are made over all words and labels at once (`bounds.pxi`), and what they may err by is `slack`.
+"""
+
+cimport cython
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int16_t
+from libc.stdlib cimport free, malloc
+
+from mixlid.assign._compiled cimport PairTable, pair_table
+from mixlid.text._compiled cimport no_memory
+
+#: The penalty and the price of what is not a label.
+cdef float NOTHING = 1e30
+#: Half of the last digit of a float; words that are added up before the sums are (`bounds.pxi`).
+cdef double FLOAT_ERROR = 6e-8, SUMMED_PART = 64.0
+
+cdef enum:
+    #: The sum of a label that a word has no score for, which is below every other.
+    ABSENT = -32768
+
+
+#: The words of a text: sums of rows, and what makes scores of them (`_lanes.pxd`).
+cdef struct WordSums:
+    Py_ssize_t count
+    const int16_t* sums
+    Py_ssize_t stride
+    const double* divisors
+    const double* weights
+    double scale
+    #: what is added to all scores of a word, if words are of several blocks (`script_words.pxi`), else NULL
+    const double* constants
+    #: the power of the number of words that scores are divided by, and how often a word's price is counted
+    double exponent
+    double price_times
+
+
+cdef class LabelBounds:
+    """For one text after the other; the rules stay."""
+
+    #: how many labels there are, and room for them
+    cdef Py_ssize_t width, room
+    cdef double second_weight, cheapest, certainty, dearest
+    #: several times the error of floats in this text
+    cdef double slack
+    cdef float* numbers
+    #: by label: its penalty, and its price by word; what is added to a score, where prices count that often
+    cdef float* penalties
+    #: what pairs cost, if anything; by label: its penalty and its price beside the language that is best alone
+    cdef PairTable pairs
+    cdef float* beside
+    cdef float* prices
+    cdef float* offsets
+    cdef double offset_times
+    #: what it would have if it could take every word it gains from; less its penalty; times both weights less its penalty
+    cdef float* gains
+    cdef float* alone
+    cdef float* leading
+    #: what it has above another language, and what it adds to that language; what it adds to a third
+    cdef float* above
+    cdef float* added
+    cdef float* following
+    #: by word: what makes scores of its sums, what they are multiplied by, what another language has
+    cdef float* factors
+    cdef float* weights
+    cdef float* bases
+    cdef Py_ssize_t words_room
+
+    def __cinit__(self, problem, certainty, prices):
+        """`prices` are by label, or None; `certainty` is what the model's block adds to every score."""
+        cdef Py_ssize_t l, room
+        cdef float* numbers
+        self.width = problem.label_count
+        self.room = room = (self.width + 15) // 16 * 16
+        self.second_weight = problem.rank_weights[min(1, len(problem.rank_weights) - 1)]
+        self.numbers = numbers = <float*>malloc(10 * room * sizeof(float))
+        if numbers == NULL:
+            raise MemoryError
+        self.penalties, self.prices, self.offsets = numbers, numbers + room, numbers + 2 * room
+        self.gains, self.alone, self.leading = numbers + 3 * room, numbers + 4 * room, numbers + 5 * room
+        self.above, self.added, self.following = numbers + 6 * room, numbers + 7 * room, numbers + 8 * room
+        self.beside, self.pairs = numbers + 9 * room, pair_table(problem)
+        self.certainty, self.dearest, self.offset_times = certainty, 0.0, INFINITY
+        penalties = problem.penalties.tolist()
+        self.cheapest = min(penalties)
+        for l in range(room):
+            self.penalties[l] = self.prices[l] = self.beside[l] = NOTHING
+            if l < self.width:
+                self.penalties[l], self.prices[l] = penalties[l], 0.0 if prices is None else prices[l]
+                self.dearest = max(self.dearest, fabs(self.prices[l]))
+
+    def __dealloc__(self):
+        free(self.numbers)
+        free(self.factors)
+
+    cdef void set_offsets(self, double price_times) noexcept nogil:
+        """What a label's score has besides its sums, where prices count that often."""
+        cdef float certainty = <float>self.certainty, times = <float>price_times
+        cdef Py_ssize_t l
+        if price_times != self.offset_times:
+            self.offset_times = price_times
+            for l in range(self.room):
+                self.offsets[l] = certainty - self.prices[l] * times
+
+    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
+        if words > self.words_room:
+            free(self.factors)
+            self.words_room = 0
+            self.factors = <float*>malloc(6 * words * sizeof(float))
+            if self.factors == NULL:
+                return no_memory()
+            self.words_room = 2 * words
+            self.weights, self.bases = self.factors + self.words_room, self.factors + 2 * self.words_room
+        return 0
+
+    cdef bint set_gains(self, const WordSums* words) noexcept nogil:
+        """False if a score might be above 0 where there is none."""
+        cdef double size = self.dearest * words.price_times
+        cdef Py_ssize_t t, l
+        if words.constants == NULL:
+            mixlid_gains(
+                words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, self.gains
+            )
+            return True
+        for t in range(words.count):
+            self.bases[t] = <float>(-words.constants[t] * self.weights[t])
+            if not self.factors[t] * -ABSENT > 2.0 * (fabs(words.constants[t]) + size):
+                return False
+        mixlid_above(
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, 1.0, self.bases,
+            self.gains,
+        )
+        for l in range(self.room):
+            self.gains[l] = self.gains[l] if self.gains[l] > 0.0 else 0.0
+        return True
+
+    cdef double error(self, const WordSums* words, double weights) noexcept nogil:
+        """Several times the error of a sum over all words; `weights` is the sum of theirs.
+
+        What counts is above 0, so that sums err by a share of the largest of them; but a score above 0 may be the small
+        difference of larger numbers, of which one is the label's offset.
+        """
+        cdef double offset = fabs(self.certainty), additions
+        cdef Py_ssize_t t
+        cdef float most
+        if words.constants != NULL:
+            for t in range(words.count):
+                offset = max(offset, fabs(words.constants[t]))
+        offset += self.dearest * words.price_times
+        mixlid_largest(self.gains, self.gains, -NOTHING, self.room, &most)
+        additions = min(<double>words.count, SUMMED_PART) + <double>words.count / SUMMED_PART
+        return 8.0 * FLOAT_ERROR * ((additions + 5.0) * most + 5.0 * offset * weights)
+
+    cdef float set_added(self, const WordSums* words, Py_ssize_t first) noexcept nogil:
+        """Set what every label adds to this one, less its prices; the most of it."""
+        cdef Py_ssize_t t, l
+        cdef float value, constant = 0.0
+        for t in range(words.count):
+            if words.constants != NULL:
+                constant = <float>words.constants[t]
+            value = self.factors[t] * words.sums[t * words.stride + first] + self.offsets[first] + constant
+            value = (value if value > 0.0 else 0.0) - constant * <float>self.second_weight
+            self.bases[t] = value * self.weights[t]
+        mixlid_above(
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room,
+            <float>self.second_weight, self.bases, self.above,
+        )
+        self.above[first] = -NOTHING
+        if self.pairs is not None:
+            for l in range(self.width):
+                self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>first, <int>l)
+        mixlid_less_prices(
+            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, 0.0, self.added, &value
+        )
+        return value
+
+    cdef bint leaves_a_word(
+        self, const WordSums* words, double share, int first, int second, double slack
+    ) noexcept nogil:
+        """Whether the first of two languages keeps a word, whatever the other takes."""
+        cdef Py_ssize_t t, kept = 0
+        cdef double factor, one, other, constant = 0.0
+        for t in range(words.count):
+            factor = words.scale / words.divisors[t]
+            if words.constants != NULL:
+                constant = words.constants[t]
+            one = factor * words.sums[t * words.stride + first] + self.offsets[first] + constant
+            other = factor * words.sums[t * words.stride + second] + self.offsets[second] + constant
+            one, other = one * words.weights[t] * share, other * words.weights[t] * share
+            kept += one > slack and one > self.second_weight * other + slack
+        return kept > (1 if self.above[second] <= 0.0 else 0)
