@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
-from mixlid.assign.budget import Budget, BudgetSpentError
+from mixlid.assign.budget import CALL_STEPS, NUMPY_STEPS, Budget, BudgetSpentError
 from mixlid.assign.fixed import best_assignment
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.solver import Sentence
@@ -132,7 +132,8 @@ class _Search:
         most = weight * self.gains - self.penalties
         order = np.argsort(-most, kind="stable")
         strong, weak = order[:STRONG], order[STRONG : STRONG + places]
-        lifts = (np.maximum(weight * self.scores[strong][:, None] - base, 0.0) * free).sum(axis=2)
+        # One after the other: all together they would take several times the memory of the scores.
+        lifts = np.array([(np.maximum(weight * self.scores[one] - base, 0.0) * free).sum(axis=1) for one in strong])
         lifts -= self.penalties[strong, None]
         lifts[np.arange(len(strong)), strong] = -np.inf
         rest = np.repeat(most[weak, None], len(alone), axis=1)
@@ -189,7 +190,7 @@ class _Search:
         rows = np.flatnonzero(value + most + company > self._worth())
         if not len(rows):
             return
-        self.budget.spend(len(rows) * len(base))
+        self.budget.spend(CALL_STEPS + len(self.gains) + NUMPY_STEPS * len(rows) * len(base))
         change = weight * self.scores[rows] - base
         if not free.all():
             change[:, ~free] = -np.inf

@@ -19,6 +19,9 @@ cdef double TOLERANCE = 1e-11
 cdef enum:
     #: Characters that the bound on C3 looks at: more would cost more to bound than to settle.
     MOST_COUNTED = 256
+    #: What the value of a word at a rank costs, and the least of a heap (`budget.py`).
+    OPTION_STEPS = 4
+    POP_STEPS = 64
 
 
 cdef int offer(Search s, int size) except -1 nogil:
@@ -140,6 +143,7 @@ cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
     cdef Py_ssize_t t
     cdef int rank
     cdef double best, loss = 0.0
+    s.programme.left -= OPTION_STEPS * (size + 1) * s.T + POP_STEPS * changes
     for t in range(s.T):
         best = -INFINITY
         for rank in range(-1, size):
@@ -159,6 +163,7 @@ cdef int settle(Search s, int size, double paid) except -1 nogil:
     cdef Py_ssize_t t
     cdef int rank, outcome = -1
     cdef double value = 0.0
+    p.left -= OPTION_STEPS * (size + 1) * s.T
     if allocate_programme(p, s.most_languages):
         p.hope[s.T], p.chars_left[s.T] = 0.0, 0
         for t in range(s.T - 1, -1, -1):

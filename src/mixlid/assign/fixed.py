@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.budget import Budget
+from mixlid.assign.budget import CALL_STEPS, LIST_STEPS, NUMPY_STEPS, Budget
 from mixlid.assign.problem import Assignment, Problem, Solution
 
 #: Characters so far by rank (clipped), rank of the word before, switches so far.
@@ -27,7 +27,7 @@ def best_assignment(
 
     `BudgetSpentError` if that takes too many steps.
     """
-    budget.spend((len(languages) + 1) * len(problem.lengths))
+    budget.spend(CALL_STEPS + NUMPY_STEPS * (len(languages) + 1) * len(problem.lengths))
     options = word_options(problem, languages)
     ranks = options.argmax(axis=0) - 1
     relaxed = options.max(axis=0)
@@ -135,6 +135,7 @@ def _dynamic_programme(
     characters left are too few for what its languages still lack.
     """
     size = len(options) - 1
+    budget.spend(LIST_STEPS * options.size)
     limit = switch_limit(problem)
     lengths = problem.lengths.tolist()
     hope = np.concatenate([np.cumsum(relaxed[::-1])[::-1], [0.0]]).tolist()
@@ -164,10 +165,10 @@ def _dynamic_programme(
                 new = (new_chars, rank, new_count) if problem.max_switches is not None else (new_chars, 0, 0)
                 if new not in reached or total > reached[new][0]:
                     reached[new] = (total, state, rank)
+        if not reached:
+            return None
         history.append(reached)
         values = {state: step[0] for state, step in reached.items()}
-    if not values:
-        return None
     end = max(values, key=lambda state: values[state])
     ranks, state = [], end
     for reached in reversed(history):

@@ -15,6 +15,8 @@ it. They share their parameters and little else. What the published code does an
 * Among equal probabilities it takes the last label (`argsort` puts equals in order and it reads the end). NumPy does
   not promise that order; we do. Among equal word scores the earlier label ranks higher.
 
+A search that has used up its budget (`budget`), as with very many tries, keeps what it has found.
+
 Departures: the published code fails on a newline, which here is a space, and on a word without features, which here
 has all scores 0. With a subset of languages its label order is not fixed; here it is the scorer's.
 """
@@ -23,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.assign.baselines import unproved
+from mixlid.assign.budget import CALL_STEPS, CHARACTER_STEPS, LIST_STEPS, Budget, BudgetSpentError
 from mixlid.assign.problem import Assignment, Solution
 from mixlid.assign.solver import Scorer, Sentence
 from mixlid.errors import SettingsError
@@ -80,16 +84,36 @@ class MaskLidSolver:
         most = sentence.problem.max_languages if self.max_languages is None else self.max_languages
         if not sentence.scorer.labels or most < 1:
             return unproved(sentence.problem, Assignment((), (-1,) * len(sentence.spans)))
+        scorer = _PaidScorer(sentence.scorer, Budget.of(sentence.problem))
         if self.variant == "appendix":
             words = [sentence.text[start:end] for start, end in sentence.spans]
-            return unproved(sentence.problem, _appendix(words, sentence.scorer, self, most))
-        index = {label: language for language, label in enumerate(sentence.scorer.labels)}
-        accepted = [step for step in trace(sentence.text, sentence.scorer, self, most) if step.accepted]
+            return unproved(sentence.problem, _appendix(words, scorer, self, most))
+        index = {label: language for language, label in enumerate(scorer.labels)}
+        accepted: list[Step] = []
+        with suppress(BudgetSpentError):
+            for step in trace(sentence.text, scorer, self, most):
+                accepted += [step] if step.accepted else []
         languages = tuple(dict.fromkeys(index[step.label] for step in accepted))
         claims = [(index[step.label], step.masked if self.words == "masked" else step.reported) for step in accepted]
         language_of = _owners(claims, self.words, sentence)
         ranks = _ranks_of_spans(sentence, {token: languages.index(one) for token, one in language_of.items()})
         return unproved(sentence.problem, Assignment(languages, ranks))
+
+
+class _PaidScorer:
+    """A scorer whose probabilities are paid for; one more may be asked for as long as anything is left."""
+
+    def __init__(self, scorer: Scorer, budget: Budget) -> None:
+        self.labels, self.word_scores = scorer.labels, scorer.word_scores
+        self._ask, self._budget = scorer.probabilities, budget
+
+    def probabilities(self, text: str) -> NDArray[np.float64]:
+        self.pay(CALL_STEPS + CHARACTER_STEPS * len(text))
+        return self._ask(text)
+
+    def pay(self, steps: int) -> None:
+        self._budget.spend(0)
+        self._budget.left -= steps
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
@@ -211,7 +235,7 @@ def _ranks_of_spans(sentence: Sentence, rank_of: dict[int, int]) -> tuple[int, .
     return tuple(int(np.bincount(span[span >= 0]).argmax()) if (span >= 0).any() else -1 for span in votes)
 
 
-def _appendix(words: list[str], scorer: Scorer, settings: MaskLidSolver, most: int) -> Assignment:
+def _appendix(words: list[str], scorer: _PaidScorer, settings: MaskLidSolver, most: int) -> Assignment:
     """The printed algorithm: M and G start afresh for every language and grow until the Gang's words support it.
 
     The print grows them forever if no Gang does. Here the search ends when they cannot grow any more; a first language
@@ -225,7 +249,10 @@ def _appendix(words: list[str], scorer: Scorer, settings: MaskLidSolver, most: i
         text = " ".join(words[t] for t in left)
         if len(text) <= settings.min_bytes:
             break
-        language, _ = _predict(text, scorer)
+        try:
+            language, _ = _predict(text, scorer)
+        except BudgetSpentError:
+            break
         M, supported = _recruit(words, {t: int(places[t, language]) for t in left}, language, scorer, settings)
         if not supported and k > 0:
             break
@@ -239,18 +266,21 @@ def _appendix(words: list[str], scorer: Scorer, settings: MaskLidSolver, most: i
 
 
 def _recruit(
-    words: list[str], place: dict[int, int], language: int, scorer: Scorer, settings: MaskLidSolver
+    words: list[str], place: dict[int, int], language: int, scorer: _PaidScorer, settings: MaskLidSolver
 ) -> tuple[int, bool]:
     """Grow M and G until the Gang supports the language: the M that does it, or the last one, and whether it does."""
     farthest = max((p for p in place.values() if p != _NO_PLACE), default=0) + 1
     M, G = settings.remove, settings.keep
     before: list[str] | None = None
-    while True:
-        gang = [words[t] for t, p in place.items() if p < G]
-        # The same Gang has the same probability: ask the model only about a new one.
-        if gang != before and scorer.probabilities(" ".join(gang))[language] >= settings.min_prob:
-            return M, True
-        before = gang
-        if (farthest <= M or settings.remove_step == 0) and (farthest <= G or settings.keep_step == 0):
-            return M, False
-        M, G = M + settings.remove_step, G + settings.keep_step
+    with suppress(BudgetSpentError):
+        while True:
+            scorer.pay(LIST_STEPS * len(place))
+            gang = [words[t] for t, p in place.items() if p < G]
+            # The same Gang has the same probability: ask the model only about a new one.
+            if gang != before and scorer.probabilities(" ".join(gang))[language] >= settings.min_prob:
+                return M, True
+            before = gang
+            if (farthest <= M or settings.remove_step == 0) and (farthest <= G or settings.keep_step == 0):
+                break
+            M, G = M + settings.remove_step, G + settings.keep_step
+    return M, False

@@ -135,7 +135,8 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     cdef const double* row
     cdef double weight, ideal, company, lift, net, rest
     cdef Py_ssize_t i, t, waiting
-    s.programme.left -= s.T
+    # Its words, the languages that may follow, and what pairs with them cost.
+    s.programme.left -= s.T + s.levels[size - 1].count + (0 if s.pairs is None else s.L)
     if s.programme.left < 0:
         return s.exhaust()
     if value - debt > s.limit:

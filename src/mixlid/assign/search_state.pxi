@@ -13,7 +13,7 @@ cdef enum:
     #: Room that is made, and kept, for the next problem.
     KEPT_WORDS = 64
     KEPT_CODES = 65536
-    LOOKS = 500  # as in `budget.py`
+    LOOKS = 40  # as in `budget.py`
 
 
 cdef inline double scaled_at(Search s, Py_ssize_t place) noexcept nogil:

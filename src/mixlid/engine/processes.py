@@ -13,12 +13,12 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from mixlid.engine.threads import in_order
+from mixlid.engine.threads import LOOK_UP, in_order
 from mixlid.errors import SettingsError
 
 Item = TypeVar("Item")
@@ -50,7 +50,30 @@ def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: i
         with path_without_folder():
             forkserver.ensure_running()
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(function,)) as pool:
-        yield from in_order(pool, _call, items, jobs)
+        yield from in_order(_Watched(pool), _call, items, jobs)
+
+
+class _Watched:
+    """A pool whose results are not waited for when the thread is gone that would bring them, as where memory ends."""
+
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+
+    def submit(self, function: Callable[[Item], Outcome], item: Item, /) -> _WatchedFuture[Outcome]:
+        return _WatchedFuture(self._pool, self._pool.submit(function, item))
+
+
+class _WatchedFuture(Generic[Outcome]):
+    def __init__(self, pool: ProcessPoolExecutor, future: Future[Outcome]) -> None:
+        self._pool, self._future = pool, future
+        self.cancel = future.cancel
+
+    def result(self) -> Outcome:
+        while not wait([self._future], LOOK_UP).done:
+            thread = getattr(self._pool, "_executor_manager_thread", None)
+            if thread is not None and not thread.is_alive() and not self._future.done():
+                raise MemoryError("the thread that waits for processes has ended, probably for want of memory")
+        return self._future.result()
 
 
 def start_server() -> None:

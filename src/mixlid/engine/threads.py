@@ -1,17 +1,43 @@
-"""Share work among threads, with the results in the order of the items; for functions that let go of Python's lock."""
+"""Share work among threads, with the results in the order of the items; for functions that let go of Python's lock.
+
+Why not `concurrent.futures`: where memory ends, a thread of its pool may die without a word to those who wait for its
+work, and `threading.Thread.start` may wait for a thread that has died already. Here whoever waits looks up now and then
+whether the threads are still there.
+"""
 
 from __future__ import annotations
 
+import _thread
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
-from typing import TypeVar
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any, Generic, Protocol, TypeVar
 
 from mixlid.errors import SettingsError
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
+MadeByPool = TypeVar("MadeByPool", covariant=True)
+
+#: Seconds after which whoever waits looks up.
+LOOK_UP = 0.5
+
+
+class Promise(Protocol[MadeByPool]):
+    def result(self) -> MadeByPool:
+        """What was made, or the error that was raised, when it is there."""
+
+    def cancel(self) -> object:
+        """Not to be begun any more."""
+
+
+class Pool(Protocol):
+    def submit(self, function: Callable[[Given], Made], item: Given, /) -> Promise[Made]:
+        """`function(item)`, later."""
 
 
 def in_threads(function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
@@ -22,14 +48,14 @@ def in_threads(function: Callable[[Given], Made], items: Iterable[Given], jobs: 
 
 
 def _in_pool(function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPool(jobs) as pool:
         yield from in_order(pool, function, items, jobs)
 
 
-def in_order(pool: Executor, function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
+def in_order(pool: Pool, function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
     """`map(function, items)` by a pool of `jobs` workers; what nobody waits for any more is not begun."""
     source = iter(items)
-    waiting: deque[Future[Made]] = deque()
+    waiting: deque[Promise[Made]] = deque()
     try:
         while True:
             for item in islice(source, 2 * jobs - len(waiting)):
@@ -38,5 +64,139 @@ def in_order(pool: Executor, function: Callable[[Given], Made], items: Iterable[
                 return
             yield waiting.popleft().result()
     finally:
-        for future in waiting:
-            future.cancel()
+        for promise in waiting:
+            promise.cancel()
+
+
+class _Task(Generic[Made]):
+    """A call, and what came of it."""
+
+    __slots__ = ("_pool", "done", "error", "function", "item", "made", "wanted")
+
+    def __init__(self, pool: ThreadPool, function: Callable[[Given], Made], item: Given) -> None:
+        self._pool = pool
+        self.function: Callable[[Any], Made] = function
+        self.item: Any = item
+        self.made: Made
+        self.error: BaseException | None = None
+        self.wanted = True
+        self.done = _locked()
+
+    def run(self) -> None:
+        try:
+            if self.wanted:
+                self.made = self.function(self.item)
+        except BaseException as error:
+            self.error = error
+        finally:
+            self.done.release()
+
+    def result(self) -> Made:
+        while not self.done.acquire(timeout=LOOK_UP):
+            self._pool.check()
+        if self.error is not None:
+            try:
+                raise self.error
+            finally:
+                self.error = None  # which holds this frame
+        return self.made
+
+    def cancel(self) -> None:
+        self.wanted = False
+
+
+class _Life:
+    """What only a running thread holds: it is gone when the thread is, however that came."""
+
+    __slots__ = ("__weakref__",)
+
+
+class _Thread:
+    def __init__(self) -> None:
+        self._ended = _locked()
+        self._life: weakref.ref[_Life] | None = None
+
+    def start(self, pool: ThreadPool) -> None:
+        """`RuntimeError` or `MemoryError` if there can be no more threads."""
+        life = _Life()
+        reference = weakref.ref(life)
+        _thread.start_new_thread(self._run, (life, pool))
+        self._life = reference
+
+    def _run(self, _: _Life, pool: ThreadPool) -> None:
+        try:
+            pool.work()
+        except BaseException as error:
+            pool.failure = error
+        finally:
+            self._ended.release()
+
+    @property
+    def is_dead(self) -> bool:
+        return self._life is not None and self._life() is None
+
+    def join(self) -> None:
+        if self._life is not None:
+            while not self._ended.acquire(timeout=LOOK_UP):
+                if self.is_dead:
+                    return
+
+
+class ThreadPool:
+    """Threads that take one task after the other; on leaving it they end with those that they have begun."""
+
+    def __init__(self, jobs: int) -> None:
+        self._tasks: SimpleQueue[_Task[Any] | None] = SimpleQueue()
+        self._is_ending = False
+        #: What ended a thread, besides what a task raised.
+        self.failure: BaseException | None = None
+        self._threads = [_Thread() for _ in range(jobs)]
+        try:
+            for thread in self._threads:
+                thread.start(self)
+        except BaseException:
+            self._end()
+            raise
+
+    def submit(self, function: Callable[[Given], Made], item: Given, /) -> _Task[Made]:
+        task: _Task[Made] = _Task(self, function, item)
+        self._tasks.put(task)
+        return task
+
+    def work(self) -> None:
+        """What each thread does."""
+        while not self._is_ending:
+            try:
+                task = self._tasks.get(timeout=LOOK_UP)
+            except Empty:
+                continue
+            if task is not None and not self._is_ending:
+                task.run()
+            del task  # its result may be large
+
+    def check(self) -> None:
+        """Raise what has ended a thread, whose task would be waited for in vain."""
+        if self.failure is not None:
+            raise self.failure
+        if any(thread.is_dead for thread in self._threads):
+            raise MemoryError("a thread has ended before its work, probably for want of memory")
+
+    def __enter__(self) -> ThreadPool:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self._is_ending = True
+        with suppress(MemoryError):
+            for _ in self._threads:
+                self._tasks.put(None)  # so that nobody has to look up for it
+        for thread in self._threads:
+            thread.join()
+
+
+def _locked() -> Any:
+    lock = _thread.allocate_lock()
+    lock.acquire()
+    return lock
