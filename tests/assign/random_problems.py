@@ -25,7 +25,7 @@ def random_problem(seed: int, languages: int, words: int, most: int) -> Problem:
         "rank_weights": tuple(sorted(rng.choice([1.0, 0.95, 0.75, 0.5, 0.25], size=rng.integers(1, 4)), reverse=True)),
         "penalty": [0.0, 0.7, rng.normal(0.4, 0.6, size=L)][int(rng.integers(3))],
         "length_exponent": float(rng.choice([0.0, 0.5, 1.0])),
-        "search_budget": 100_000,  # to the end, with NumPy too
+        "search_budget": 50_000,  # to the end, with NumPy too
     }
     if lengthy:
         rules["min_chars"] = int(rng.integers(2, 12))
