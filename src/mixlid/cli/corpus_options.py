@@ -25,11 +25,17 @@ model finds them; --relabel has it find all.
 def add_corpus_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
-    add_model_arguments(parser)
-    add("-l", "--languages", metavar="CODES", help="find only these languages: tur,eng; also sets: @europe")
-    add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it")
+    add_model_choice(parser)
     add("--relabel", action="store_true", help="find the languages, also where a file has them")
     add_reading_arguments(parser)
+
+
+def add_model_choice(parser: argparse.ArgumentParser) -> None:
+    """The model that finds languages, and what it is told."""
+    add_model_arguments(parser)
+    add = parser.add_argument
+    add("-l", "--languages", metavar="CODES", help="find only these languages: tur,eng; also sets: @europe")
+    add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it")
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +48,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 def corpus(args: argparse.Namespace) -> Iterator[Utterance]:
     """The utterances of all files, and a note how many the model has labelled."""
     found = 0
-    for one in read_corpus(args, args.files, _loader(args), args.relabel):
+    for one in read_corpus(args, args.files, loader(args), args.relabel):
         found += not one.was_labelled
         yield one
     if found:
@@ -66,7 +72,7 @@ def read_corpus(
     return utterances(records_of(plan, ReadOptions(args.key, args.header), args.on_error), load, relabel)
 
 
-def _loader(args: argparse.Namespace) -> Callable[[], Identifier]:
+def loader(args: argparse.Namespace) -> Callable[[], Identifier]:
     """The identifier that the options ask for, made when it is first needed."""
 
     @cache

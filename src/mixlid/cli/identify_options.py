@@ -92,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-l",
         "--languages",
         metavar="CODES",
-        help="answer only with these languages: tur,eng or tr,en-Latn; also sets: @europe",
+        help="answer only with these languages: tur,eng or tr,en-Latn, or Turkish,English; also sets: @europe",
     )
     add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it or people do")
     add("--adapt", action="store_true", help="learn that from the input first, which is then read twice")
