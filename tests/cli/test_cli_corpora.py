@@ -52,7 +52,7 @@ def test_compare_two_files(cli: Command, gold: Path, tmp_path: Path) -> None:
         "için hazır",
     )
     assert cli("compare", gold, wrong, "-f", "csv").lines[1] == "eng,1,0.8333,0.9091,6"
-    assert "  1 words differ" in cli("compare", gold, wrong).out
+    assert "  1 word differs" in cli("compare", gold, wrong).out
 
 
 def test_compare_with_the_model(cli: Command, gold: Path) -> None:

@@ -92,7 +92,8 @@ def _shown(found: Comparison) -> Iterator[str]:
         yield ""
         shown = found.differences[:_ERRORS]
         more = "" if len(shown) == len(found.differences) else f", the first {len(shown)} of them"
-        yield f"  {len(found.differences):,} words differ{more}"
+        count = len(found.differences)
+        yield f"  {count:,} word{' differs' if count == 1 else 's differ'}{more}"
         lines = [
             (f"{one.file}:{one.line}", one.gold, one.out, one.before[-30:], one.word, one.after[:30]) for one in shown
         ]

@@ -14,7 +14,7 @@ from mixlid.errors import InputError
 #: What the row for everything has in the columns of --by.
 ALL = "all"
 #: Pairs and inserted words that are shown, and that a table has.
-_SHOWN, _KEPT = 5, 50
+_SHOWN, _KEPT = 3, 50
 
 _NOTES = f"""\
 {WHERE_LANGUAGES_COME_FROM}
