@@ -52,6 +52,7 @@ TYPED_MODULES = (
     "engine._confidence",
     "engine._evidence",
     "engine._familiar",
+    "engine._near_languages",
     "engine._analyzer",
     "engine._labelling",
 )

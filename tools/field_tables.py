@@ -59,8 +59,11 @@ def column_table() -> str:
 
 def group_table() -> str:
     """The groups of near languages."""
-    rows = [(name, " ".join(f"`{label}`" for label in group.labels), group.reason) for name, group in GROUPS.items()]
-    return _table(("group", "labels", "why"), rows)
+    rows = [
+        (f"`{group.label}`", name, " ".join(f"`{label}`" for label in group.labels), group.reason)
+        for name, group in GROUPS.items()
+    ]
+    return _table(("label", "group", "members", "why"), rows)
 
 
 def set_table() -> str:

@@ -51,6 +51,7 @@ from mixlid.models.restricted import RestrictedModel, with_rivals
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
+from mixlid.text.groups import group_of, members
 from mixlid.text.labels import find_all, scripts_of
 from mixlid.text.whitespace import CUTS, WordCut
 from mixlid.text.words import Token, is_scored
@@ -193,7 +194,8 @@ class Identifier:
     @property
     def _weigher(self) -> Weigher:
         """It under any prior, for learning one."""
-        return Weigher(lambda prior: self.with_prior(prior).parts())
+        plain = self.replace(group=0.0)  # a corpus tells near languages apart by counting them
+        return Weigher(lambda prior: plain.with_prior(prior).parts())
 
     def identify(self, text: str) -> Result:
         """The languages of one text, and of its words. Any string gets an answer."""
@@ -255,7 +257,7 @@ class Identifier:
         the answer did, so answers come without it.
         """
         words = [word.text for word in answer.words if word.label == answer.label]
-        if not words or answer.label not in self.labels:
+        if not words or not members(group_of(answer.label), self.labels):
             return Alternatives((), answer.label, None)
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
         return find_alternatives(self.model, answer.label, words, temperature)

@@ -38,6 +38,8 @@ class Setting:
     excludes: str = ""
     #: whether there may be one number for each language in place of one for all
     by_language: bool = False
+    #: words that may stand for some of its numbers
+    named: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def optional(self) -> bool:
@@ -66,7 +68,8 @@ class Setting:
     def values(self) -> str:
         """What it may be, in words."""
         kind = "numbers" if self.listed else "a whole number" if self.whole else "a number"
-        return f"{kind} from {self.range}{', or none' * self.optional}"
+        words = ", ".join(["none"] * self.optional + [*self.named])
+        return f"{kind} from {self.range}{f', or {words}' if words else ''}"
 
     def check(self, name: str, number: Any) -> None:
         """Refuse what is not a number of the right kind, or out of range (NaN is, too)."""
@@ -85,6 +88,8 @@ class Setting:
             return None
         if self.listed:
             return tuple(float(part) for part in text.split(","))
+        if text in self.named:
+            return self.named[text]
         return int(text) if self.whole else float(text)
 
 
@@ -178,6 +183,9 @@ class Rules(Generic[Penalty]):
             value = getattr(self, name)
             if value is None and definition.optional:
                 continue
+            if isinstance(value, str) and value in definition.named:
+                value = definition.named[value]
+                object.__setattr__(self, name, value)
             for number in self._numbers(definition, value):
                 definition.check(name, number)
             other = definition.excludes

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from mixlid.errors import SettingsError
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: The presets that every model has.
 PresetName = Literal["default", "cs", "avg", "mono"]
+#: Words for `group`: never a group, where nobody can tell, always.
+GROUPING = MappingProxyType({"off": 0.0, "auto": 0.6, "always": 1.0})
 #: How many languages the paper's M (C4, C5) is chosen among.
 PAPER_LABELS = 125
 
@@ -39,6 +42,7 @@ class Changes(TypedDict, total=False):
     short_price: float
     mixed_threshold: float
     unknown_threshold: float
+    group: float | Literal["off", "auto", "always"]
     min_words: int
     count_hashtags: int
     count_names: int
@@ -79,6 +83,13 @@ class Settings(Rules[float | Mapping[str, float]]):
         (0, 1),
         "How probable it must be that the text is in one of the model's languages; below, it is `und`, or `zxx` if it "
         "is not language. With 0 every text with words is given a language.",
+    )
+    group: float = setting(
+        0.0,
+        (0, 1),
+        "How probable a language must be among those near to it, such as Croatian beside Bosnian and Serbian; below, "
+        "the answer is their group (`hbs_Latn`).",
+        named=GROUPING,
     )
     # Annotators disagree on these, so they are policies and not evidence. They go with `mixed_threshold`.
     min_words: int = setting(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from mixlid.text.groups import GROUPS, group_of, members
-from mixlid.text.labels import split
+import pytest
+
+from mixlid import LabelError
+from mixlid.text.groups import GROUPS, group_of, is_group, members, right_code
+from mixlid.text.labels import find, name_of, split
 
 
 def test_a_label_is_in_one_group_at_most_and_a_group_in_one_script() -> None:
@@ -14,6 +17,9 @@ def test_a_label_is_in_one_group_at_most_and_a_group_in_one_script() -> None:
         assert len({split(label)[1] for label in group.labels}) == 1, name
         assert group.reason.endswith("."), name
         assert split(name)[1] == "", "a group's name must not look like a label"
+        assert split(group.label)[1] == split(group.labels[0])[1], name
+        assert not group.standard or group.standard in group.labels, name
+    assert len({group.label for group in GROUPS.values()}) == len(GROUPS)
 
 
 def test_group_of() -> None:
@@ -21,6 +27,25 @@ def test_group_of() -> None:
     assert group_of("arz_Latn") == "Arabizi"
     assert group_of("tur_Latn") == "tur_Latn"
     assert group_of("und_Cyrl") == "und_Cyrl"
+    assert group_of("ara_Arab") == "Arabic"
+    assert is_group("ara_Latn")
+    assert not is_group("que_Latn"), "which a model may have as a label of its own"
+
+
+def test_a_group_is_right_for_any_of_its_members() -> None:
+    assert right_code("hbs", ["eng", "hrv"]) == "hrv"
+    assert right_code("hbs", ["eng", "slv"]) == "hbs"
+    assert right_code("hrv", ["srp"]) == "hrv"
+    assert right_code("que", ["quy"]) == "que"
+
+
+def test_groups_have_names_and_mean_their_members_where_codes_are_taken() -> None:
+    assert name_of("msa_Latn") == "Indonesian and Malay"
+    labels = ("eng_Latn", "hrv_Latn", "ind_Latn", "srp_Cyrl", "srp_Latn", "zsm_Latn")
+    assert [labels[index] for index in find("hbs_Latn", labels)] == ["hrv_Latn", "srp_Latn"]
+    assert [labels[index] for index in find("msa_Latn", labels)] == ["ind_Latn", "zsm_Latn"]
+    with pytest.raises(LabelError, match="ara_Arab"):
+        find("ara_Arab", labels)
 
 
 def test_members_are_those_that_are_there() -> None:

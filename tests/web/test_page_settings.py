@@ -42,10 +42,10 @@ TELLING = {
 
 
 #: Settings that change nothing about that sentence: it is too short to use up a budget and long enough not to need to
-#: know how rare a language is; a model that cannot tell languages which it does not know refuses a threshold; and there
-#: is no hashtag, name or loanword in it.
+#: know how rare a language is; a model that cannot tell languages which it does not know refuses a threshold; its
+#: languages have no near ones; and there is no hashtag, name or loanword in it.
 ELSEWHERE = {
-    "search_budget", "short_price", "unknown_threshold", "count_hashtags", "count_names", "count_loanwords"
+    "search_budget", "short_price", "unknown_threshold", "group", "count_hashtags", "count_names", "count_loanwords"
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showi
 from mixlid.io.formats.file_types import FileType, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD, Unit
 from mixlid.io.packed import PACKINGS
-from mixlid.settings import SETTINGS
+from mixlid.settings import GROUPING, SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
 
 _NOTES = """\
@@ -92,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-l",
         "--languages",
         metavar="CODES",
-        help="answer only with these languages: tur,eng or tr,en-Latn, or Turkish,English; also sets: @europe",
+        help="answer only with these languages: tur,eng or tr,en-Latn; also sets: @europe",
     )
     add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it or people do")
     add("--adapt", action="store_true", help="learn that from the input first, which is then read twice")
@@ -169,6 +169,15 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         const="unknown_threshold=0",
         help="the text is in languages of the model (or of -l) for sure: give one to every text with words",
     )
+    add(
+        "--group",
+        dest="set",
+        action="append",
+        metavar="WHEN",
+        type=_group,
+        help="answer with a group of near languages (hbs_Latn for Croatian, Bosnian, Serbian): off, auto (where they "
+        "cannot be told apart) or always",
+    )
 
 
 def add_input_arguments(parser: argparse.ArgumentParser) -> None:
@@ -244,3 +253,10 @@ def _about(format: FileFormat) -> str:
 
 def _showing(extra: Extra) -> str:
     return ", ".join(showing(extra))
+
+
+def _group(when: str) -> str:
+    """`--group auto` as the setting that it is."""
+    if when not in GROUPING:
+        raise argparse.ArgumentTypeError(f"{when!r} is none of {', '.join(GROUPING)}")
+    return f"group={when}"

@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-cimport mixlid.engine._evidence as evidence_module
+cimport mixlid.engine._near_languages as near_languages
 cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
@@ -19,15 +19,14 @@ cdef double NAN, TITLE
 cdef double price_times(CompiledSettings settings, double words) noexcept nogil
 
 
-cdef class Analyzer(evidence_module.Candidate):
-    cdef Py_ssize_t width
+cdef class Analyzer(near_languages.RenamedCandidate):
     cdef bytes readable
     cdef CompiledEvidence evidence
     cdef double least_evidence
-    cdef CompiledConfidence confidence
     cdef str solver_name
     cdef CompiledFamiliar familiar
     cdef bytes allowed
+    cdef near_languages.NearLanguages near
 
     cdef Py_ssize_t size
     cdef Py_ssize_t token_count
@@ -35,7 +34,7 @@ cdef class Analyzer(evidence_module.Candidate):
     cdef double* weights
     cdef const double* two_best
     cdef double objective, second, second_evidence, kept_objective, gap, margin
-    cdef bint has_second, optimal, has_gap, fallback, weighed, is_sure
+    cdef bint has_second, optimal, has_gap, fallback, weighed
     cdef int verdict
     cdef double[::1] numbers
 
@@ -43,7 +42,6 @@ cdef class Analyzer(evidence_module.Candidate):
     cdef void fill_numbers(self) noexcept nogil
     cdef int read(self) except -1 nogil
     cdef int score(self) except -1 nogil
-    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     cdef int complete_scores(self) except -1 nogil
     cdef int complete_scores_of(self, int rank) except -1 nogil
     cdef int find_two_best(self) except -1 nogil

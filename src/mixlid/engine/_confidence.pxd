@@ -5,7 +5,7 @@ from libc cimport math
 from libc.stdint cimport int64_t
 
 
-cdef double UNPROVED
+cdef double UNPROVED, LEAST_OWN
 
 
 cdef (double, double, double) sentence_features(
@@ -36,5 +36,7 @@ cdef class Confidence:
     cdef int doubt(self, double known) except -1 nogil
     cdef int reject(self, double known) except -1 nogil
     cdef int limit(self) except -1 nogil
+    @cython.locals(within=double)
+    cdef void rename(self, double own, double chosen, bint is_first) noexcept nogil
     @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5], value=double)
     cpdef double word(self, double margin, int64_t characters, bint is_first) noexcept nogil

@@ -2,14 +2,21 @@
 
 cimport cython
 from libc cimport math
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint32_t
 
 cimport mixlid.text._characters as characters
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 
 cdef int COUNT, SIZE, KEYS, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
 cdef int64_t ENOUGH_LETTERS, ENOUGH_LANGUAGES
-cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT, MISSING
+cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT, MISSING, SAYS_NOTHING
+cdef uint32_t H, J, CYRILLIC_H, ARABIC_H
+cdef Py_ssize_t LAUGHTER
+
+
+@cython.locals(place=Py_ssize_t, first=uint32_t, second=uint32_t)
+cdef bint is_laughter(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef bint is_breath(uint32_t code) noexcept nogil
 
 
 @cython.final
@@ -17,12 +24,12 @@ cdef class Familiar:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
     cdef CompiledFrequentWords frequent_words
     cdef double total, usual, expected
-    cdef int64_t letters, low, none, odd, symbols, code, frequent, written, strange
+    cdef int64_t letters, low, none, odd, symbols, code, frequent, written, strange, telling
     cdef readonly double known
     cdef readonly bint is_language
 
     cpdef int begin(self) except -1 nogil
-    @cython.locals(usual=double, size=int64_t, frequent=int, looks=int)
+    @cython.locals(usual=double, size=int64_t, frequent=int, looks=int, is_letter=bint)
     cdef int add_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) except -1 nogil

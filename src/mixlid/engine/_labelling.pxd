@@ -25,6 +25,8 @@ cdef class Labelling:
     cdef int make_room(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
     cdef int label_tokens(self, CompiledAnalyzer analyzer) except -1 nogil
+    @cython.locals(column=Py_ssize_t, label=int)
+    cdef int label_of_rank(self, CompiledAnalyzer analyzer, int rank) noexcept nogil
     @cython.locals(is_none=bint)
     cdef int none_of(self, CompiledAnalyzer analyzer, int rank) noexcept nogil
     @cython.locals(i=Py_ssize_t, token=Token)

@@ -9,6 +9,7 @@ cdef class CompiledSettings:
     cdef public double capital_weight
     cdef public double short_price
     cdef public double unknown_threshold
+    cdef public double group
     cdef public int min_words
     cdef public int count_hashtags
     cdef public int count_names

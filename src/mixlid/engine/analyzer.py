@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from mixlid.answer_block import NUMBERS, places
 from mixlid.assign.solver import check_answer
-from mixlid.engine import evidence as evidence_module
+from mixlid.engine import near_languages
 from mixlid.text import characters
 from mixlid.text.words import KINDS
 
@@ -50,21 +50,20 @@ def price_times(settings: Settings, words: float) -> float:
     return 1 + settings.short_price / (words * words)
 
 
-class Analyzer(evidence_module.Candidate):
+class Analyzer(near_languages.RenamedCandidate):
     """One text after the other on its way to an answer; how tokens, scores and solutions come is left to subclasses."""
 
-    #: how many labels the model has
-    width: int
     #: of `LabelNumbers`
     readable: bytes
     settings: Settings
     #: what decides whether a proposed language stays, and the sum from which on it does
     evidence: Evidence | None
     least_evidence: float
-    confidence: Confidence | None
     solver_name: str
     #: what tells whether the text is in any of the languages
     familiar: Familiar | None
+    #: what tells near languages apart, or that nobody can
+    near: near_languages.NearLanguages | None
 
     #: how many characters the text has, and how many tokens
     size: int
@@ -88,9 +87,8 @@ class Analyzer(evidence_module.Candidate):
     #: the sum of evidence for the second language, if it was
     second_evidence: float
     kept_objective: float
-    #: by how much it is better than another set of languages, and whether `confidence` has judged it
+    #: by how much it is better than another set of languages
     margin: float
-    is_sure: bool
     #: `STANDS`, or why it does not
     verdict: int
     #: the text's row of numbers in a block
@@ -107,11 +105,12 @@ class Analyzer(evidence_module.Candidate):
         familiar: Familiar | None,
         left_out: bool,
         allowed: bytes | None,
+        near: near_languages.NearLanguages | None,
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
-        self.familiar, self.left_out, self.allowed = familiar, left_out, allowed
+        self.familiar, self.left_out, self.allowed, self.near = familiar, left_out, allowed, near
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
@@ -134,6 +133,8 @@ class Analyzer(evidence_module.Candidate):
             self.doubt(self.familiar)
         if self.allowed is not None and self.language_count:
             self.keep_allowed(self.allowed)
+        if self.near is not None:
+            self.tell_near(self.near)
         if self.is_sure and self.confidence is not None and self.has_gap and self.gap > 0.0:
             self.confidence.limit()
         if self.left_out:  # of which nothing is proved
@@ -160,10 +161,6 @@ class Analyzer(evidence_module.Candidate):
     def score(self) -> None:
         """Find `scores` and `two_best`: what is given, or what the model says, less prices, times `weights`."""
         raise NotImplementedError
-
-    def score_of(self, word: int, column: int) -> float:
-        """One of `scores`, whether they are complete or not."""
-        return float(self.scores[word * self.width + column])
 
     def complete_scores(self) -> None:
         """Set `scores`, whose numbers nobody may have needed so far."""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: What an answer is sure of at most whose search was cut short, or that had no room for one more language.
 UNPROVED = 0.5
+#: The least probability of a language among near ones that doubt is attributed to.
+LEAST_OWN = 0.01
 
 
 def sentence_features(margin: float, characters: int, unit: float, evidence: float) -> tuple[float, float, float]:
@@ -112,6 +114,19 @@ class Confidence:
         self.languages = min(self.languages, UNPROVED)
         if not self.count:
             self.language = self.languages
+
+    def rename(self, own: float, chosen: float, is_first: bool) -> None:
+        """One of the languages is named after its group, or is another of its group, which is `chosen` that probable.
+
+        `own` is how probable it was among its group. What it was less sure of for the others of the group is not
+        doubt about the group.
+        """
+        within = max(own * own, LEAST_OWN)
+        self.languages = min(self.languages / within, self.known) * chosen
+        if is_first:
+            self.language = max(min(self.language / within, self.known) * chosen, self.languages)
+        else:
+            self.language = max(self.language, self.languages)
 
     def word(self, margin: float, characters: int, is_first: bool) -> float:
         """The probability that a word of the answer has the right language; whether that is the first is said.

@@ -28,8 +28,29 @@ ORDINARY, LEET, ODD, NOT_WRITTEN = 0, 1, 2, 3
 #: In a text of that many letters and languages, with more than this share of letters in words that hardly fit, a
 #: language is missing. With fewer languages it may as well be spelling: nine in ten such answers are right.
 ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
+#: How probable it is at most that a text of nothing but laughter and single letters is in a certain language, and how
+#: many letters laughter has at least: ha is an exclamation of many languages.
+SAYS_NOTHING, LAUGHTER = 0.25, 4
+#: Letters that laughter is written with, beside a vowel: h, j, the Cyrillic and the Arabic h.
+H, J, CYRILLIC_H, ARABIC_H = ord("h"), ord("j"), 0x445, 0x647
 _NUMBER = KINDS.index("number")
 _PUNCTUATION = KINDS.index("punctuation")
+
+
+def is_laughter(codes: str, start: int, end: int) -> bool:
+    """Whether a word is two letters in turn, one of which is an h or what stands for it: hahaha, jeje, ахахах."""
+    first, second = characters.folded(codes, start), characters.folded(codes, start + 1) if end > start + 1 else 0
+    if end - start < LAUGHTER or first == second or not (is_breath(first) or is_breath(second)):
+        return False
+    for place in range(start + 2, end):
+        if characters.folded(codes, place) != characters.folded(codes, place - 2):
+            return False
+    return True
+
+
+def is_breath(code: int) -> bool:
+    """Whether laughter may be written with it."""
+    return code in (H, J, CYRILLIC_H, ARABIC_H)
 
 
 class Familiar:
@@ -57,6 +78,8 @@ class Familiar:
     #: letters in words that look like ones, and in those of them that hardly fit
     written: int
     strange: int
+    #: words that are more than laughter or a single letter
+    telling: int
     #: the signs in the order of `SIGNS`; the probability that it is in one of the languages; whether it is in any
     #: language, if it is in none of these
     signs: array[float]
@@ -77,7 +100,7 @@ class Familiar:
         """For a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
-        self.written, self.strange = 0, 0
+        self.written, self.strange, self.telling = 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
         """A word that was given the language of this column, or that none was given with a score of 0."""
@@ -99,6 +122,9 @@ class Familiar:
         if frequent >= 0:  # it is known whether it is one
             self.frequent += frequent
             self.expected += self.usually_frequent[column]
+        is_letter = size == 1 and (characters.is_lower(codes, start) or characters.is_upper(codes, start))
+        if not is_letter and not is_laughter(codes, start, end):
+            self.telling += 1
         if looks != ORDINARY:
             self.odd += size
         else:
@@ -132,6 +158,8 @@ class Familiar:
         self.signs[7] = self.odd / letters
         self.signs[8] = math.log(letters)
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
+        if not self.telling:
+            self.known = min(self.known, SAYS_NOTHING)
         self.is_language = self.weigh(self.language_weights) >= 0.0
 
     def misses_language(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 
 from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.groups import GROUPS
 from mixlid.text.words import SCRIPTS
 from mixlid.text.written_size import written_size
 
@@ -19,7 +20,7 @@ NONE = -1
 
 
 class LabelNumbers:
-    """A number for every label that a token may have: those of the model, `und`, and `und_…` for each script."""
+    """A number for every label that a token may have: of the model, of groups, `und`, and `und_…` for each script."""
 
     def __init__(
         self, labels: Sequence[str], scripts: Iterable[str] | None, all_scripts: Sequence[str] = SCRIPTS
@@ -29,7 +30,7 @@ class LabelNumbers:
         every = [*labels, UNKNOWN, *scripts_unknown, NO_LANGUAGE]
         self.of_model = tuple(labels)
         #: by number; a model may have `und_Cyrl` or `zxx` among its own
-        self.names = list(dict.fromkeys(every))
+        self.names = list(dict.fromkeys([*every, *(group.label for group in GROUPS.values())]))
         self.number = {name: place for place, name in enumerate(self.names)}
         #: by the model's label, then for `und`, then by script, then for Japanese, which is written in several, and
         #: for words that are none

@@ -94,7 +94,7 @@ class Labelling:
             token, t, label = analyzer.tokens[i], analyzer.word_of[i], NONE
             if t >= 0:
                 rank = analyzer.ranks[t]
-                label = self.numbers[analyzer.languages[rank]] if rank >= 0 else self.none_of(analyzer, rank)
+                label = self.label_of_rank(analyzer, rank) if rank >= 0 else self.none_of(analyzer, rank)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
                 if japanese and self.is_japanese[token.script]:
@@ -106,6 +106,13 @@ class Labelling:
                     self.seen_count += 1
                 self.letters[label] += (token.end - token.start) * self.worth[token.script]
                 self.words[label] += 1
+
+    def label_of_rank(self, analyzer: Analyzer, rank: int) -> int:
+        """The label of a language of the answer, or of its group of near ones."""
+        column, label = analyzer.languages[rank], NONE
+        if analyzer.near is not None:
+            label = analyzer.near.named[column]
+        return self.numbers[column] if label == NONE else label
 
     def none_of(self, analyzer: Analyzer, rank: int) -> int:
         """The label of words that have no language."""
@@ -179,7 +186,7 @@ class Labelling:
         """The languages, those with the most letters first, with the scripts that could not be read among them."""
         self.ranked_count = analyzer.language_count
         for k in range(analyzer.language_count):
-            self.ranked[k] = self.numbers[analyzer.languages[k]]
+            self.ranked[k] = self.label_of_rank(analyzer, k)
             for i in range(k, 0, -1):
                 if self.letters[self.ranked[i]] <= self.letters[self.ranked[i - 1]]:
                     break

@@ -85,8 +85,9 @@ class PipelineParts:
         confidence: Callable[..., Any],
         familiar: Callable[..., Any],
         frequent_words: Callable[..., Any],
+        near_languages: Callable[..., Any],
     ) -> tuple[Any, ...]:
-        """What an `Analyzer` takes; settings, evidence, confidence and doubts are of its own kernel's classes."""
+        """What an `Analyzer` takes; settings, evidence, confidence and the like are of its own kernel's classes."""
         decision, labels = self.decision, self.labels.of_model
         frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
         return (
@@ -99,6 +100,7 @@ class PipelineParts:
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.left_out is not None,
             self.allowed,
+            near_languages(labels, self.allowed, self.labels.number) if self.settings.group else None,
         )
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:

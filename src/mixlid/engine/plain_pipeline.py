@@ -22,6 +22,7 @@ from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
 from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
+from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
@@ -106,7 +107,9 @@ class PlainAnalyzer(Analyzer):
     """An analyzer whose arrays are lists and NumPy's."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        super().__init__(*parts.analyzer_arguments(parts.settings, Evidence, Confidence, Familiar, FrequentWords))
+        super().__init__(
+            *parts.analyzer_arguments(parts.settings, Evidence, Confidence, Familiar, FrequentWords, NearLanguages)
+        )
         self.parts, self.labelling, self.others = parts, Labelling(parts.labels), np.zeros(0)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:

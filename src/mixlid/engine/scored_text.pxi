@@ -9,6 +9,7 @@ from mixlid.engine._confidence cimport Confidence
 from mixlid.engine._evidence cimport Evidence
 from mixlid.engine._familiar cimport Familiar
 from mixlid.engine._labelling cimport Labelling
+from mixlid.engine._near_languages cimport NearLanguages
 from mixlid.engine._analyzer cimport Analyzer
 from mixlid.engine._settings cimport CompiledSettings
 from mixlid.models._compiled cimport Item, Rows
@@ -45,7 +46,10 @@ cdef class ScoredText(Analyzer):
         `scripts` are for texts in several scripts, where the model has blocks, and otherwise None.
         """
         Analyzer.__init__(
-            self, *parts.analyzer_arguments(CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords)
+            self,
+            *parts.analyzer_arguments(
+                CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords, NearLanguages
+            ),
         )
         self.parts, self.reader, self.is_block = parts, reader, is_block
         self.labelling = Labelling(parts.labels)

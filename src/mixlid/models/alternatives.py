@@ -36,11 +36,10 @@ def label_probabilities(model: Model, words: Sequence[str], temperature: float =
 
 
 def find_alternatives(model: Model, label: str, words: Sequence[str], temperature: float = 1.0) -> Alternatives:
-    """The alternatives to a label of the model for words that were given it."""
+    """The alternatives to a label, the model's or that of a group, for words that were given it."""
     shares = label_probabilities(model, words, temperature)
-    own = model.labels.index(label)
     best = [int(place) for place in np.argsort(-shares, kind="stable")[:MOST] if shares[place] > LEAST_PROBABILITY]
-    if own not in best:
+    if label in model.labels and (own := model.labels.index(label)) not in best:
         best = [*best[: MOST - 1], own]
     group = group_of(label)
     together = sum(float(share) for other, share in zip(model.labels, shares, strict=True) if group_of(other) == group)

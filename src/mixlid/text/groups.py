@@ -1,7 +1,8 @@
 """Near languages: groups of labels whose members a model often takes for each other, though hardly for anything else.
 
-An answer can be sure of the group and not of the member. A group is in one script, since letters tell scripts apart.
-Left out: pairs that are related but well told apart (Czech and Slovak, Xhosa and Zulu).
+An answer can be sure of the group and not of the member; then it may be the group's own label (the setting `group`). A
+group is in one script, since letters tell scripts apart. Left out: pairs that are related but well told apart (Czech
+and Slovak, Xhosa and Zulu).
 """
 
 from __future__ import annotations
@@ -13,62 +14,111 @@ from typing import NamedTuple
 class Group(NamedTuple):
     """Labels that belong together, and why."""
 
+    #: Of all of them: the macrolanguage of ISO 639-3, or the smallest collection of languages of ISO 639-5.
+    label: str
     labels: tuple[str, ...]
+    #: The one that most writing is in, empty if there is none, and how many times as much that is, roughly, as is
+    #: written in each of the others, among texts that could be either.
+    standard: str
+    odds: float
     reason: str
 
 
-def _group(script: str, codes: str, reason: str) -> Group:
-    return Group(tuple(f"{code}_{script}" for code in codes.split()), reason)
+def _group(script: str, code: str, codes: str, reason: str, standard: str = "", odds: float = 1.0) -> Group:
+    labels = tuple(f"{code}_{script}" for code in codes.split())
+    return Group(f"{code}_{script}", labels, standard and f"{standard}_{script}", odds, reason)
 
 
 #: English names and what they stand for.
 GROUPS = {
     "Arabic": _group(
         "Arab",
+        "ara",
         "acm acq aeb ajp apc arb arq ars ary arz",
         "Spoken varieties are written with the spelling, and mostly the words, of the standard language.",
+        "arb",
+        4,
     ),
     "Arabizi": _group(
-        "Latn", "aeb apc arq ary arz", "Arabic in chat spelling: each writer's habits differ more than the countries'."
+        "Latn",
+        "ara",
+        "aeb apc arq ary arz",
+        "Arabic in chat spelling: each writer's habits differ more than the countries'.",
     ),
     "Berber": _group(
-        "Latn", "kab taq", "Northern and southern Berber share their grammatical words and are short of text."
+        "Latn", "ber", "kab taq", "Northern and southern Berber share their grammatical words and are short of text."
     ),
     "Bosnian, Croatian, Serbian": _group(
-        "Latn", "bos hrv srp", "Standards of one language; many sentences are right in all three."
+        "Latn", "hbs", "bos hrv srp", "Standards of one language; many sentences are right in all three."
     ),
     "Chinese in simplified characters": _group(
-        "Hans", "wuu zho", "Wu is rarely written, and then close to the standard language."
+        "Hans", "zhx", "wuu zho", "Wu is rarely written, and then close to the standard language.", "zho", 8
     ),
     "Chinese in traditional characters": _group(
-        "Hant", "yue zho", "Formal Cantonese is written nearly as the standard language is."
+        "Hant", "zhx", "yue zho", "Formal Cantonese is written nearly as the standard language is.", "zho", 8
     ),
     "Hindi and its neighbours": _group(
-        "Deva", "awa bho hin hne mag", "A chain of neighbours from Awadhi to Magahi that share words and spelling."
+        "Deva",
+        "inc",
+        "awa bho hin hne mag",
+        "A chain of neighbours from Awadhi to Magahi that share words and spelling.",
+        "hin",
+        4,
     ),
     "Hindi and Urdu in Latin letters": _group(
-        "Latn", "hin urd", "One spoken language; what sets the two apart is the script that is not used here."
+        "Latn",
+        "inc",
+        "hin urd",
+        "One spoken language; what sets the two apart is the script that is not used here.",
+        "hin",
+        8,
     ),
-    "Indonesian and Malay": _group("Latn", "ind zsm", "Standards of one language that differ in some common words."),
+    "Indonesian and Malay": _group(
+        "Latn", "msa", "ind zsm", "Standards of one language that differ in some common words."
+    ),
     "Jawi": _group(
-        "Arab", "bjn min", "Banjar and Minangkabau in Arabic letters, of which there is little natural text."
+        "Arab", "msa", "bjn min", "Banjar and Minangkabau in Arabic letters, of which there is little natural text."
     ),
-    "Manding": _group("Latn", "bam dyu", "Bambara and Dyula are understood by each other's speakers."),
+    "Manding": _group("Latn", "dmn", "bam dyu", "Bambara and Dyula are understood by each other's speakers."),
     "Moroccan Tamazight": _group(
-        "Tfng", "tzm zgh", "The standard language rests on Central Atlas Tamazight, among others."
+        "Tfng", "ber", "tzm zgh", "The standard language rests on Central Atlas Tamazight, among others.", "zgh", 2
     ),
-    "Norwegian": _group("Latn", "nno nob", "Two written standards of one language."),
-    "Persian": _group("Arab", "pes prs", "Persian of Iran and Dari are written alike but for some words."),
-    "Quechua": _group("Latn", "que quy", "The first label is the macrolanguage, of which the second is a member."),
-    "Rwanda-Rundi": _group("Latn", "kin run", "Kinyarwanda and Rundi are understood by each other's speakers."),
-    "Spanish and Asturian": _group("Latn", "ast spa", "Most words of a sentence are the same, or differ in a letter."),
+    "Norwegian": _group("Latn", "nor", "nno nob", "Two written standards of one language.", "nob", 4),
+    "Persian": _group(
+        "Arab", "fas", "pes prs", "Persian of Iran and Dari are written alike but for some words.", "pes", 2
+    ),
+    "Quechua": _group(
+        "Latn", "que", "que quy", "The first label is the macrolanguage, of which the second is a member."
+    ),
+    "Rwanda-Rundi": _group("Latn", "bnt", "kin run", "Kinyarwanda and Rundi are understood by each other's speakers."),
+    "Spanish and Asturian": _group(
+        "Latn", "roa", "ast spa", "Most words of a sentence are the same, or differ in a letter.", "spa", 8
+    ),
 }
 _GROUP_OF = {label: name for name, group in GROUPS.items() for label in group.labels}
+_NAME_OF = {group.label: name for name, group in GROUPS.items()}
+#: By a group's code those of its members, in whatever script; a code that is a member's own means that one.
+_MEMBER_CODES: dict[str, frozenset[str]] = {}
+for _group_label, *_labels in ((group.label, *group.labels) for group in GROUPS.values()):
+    _code, *_members = (label.partition("_")[0] for label in (_group_label, *_labels))
+    if _code not in _members:
+        _MEMBER_CODES[_code] = _MEMBER_CODES.get(_code, frozenset()) | frozenset(_members)
 
 
 def group_of(label: str) -> str:
-    """The name of a label's group, or the label itself if it is in none."""
-    return _GROUP_OF.get(label, label)
+    """The name of a label's group, or the group's of which it is the label, or the label itself."""
+    return _GROUP_OF.get(label) or _NAME_OF.get(label, label)
+
+
+def is_group(label: str) -> bool:
+    """Whether a label is a group's own and not also that of a member, as Quechua's is."""
+    return label in _NAME_OF and label not in _GROUP_OF
+
+
+def right_code(answer: str, right: Iterable[str]) -> str:
+    """The language (ISO 639-3) that an answer counts as: for a group's that member which is among the right ones."""
+    members = _MEMBER_CODES.get(answer, frozenset())
+    return next((code for code in right if code in members), answer)
 
 
 def members(name: str, labels: Iterable[str]) -> tuple[str, ...]:

@@ -95,6 +95,8 @@ def _field(name: str, definition: Setting) -> tuple[str, Any, Any]:
     kind = Annotated[list[number], Meta(min_length=1, max_length=_RANKS)] if definition.listed else number
     if definition.by_language:
         kind |= Annotated[dict[_Code, number], Meta(max_length=_MOST)]
+    if definition.named:
+        kind |= Literal[tuple(definition.named)]
     if definition.optional:
         kind |= None
     about = ": ".join(filter(None, (definition.letters, definition.meaning)))

@@ -16,7 +16,7 @@ from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
 from mixlid.labelled import Sample, sample_of
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
-from mixlid.text.groups import are_near
+from mixlid.text.groups import are_near, right_code
 from mixlid.text.labels import split
 
 
@@ -69,13 +69,15 @@ class Prediction:
 
     @classmethod
     def of(cls, sample: Sample, result: Result) -> Prediction:
-        """The answer that a `Result` gives for its sentence."""
+        """The answer that a `Result` gives for its sentence; a group of near languages is right for any of them."""
+        right = sorted(sample.languages)
+        code = {label: right_code(split(label)[0], right) for label in {*result.languages, *result.proportions}}
         words = tuple(
-            FoundWord(word.start, word.end, split(word.label)[0], word.confidence)
+            FoundWord(word.start, word.end, code[word.label], word.confidence)
             for word in result.words
             if split(word.label)[0] not in (UNKNOWN, NO_LANGUAGE)
         )
-        languages = tuple(dict.fromkeys(split(label)[0] for label in result.languages))
+        languages = tuple(dict.fromkeys(code[label] for label in result.languages))
         return cls(sample, languages, words, result.confidence, result.margin)
 
 

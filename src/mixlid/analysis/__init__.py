@@ -1,1 +1,0 @@
-"""Corpora whose words have languages: reading them, comparing two, looking at switches."""

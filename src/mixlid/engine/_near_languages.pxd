@@ -1,0 +1,43 @@
+"""C types for `near_languages.py`."""
+
+cimport cython
+from libc cimport math
+
+cimport mixlid.engine._evidence as evidence_module
+from mixlid.engine._confidence cimport Confidence as CompiledConfidence
+
+cdef int ALONE
+cdef double TEMPERATURE, OWN_WORD
+
+
+@cython.final
+cdef class NearLanguages:
+    cdef int[::1] group_of, firsts, members, numbers, named
+    cdef double[::1] beforehand, probabilities
+    cdef int group, count, first, best
+    cdef double probability, own
+
+    cdef bint are_near(self, Py_ssize_t column, Py_ssize_t other) noexcept nogil
+    cdef bint begin(self, Py_ssize_t column) noexcept nogil
+    cdef void add(self, int member, double scores, Py_ssize_t words) noexcept nogil
+    @cython.locals(place=int, total=double, most=double, i=int)
+    cdef void finish(self, Py_ssize_t column) noexcept nogil
+    cdef void name_group(self, Py_ssize_t column) noexcept nogil
+
+
+cdef class RenamedCandidate(evidence_module.Candidate):
+    cdef Py_ssize_t width
+    cdef CompiledConfidence confidence
+    cdef bint is_sure
+
+    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
+    @cython.locals(k=int, i=int, t=Py_ssize_t, column=Py_ssize_t, words=Py_ssize_t, total=double, is_group=bint)
+    cdef int tell_near(self, NearLanguages near) except -1 nogil
+    @cython.locals(j=int, k=int)
+    cdef int join_near(self, NearLanguages near) except -1 nogil
+    @cython.locals(k=int)
+    cdef bint has_near(self, NearLanguages near, int rank) noexcept nogil
+    @cython.locals(t=Py_ssize_t, lead=double)
+    cdef bint has_own_words(self, int rank, int other) noexcept nogil
+    @cython.locals(t=Py_ssize_t, k=int)
+    cdef int join(self, int rank, int other) except -1 nogil
