@@ -242,7 +242,7 @@ def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     told = cli("identify", "--help").out
     assert "  boxes    a binary table\n  net      bytes in a row\n  text     (out only)" in told
     assert (
-        "of the input: txt, tsv, csv, jsonl, conll, conllu, chat, eaf, textgrid, tei, json, parquet, boxes, net;"
+        "input format: txt, tsv, csv, jsonl, conll, conllu, chat, eaf, textgrid, tei, json, parquet, boxes, net;"
         in " ".join(told.split())
     )
     assert "column (tsv, csv, parquet, boxes)" in " ".join(told.split())

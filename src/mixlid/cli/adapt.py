@@ -31,8 +31,8 @@ once), and the prior is JSON: shares of languages, of sets that meet, of mixed t
 anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
-reads them. They say what counts as mixed in this corpus; each figure is shrunk towards what is known without them. What
-they gain is measured by cross-validation and printed. Files without labels may be left out then.
+reads them. They say what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known
+without them, and what they gain, by cross-validation, is printed. With labels, no other file is needed.
 
 examples:
   mixlid adapt tweets.jsonl -o prior.json
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES.format(size=SAMPLE)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
-    add("--labelled", type=Path, metavar="FILE", help="sentences with the languages that are right, as JSON lines")
+    add("--labelled", type=Path, metavar="FILE", help="JSON lines of sentences with their languages: text and langs")
     add("-o", "--output", default="-", metavar="FILE", help="where the prior goes; default: standard output")
     add_model_arguments(parser)
     add_input_arguments(parser)
@@ -72,7 +72,12 @@ def run(args: argparse.Namespace) -> None:
 
     encoding = check_encoding(args.encoding) if args.encoding else ""
     config = Configuration.of(
-        {"preset": args.preset, "settings": dict(map(parse, args.set)), "model": args.model or default_model()}
+        {
+            "preset": args.preset,
+            "settings": dict(map(parse, args.set)),
+            "restrict": args.languages,
+            "model": args.model or default_model(),
+        }
     )
     identifier = config.identifier()
     if args.files or not args.labelled:
@@ -133,10 +138,9 @@ def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     for sample in samples:
         with suppress(LabelError):
             kept.append(known_sample(sample, identifier.labels))
+    answerable = "languages of the model" if args.languages is None else "the languages of -l"
     if unknown := len(samples) - len(kept):
-        note(
-            args, f"{args.labelled}: {unknown} of {len(samples)} sentences left out, in languages that the model lacks"
-        )
+        note(args, f"{args.labelled}: {unknown} of {len(samples)} sentences left out, which are not in {answerable}")
     if not kept:
-        raise InputError(f"{args.labelled} has no sentence in languages of the model")
+        raise InputError(f"{args.labelled} has no sentence in {answerable}")
     return kept

@@ -53,7 +53,7 @@ examples:
   mixlid identify -m glotlid --explain < sentences.txt
   MIXLID_MODEL=model.bin mixlid identify --words < sentences.txt
 
-exit status: 0 fine, 1 the model or a record cannot be read, 2 wrong options
+exit status: 0 success, 1 the model or a record cannot be read, 2 wrong options
 """
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
     add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
-    add("--force", action="store_true", help="replace files that are there, and fields of the input named as ours")
+    add("--force", action="store_true", help="replace existing files, and fields of the input that have our names")
     add("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
     add(
         "--columns",
@@ -81,27 +81,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"fields of the input that the output has, with commas between ({', '.join(tables())}); default: all, of "
         "jsonl those of its first record",
     )
-    add("--excel", action="store_true", help="a csv that Excel opens as it is meant, and runs nothing of")
+    add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs nothing of")
     add(
         "--full-labels",
         action="store_true",
         help="labels such as deu_Latn also where a format has codes (de, deu)",
     )
     add_model_arguments(parser)
-    add(
-        "-l",
-        "--languages",
-        metavar="CODES",
-        help="answer only with these languages: tur,eng or tr,en-Latn; also sets: @europe",
-    )
-    add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it or people do")
-    add("--adapt", action="store_true", help="learn that from the input first, which is then read twice")
+    add("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`, or your own")
+    add("--adapt", action="store_true", help="learn that from the input first, which is read twice")
     add("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
         type=_file_type(outputs()),
-        help=f"of the output: {', '.join(outputs())}; default: by the name of -o, else as the input, and text for txt",
+        help=f"output format: {', '.join(outputs())}; default: by the name of -o, else the input's, and text for txt",
     )
     add_input_arguments(parser)
     add("--unit", choices=get_args(Unit), default="line", help="what a record's text is (see below)")
@@ -109,36 +103,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--min-share",
         type=float,
         metavar="X",
-        help=f"of a document's letters that a language needs; default: {MIN_SHARE}",
+        help=f"the share of a document's letters that a language needs; default: {MIN_SHARE}",
     )
     add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
     add(
         "--min-confidence",
         type=float,
         metavar="X",
-        help="write only records with languages of at least this confidence",
+        help="write only records whose languages have at least this confidence",
     )
     add(
         "--keep-rejected",
         default="",
         metavar="FILE",
-        help="records that filters leave out go to this file, and with --on-error skip those that cannot be read",
+        help="write records that filters leave out to this file, with --on-error skip also unreadable ones",
     )
     add(
         "--on-error",
         choices=get_args(OnError),
         default="fail",
-        help="a record that cannot be read ends the run, is written with what was wrong, or is left out; default: fail",
+        help="an unreadable record ends the run, is written with the reason, or is left out; default: fail",
     )
     add(
         "--max-record",
         type=int,
         default=MAX_RECORD,
         metavar="BYTES",
-        help=f"a record with more bytes cannot be read; default: {MAX_RECORD:,}, as a text takes much memory",
+        help=f"refuse records with more bytes, which take much memory; default: {MAX_RECORD:,}",
     )
-    add("--resume", action="store_true", help="continue a run that was interrupted")
-    add("-j", "--jobs", default="1", metavar="N", help="share the work among N processes; auto: all there are")
+    add("--resume", action="store_true", help="continue an interrupted run")
+    add("-j", "--jobs", default="1", metavar="N", help="share the work among N processes; auto: one for each processor")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
     ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
     near = f"what else the first language might be, and how sure its near languages are ({_showing('alternatives')})"
@@ -150,7 +144,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
-    """A model, a preset and changes to it."""
+    """A model, a preset, changes to it, and a choice of languages."""
     add = parser.add_argument
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
     add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
@@ -160,14 +154,20 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="change one setting (may be repeated; see below)",
+        help="change one setting (may be repeated); `mixlid identify --help` lists them",
     )
     add(
         "--closed",
         dest="set",
         action="append_const",
         const="unknown_threshold=0",
-        help="the text is in languages of the model (or of -l) for sure: give one to every text with words",
+        help="every text is in languages of the model, or of -l: never answer und or zxx for a text with words",
+    )
+    add(
+        "-l",
+        "--languages",
+        metavar="CODES",
+        help="answer only with these languages: tur,eng or tr,en-Latn, or Turkish,English; also sets: @europe",
     )
     add(
         "--group",
@@ -188,7 +188,7 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         dest="source",
         metavar="FORMAT",
         type=_file_type(inputs()),
-        help=f"of the input: {', '.join(inputs())}; default: by its name, and txt if that says nothing",
+        help=f"input format: {', '.join(inputs())}; default: by its name, else txt",
     )
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
     tiers = ", ".join(with_columns("tiers"))
@@ -197,14 +197,19 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--header",
         action=argparse.BooleanOptionalAction,
-        help="the first line of a tsv names its columns, or does not; default: see whether it looks like that",
+        help="whether the first line of a tsv names its columns; default: decided by how it looks",
     )
-    add("--encoding", default="", metavar="NAME", help="of the input; default: utf-8, or utf-16 if it begins so")
+    add(
+        "--encoding",
+        default="",
+        metavar="NAME",
+        help="encoding of the input; default: utf-8, or utf-16 if it has that byte order mark",
+    )
 
 
 def _settings() -> str:
     """Every setting as its definition has it."""
-    lines = ["settings (-s NAME=VALUE); what is not set is as the preset has it, which `mixlid model info` prints:"]
+    lines = ["settings (-s NAME=VALUE); the others are those of the preset, which `mixlid model info` prints:"]
     for name, definition in SETTINGS.items():
         commas = ", with commas between" if definition.listed else ""
         off = ", or none" if definition.optional else ""

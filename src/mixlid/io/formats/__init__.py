@@ -100,7 +100,7 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "csv",
             f"with a header; the column as for tsv. Out: the record as it was, then\n{_FIELDS};\n"
-            "with --words a line for each word; --excel for one that Excel opens as it is meant",
+            "with --words a line for each word; with --excel as Excel expects it",
             f"{_HERE}.csv",
             reader="CsvReader",
             writer="CsvWriter",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, BinaryIO
 
 from mixlid.io.formats import FORMATS, added_fields
@@ -43,7 +44,7 @@ class JsonlWriter(LineWriter):
         wanted = added_fields.columns(self._options)
         return json_object(begin, wanted, self._options.constants or {}, self._options.prefix)
 
-    @property
+    @cached_property
     def replaced(self) -> frozenset[str]:
         return added_fields.added_names(FORMATS["jsonl"], self._options)
 

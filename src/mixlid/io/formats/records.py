@@ -152,7 +152,7 @@ class WriteOptions:
     alternatives: Callable[[Answer], Alternatives] | None = None
     #: Stands before the names of our fields.
     prefix: str = ""
-    #: A CSV that Excel opens as it is meant.
+    #: A CSV that Excel opens correctly.
     excel: bool = False
     #: Labels (`deu_Latn`) also where a format has codes of its own (`de`).
     full_labels: bool = False

@@ -1,0 +1,123 @@
+"""How many named Python functions of mixlid a line, a text and a request run through, for docs/development.md.
+
+    python tools/functions_called.py            counts
+    python tools/functions_called.py --names    and what they are
+
+Compiled code is not seen. What is counted for a chunk and for a text is the second one: the first also loads things.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from inspect import CO_OPTIMIZED
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import Any
+
+import mixlid
+
+TEXT = "yarınki meeting için slides hazır mı"
+PACKAGE = str(Path(mixlid.__file__).parent)
+
+
+Called = set[tuple[str, str, int]]
+
+
+class Counting:
+    """The functions of the package that run meanwhile, by file, name and line; without lambdas and comprehensions."""
+
+    def __enter__(self) -> Called:
+        self.found: Called = set()
+        sys.setprofile(self._note)
+        return self.found
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def _note(self, frame: FrameType, event: str, _: Any) -> None:
+        code = frame.f_code
+        is_function = code.co_flags & CO_OPTIMIZED and not code.co_name.startswith("<")  # and not the body of a class
+        if event == "call" and is_function and code.co_filename.startswith(PACKAGE):
+            self.found.add((code.co_filename.removeprefix(PACKAGE + "/"), code.co_name, code.co_firstlineno))
+
+
+def command() -> Called:
+    """`mixlid identify FILE -o OUT.jsonl` for a file of one line, with all imports."""
+    from mixlid.cli.main import main
+
+    with TemporaryDirectory() as folder:
+        file, out = Path(folder, "in.txt"), Path(folder, "out.jsonl")
+        file.write_text(TEXT + "\n", encoding="utf-8")
+        with Counting() as found:
+            main(["identify", "-q", str(file), "-o", str(out)])
+    return found
+
+
+def chunk() -> Called:
+    """A chunk of JSON Lines."""
+    from mixlid.io import formats
+    from mixlid.io.bulk.chunk_worker import ChunkTask, ChunkWorker
+    from mixlid.io.formats.file_types import FileType
+    from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
+
+    layout = Layout("in.jsonl", "jsonl", columns=None)
+    data = f'{{"text": "{TEXT}"}}\n'.encode()
+    worker = ChunkWorker(mixlid.load(), {"jsonl": formats.writer("jsonl", WriteOptions())})
+    route = worker.choose_route(layout, "jsonl")
+    task = ChunkTask(Chunk(layout, data, 0, Position(len(data), 1)), FileType("jsonl"), route)
+    worker(task)
+    with Counting() as found:
+        worker(task)
+    return found
+
+
+def text() -> Called:
+    """`lid.identify(text)`."""
+    lid = mixlid.load()
+    lid.identify(TEXT)
+    with Counting() as found:
+        lid.identify(TEXT)
+    return found
+
+
+def request() -> Called:
+    """`POST /identify`, the server and what its worker does."""
+    import httpx
+    import msgspec
+
+    from mixlid.models.catalogue import EMBEDDED
+    from mixlid.models.loading import open_model
+    from mixlid.web.app import make_app
+    from mixlid.web.identifier_cache import IdentifierCache
+    from mixlid.web.request import RequestOptions
+    from mixlid.web.worker_process import answer
+
+    app = make_app({"litelid": EMBEDDED})
+
+    async def ask() -> Called:
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
+        async with app.router.lifespan_context(app), client:
+            await client.post("/identify", json={"text": TEXT})
+            with Counting() as found:
+                await client.post("/identify", json={"text": TEXT})
+        return found
+
+    cache, job = IdentifierCache({"litelid": open_model(EMBEDDED)}), msgspec.json.encode(RequestOptions())
+    answer(cache, ("identify", job, [TEXT], 1.0))
+    with Counting() as found:
+        answer(cache, ("identify", job, [TEXT], 1.0))
+    return found | asyncio.run(ask())
+
+
+def main() -> None:
+    for count in (command, chunk, text, request):
+        found = count()
+        print(f"{len(found):4} functions in {len({file for file, *_ in found}):2} files: {count.__doc__}")
+        if "--names" in sys.argv:
+            print(*(f"       {file}: {name}" for file, name, _ in sorted(found)), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
