@@ -101,6 +101,8 @@ cdef class Search:
     cdef const double* floors
     #: `L` is how many labels this problem has
     cdef Py_ssize_t L, all_labels, T, words_room, most_languages, only_top, force_top
+    #: whether a rule keeps words from languages whatever else is chosen (C4): scores alone then say too much
+    cdef bint forbids
     cdef int64_t needed, max_switches, most_switches
     cdef int depth, count
     cdef double exponent, scale, cheapest, best_alone

@@ -33,6 +33,7 @@ cdef class Search:
         self.most_languages = min(problem.max_languages, self.L)
         self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
         self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)
+        self.forbids = self.only_top > 0
         self.needed = max(problem.min_chars, 1)
         self.most_switches = -1 if problem.max_switches is None else problem.max_switches
         self.exponent = problem.length_exponent
@@ -194,7 +195,7 @@ cdef class Search:
                 self.read_top()
             else:
                 self.read_floors()
-        if T <= HALVED and not self.only_top:
+        if T <= HALVED and not self.forbids:
             gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
             for l in range(L):  # rows are not kept, since most languages are never looked at again

@@ -53,8 +53,7 @@ cdef class Shortlist(LabelBounds):
         """Whether the bounds hold under these rules."""
         weights = problem.rank_weights
         return (
-            problem.only_top is None and problem.force_top is None and problem.max_switches is None
-            and problem.min_chars <= 1 and weights[0] == 1.0 and 0.0 <= weights[min(1, len(weights) - 1)] <= 1.0
+            problem.is_free and weights[0] == 1.0 and 0.0 <= weights[min(1, len(weights) - 1)] <= 1.0
             and problem.label_count >= FEWEST_LABELS and bool((problem.penalties >= 0.0).all())
         )
 
