@@ -90,9 +90,9 @@ def test_nothing_to_adapt_to(command: Command) -> None:
 
 def test_written_by_hand(command: Command, texts: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
-    path.write_text('{"languages": {"tr": 0.7, "English": 0.3}}', encoding="utf-8")
+    path.write_text('{"languages": {"tr": 0.7, "Inglish": 0.3}}', encoding="utf-8")
     refused = command.fails("--prior", path, texts, code=2)
-    assert refused.startswith("prior: the model does not know the language 'English'")
+    assert refused.startswith("prior: the model does not know the language 'Inglish'")
     path.write_text('{"languages": {"tr": 0.7, "en": 0.3}, "mixed": 0.3}', encoding="utf-8")
     assert command.identify("--prior", path, texts).code == 0
     path.write_text('{"langauges": {"tr": 0.7}}', encoding="utf-8")

@@ -30,6 +30,10 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         ("manding", ["bam_Latn", "dyu_Latn"]),
         ("Tifinagh", ["tzm_Tfng", "taq_Tfng"]),
         ("Haitian", ["hat_Latn"]),
+        ("marathi", ["mar_Deva", "mar_Latn"]),
+        ("akan", ["twi_Latn"]),
+        ("norweigan", ["nob_Latn", "nno_Latn"]),
+        ("farsi", ["pes_Arab", "pes_Latn"]),
     ],
 )
 def test_by_name_code_script_and_group(cli: Command, wanted: str, labels: list[str]) -> None:

@@ -44,13 +44,44 @@ def test_a_model_with_bare_or_two_letter_labels() -> None:
     assert find("ekk", ("est_Latn",)) == [0]
 
 
-@pytest.mark.parametrize(("code", "near"), [("enq", "eng_Latn"), ("turkish", "tur_Latn"), ("eng_Cyrl", "eng_Latn")])
+@pytest.mark.parametrize(("code", "near"), [("enq", "eng_Latn"), ("turkisch", "tur_Latn"), ("eng_Cyrl", "eng_Latn")])
 def test_near_matches(code: str, near: str) -> None:
     with pytest.raises(LabelError, match=f"{code}.*9 labels.*{near}"):
         find(code, LABELS)
 
 
-@pytest.mark.parametrize(("code", "name"), [("ru", "Russian"), ("rus_Cyrl", "Russian"), ("sw", "Swahili")])
+@pytest.mark.parametrize(
+    ("name", "labels"),
+    [
+        ("turkish", ["tur_Latn"]),
+        (" Türkçe ", ["tur_Latn"]),
+        ("TURKCE", ["tur_Latn"]),
+        ("Norwegian", ["nno_Latn", "nob_Latn"]),
+        ("norwegian bokmal", ["nob_Latn"]),
+        ("Serbian", ["srp_Cyrl", "srp_Latn"]),
+        ("Serbian (Latin)", ["srp_Latn"]),
+        ("српски", ["srp_Cyrl", "srp_Latn"]),
+        ("Tagalog", ["fil_Latn"]),
+        ("bahasa melayu", ["zsm_Latn"]),
+        ("nynorsk", ["nno_Latn"]),
+    ],
+)
+def test_names_are_as_good_as_codes(name: str, labels: list[str]) -> None:
+    assert [LABELS[index] for index in find(name, LABELS)] == labels
+
+
+def test_every_name_is_found(lid: Identifier) -> None:
+    for label in lid.labels:
+        assert label in {lid.labels[index] for index in find(name_of(label), lid.labels)}
+    for text in ("norweigan", "englsh", "turkisch", "portugese"):
+        with pytest.raises(LabelError, match=r"did you mean \w+ \([A-Z]\w+"):
+            find(text, lid.labels)
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("russian", "Russian"), ("farsi", "Persian"), ("ru", "Russian"), ("rus_Cyrl", "Russian"), ("sw", "Swahili")],
+)
 def test_a_code_that_exists_is_not_taken_for_another_that_is_spelt_like_it(code: str, name: str) -> None:
     with pytest.raises(LabelError) as caught:
         find(code, (*LABELS, "run_Latn", "ssw_Latn"))

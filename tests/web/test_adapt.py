@@ -69,7 +69,7 @@ def test_what_was_learnt_can_be_brought(served: Served, lid: Identifier) -> None
         ({"labelled": [LABELLED[0], {"text": "a", "langs": ["xxx"]}]}, "labelled sentence 2: the model does not know"),
         ({"labelled": [{"text": "a", "langs": []}]}, "$.labelled[0].langs"),
         ({"text": TEXTS, "words": True}, "unknown field `words`"),
-        ({"text": TEXTS, "languages": ["frensh"]}, "did you mean fra_Latn?"),
+        ({"text": TEXTS, "languages": ["frensh"]}, "did you mean fra_Latn (French)?"),
     ],
 )
 def test_refusals(served: Served, request_: dict[str, Any], words: str) -> None:

@@ -38,7 +38,7 @@ JSON = {"Content-Type": "application/json"}
         (422, b'{"text": "a", "languages": "eng"}', "at `$.languages`"),
         (422, b'{"text": "a", "languages": []}', "at `$.languages`"),
         (422, b'{"text": "a", "languages": [""]}', "no language was given"),
-        (422, b'{"text": "a", "languages": ["turkish"]}', "did you mean tur_Latn"),
+        (422, b'{"text": "a", "languages": ["turkisch"]}', "did you mean tur_Latn"),
         (422, b'{"text": "a", "languages": ["qqq"]}', "GET /languages lists what it knows"),
         (422, b'{"text": "a", "preset": "best"}', "the presets are default, cs, avg, mono"),
         (422, b'{"text": "a", "solver": "ilp"}', "at `$.solver`"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from mixlid.cli.commands import default_model
@@ -12,7 +11,8 @@ from mixlid.cli.terminal import clean, table
 from mixlid.errors import LabelError
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.label_sets import SIGN
-from mixlid.text.labels import autonym_of, find, name_of, script_name, split
+from mixlid.text.labels import autonym_of, find, find_named, name_of, script_name, split
+from mixlid.text.language_names import near_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NOTES = """\
 examples:
   mixlid languages                 all
-  mixlid languages norwegian       by name, also in the language itself: suomi
+  mixlid languages norwegian       by name, also in the language itself: suomi; also misspelt: norweigan
   mixlid languages no              by code: ISO 639-1, 639-3, or a label
   mixlid languages Cyrillic        by script, or by set: @europe
   mixlid languages manding         by group of near languages
@@ -68,10 +68,10 @@ def language(label: str) -> Language:
 
 
 def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
-    """The languages that match a name, script or group exactly; else a code; else a part of a name."""
+    """The languages that match a name, script or group exactly; else a code; else a part of a name; else nearly."""
     known = [language(label) for label in labels]
-    key = _plain(wanted)
-    names = [[_plain(part) for part in one[1:] if part] for one in known]
+    key = plain(wanted)
+    names = [[plain(part) for part in (*one[1:], name_of(split(one.label)[0])) if part] for one in known]
     equal = [one for one, parts in zip(known, names, strict=True) if key in parts]
     if equal:
         return equal
@@ -79,12 +79,15 @@ def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
         return [known[place] for place in find(wanted, labels)]
     except LabelError:
         near = [one for one, parts in zip(known, names, strict=True) if any(key in part for part in parts)]
+        if not near and not wanted.startswith(SIGN):
+            near = _nearly(wanted, known)
         if not near or wanted.startswith(SIGN):
             raise
         return near
 
 
-def _plain(text: str) -> str:
-    """Without capitals and accents: `norwegian bokmal` is found."""
-    apart = unicodedata.normalize("NFD", text.casefold())
-    return "".join(char for char in apart if unicodedata.category(char) != "Mn")
+def _nearly(wanted: str, known: Sequence[Language]) -> list[Language]:
+    """The languages whose name is like a misspelt one."""
+    labels = [one.label for one in known]
+    found = {place for name in near_names(wanted) for place in find_named(name, labels)}
+    return [known[place] for place in sorted(found)]

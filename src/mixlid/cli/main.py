@@ -25,6 +25,9 @@ from mixlid.errors import LabelError, MixlidError, SettingsError
 COMMANDS = (
     Command("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
     Command("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
+    Command("stats", "say how languages are mixed in a corpus, by speaker, by file, …", "mixlid.cli.stats"),
+    Command("compare", "compare the languages of words in two files, such as gold and output", "mixlid.cli.compare"),
+    Command("kwic", "show switches, words or languages where they stand", "mixlid.cli.kwic"),
     Command("languages", "list what a model knows, by name, code, script or group", "mixlid.cli.languages"),
     Command("model", "look at a model, or make one smaller", "mixlid.cli.model"),
     Command("evaluate", "measure a model on labelled sentences", "mixlid.lab.commands.evaluate"),

@@ -1,7 +1,8 @@
 """Language codes: which labels of a model a user's code means, and what a label is called, in English and in itself.
 
-Labels look like `eng_Latn` (ISO 639-3 and ISO 15924). Users write `eng`, `en`, `en-Latn`, `eng_Latn`; codes of a
-macrolanguage (`ms`, `nor`, `zho`) mean the members that the model has, and `@europe` means a set (`label_sets`).
+Labels look like `eng_Latn` (ISO 639-3 and ISO 15924). Users write `eng`, `en`, `en-Latn`, `eng_Latn`, or a name
+(`English`, `Deutsch`, `Hindi (Latin)`); codes of a macrolanguage (`ms`, `nor`, `zho`) mean the members that the model
+has, and `@europe` means a set (`label_sets`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from mixlid.text.cldr_names import AUTONYMS, OTHER_SCRIPTS
 from mixlid.text.groups import group_of, is_group, members
 from mixlid.text.label_sets import BY_SCRIPT, ROMANISED, SIGN, WRITTEN, scripts_named
 from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO_LETTER
+from mixlid.text.language_names import codes_named, near_names, plain
 
 #: A language, but not a known one; with a script if at least that is known (`und_Cyrl`).
 UNKNOWN = "und"
@@ -141,10 +143,23 @@ def find(code: str, labels: Sequence[str]) -> list[int]:
         wanted = members(group_of(given), labels)
         found = [index for index, label in enumerate(labels) if label in wanted]
     else:
-        found = _matches(code, labels)
+        found = _matches(code, labels) or find_named(given, labels)
     if not found:
         raise LabelError(_unknown(code, labels))
     return found
+
+
+def find_named(name: str, labels: Sequence[str]) -> list[int]:
+    """The labels whose language is called so, all scripts of it, or one that the name says."""
+    shown = [index for index, label in enumerate(labels) if plain(name_of(label)) == plain(name)]
+    codes = codes_named(name)
+    return sorted({*shown, *(index for code in codes for index in _matches(code, labels))})
+
+
+@lru_cache(4096)
+def means(code: str, label: str) -> bool:
+    """Whether a code is, or has among its members, the language of a label: `ara` means `arz_Arab`."""
+    return bool(_matches(code, (label,)))
 
 
 def _matches(code: str, labels: Sequence[str]) -> list[int]:
@@ -223,18 +238,23 @@ def _equivalents(language: str) -> frozenset[str]:
     return frozenset(same | {short for short, full in TWO_LETTER.items() if full in same})
 
 
+def _with_name(label: str) -> str:
+    name = name_of(label)
+    return label if name == label else f"{label} ({name})"
+
+
 def _unknown(code: str, labels: Sequence[str]) -> str:
     """The message for a code without labels: similar codes, or the language's name if the code exists."""
-    language = TWO_LETTER.get(split(code.strip())[0].lower(), split(code.strip())[0].lower())
+    language = split((codes_named(code) or (code.strip(),))[0])[0].lower()
+    language = TWO_LETTER.get(language, language)
     same = [label for label in labels if split(label)[0] in _equivalents(language)]
     if language in _CODES:  # a real code: similar ones are other languages
-        said = f"{code!r}, which is {name_of(code)}," if language in NAMES else f"the language {code!r}"
+        said = f"{code!r}, which is {name_of(language)}," if language in NAMES else f"the language {code!r}"
         hint = f"it has {', '.join(same[:5])}" if same else "`mixlid languages` lists what it knows"
         return f"the model does not know {said} ({len(labels)} labels): {hint}"
-    by_name = {NAMES[known].lower(): label for label in labels if (known := split(label)[0]) in NAMES}
-    names = difflib.get_close_matches(code.lower(), by_name, n=3, cutoff=0.75)
+    named = dict.fromkeys(labels[index] for name in near_names(code) for index in find_named(name, labels))
     codes = difflib.get_close_matches(code, [*labels, *(split(label)[0] for label in labels)], n=5, cutoff=0.6)
     full = {split(label)[0]: label for label in reversed(labels)}
-    near = list(dict.fromkeys([*(by_name[name] for name in names), *(full.get(item, item) for item in codes)]))
-    hint = f"did you mean {', '.join(near[:5])}?" if near else "`mixlid languages` lists what it knows"
+    near = list(dict.fromkeys([*named, *(full.get(item, item) for item in codes)]))
+    hint = f"did you mean {', '.join(map(_with_name, near[:5]))}?" if near else "`mixlid languages` lists what it knows"
     return f"the model does not know the language {code!r} ({len(labels)} labels): {hint}"

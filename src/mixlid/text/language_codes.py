@@ -77,6 +77,21 @@ NAMES = {
     ).items()
 }
 
+#: Further names in use, in small letters, and what they mean.
+OTHER_NAMES = {
+    name.replace("_", " "): code
+    for name, code in _pairs(
+        "akan=aka amazigh=zgh azeri=aze bahasa=ind bahasa_indonesia=ind bahasa_melayu=msa bangla=ben berber=zgh "
+        "bokmal=nob brazilian_portuguese=por cape_verdean=kea castilian=spa creole=hat darija=ary farsi=pes "
+        "flemish=nld frisian=fry gaelic=gla gikuyu=kik hokkien=nan ilokano=ilo irish_gaelic=gle isixhosa=xho "
+        "isizulu=zul khalkha=khk kurdish=kur levantine_arabic=apc malagasy=mlg mandarin_chinese=cmn moldovan=ron "
+        "myanmar=mya naija=pcm nynorsk=nno oriya=ori oromo=orm pashtu=pus pidgin=pcm pilipino=fil rumanian=ron "
+        "sepedi=nso serbo-croatian=hbs sesotho=sot setswana=tsn shanghainese=wuu siamese=tha "
+        "simplified_chinese=zho_Hans sinhalese=sin tagalog=tgl taiwanese=nan tamazight=zgh "
+        "traditional_chinese=zho_Hant uighur=uig valencian=cat"
+    ).items()
+}
+
 #: English names of scripts (ISO 15924), `Hani` is Han without saying which characters.
 SCRIPTS = {
     code: name.replace("_", " ")

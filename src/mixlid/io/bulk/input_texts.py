@@ -1,4 +1,4 @@
-"""The texts of a run's inputs, one by one, for `--adapt`, which reads them before the run."""
+"""The records of a run's inputs, one by one, for `--adapt`, which reads them before the run, and for statistics."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import OnError, Route, place_of_record
 from mixlid.io.bulk.inputs import Inputs
 from mixlid.io.bulk.plan import Plan
-from mixlid.io.formats.records import Position, ReadOptions
+from mixlid.io.formats.records import Position, ReadOptions, Record
 
 
 def texts_of(plan: Plan, options: ReadOptions, on_error: OnError) -> Iterator[str]:
     """Every text; a record that cannot be read is left out, or with `fail` raises `InputError`."""
+    return (record.text for _, record in records_of(plan, options, on_error))
+
+
+def records_of(plan: Plan, options: ReadOptions, on_error: OnError) -> Iterator[tuple[str, Record]]:
+    """The same with the record, and the name of its input."""
     inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: Route.RECORDS)
     for task in inputs.tasks():
         inputs.places.clear()
@@ -21,7 +26,7 @@ def texts_of(plan: Plan, options: ReadOptions, on_error: OnError) -> Iterator[st
             continue
         for record in formats.reader(task.chunk.layout.format).records(task.chunk):
             if record.error is None:
-                yield record.text
+                yield task.chunk.layout.name, record
             elif on_error == "fail":
                 raise InputError(f"{place_of_record(task.chunk, record)}: {record.error}")
     if inputs.failure is not None:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from mixlid.errors import LabelError
 from mixlid.io.formats.conll import places_of
 from mixlid.io.formats.records import Mark, WriteOptions
 from mixlid.io.formats.transcript import (
@@ -28,7 +27,7 @@ from mixlid.io.formats.transcript import (
     code_of,
     spliced,
 )
-from mixlid.text.labels import NO_LANGUAGE, find, is_unknown
+from mixlid.text.labels import NO_LANGUAGE, is_unknown, means
 
 #: A line with those that continue it, which begin with a tab.
 _LINE = re.compile(r"^[^\n]*(?:\n[\t ][^\n]*)*", re.MULTILINE)
@@ -109,7 +108,7 @@ class ChatDocument:
         return spliced(self._text, [change for change in changes if change[0] < change[1] or change[2]]).encode()
 
     def _own_code(self, label: str, options: WriteOptions) -> str:
-        return next((code for code in self._languages if _means(code, label)), code_of(label, options))
+        return next((code for code in self._languages if means(code, label)), code_of(label, options))
 
     def _listed(self, further: list[str]) -> tuple[int, int, str]:
         """The header with further languages, or a new one after @Begin."""
@@ -191,14 +190,6 @@ def _token(sign: str, start: int) -> _Token | None:
     mark = found.span("mark") if found["mark"] else (here, here)
     code = found["code"] or ("@s" if found["mark"] else None)
     return _Token(text, start, start + len(body), (start + mark[0], start + mark[1]), code)
-
-
-def _means(code: str, label: str) -> bool:
-    """Whether a code of the header is a label's language."""
-    try:
-        return bool(find(code, [label]))
-    except LabelError:
-        return False
 
 
 class ChatReader(TranscriptReader):

@@ -64,9 +64,9 @@ class TsvReader(LineReader):
 
 class TsvWriter(LineWriter):
     def header(self, layout: Layout) -> str:
-        if layout.header is None:
+        if layout.header is None and not FORMATS[layout.format].annotates:
             return ""
-        names = layout.header if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
+        names = layout.header or "" if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
         ours = WORD_COLUMNS if self._options.words else _OURS
         return "\t".join([*(self._options.prefix + name for name in ours), names]) + "\n"
 
@@ -129,7 +129,7 @@ def _fields(names: Sequence[str], values: Sequence[str], column: int | None) -> 
 
 def _rest(record: Record) -> str:
     """What stands after our two columns; a conll sentence is its text, to stay on one line."""
-    if FORMATS[record.format].columns == "fixed":
+    if FORMATS[record.format].columns in ("fixed", "tiers"):
         return "\t".join(_visible(cell(value)) for value in record.fields.values())
     return one_line(record.text or record.source if record.format in ("conll", "conllu") else record.source)
 

@@ -7,12 +7,12 @@ Turkish-English row fits lengths with spaces better).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from statistics import fmean, pstdev
 
 from mixlid.labelled import Sample
+from mixlid.mixing import switches
 from mixlid.result import cmi
 
 
@@ -51,12 +51,6 @@ def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
         switches=fmean(map(switches, languages)) if labelled else None,
         cmi=fmean(map(cmi, languages)) if labelled else None,
     )
-
-
-def switches(languages: Iterable[str | None]) -> int:
-    """How often the language changes from one word to the next; words of no language are passed over."""
-    known = [language for language in languages if language is not None]
-    return sum(before != after for before, after in pairwise(known))
 
 
 def _lengths(sample: Sample) -> tuple[int, int]:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics, switches
+from mixlid.lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics
 from mixlid.labelled import Sample
+from mixlid.mixing import switches
 from mixlid.result import cmi
 
 PAIR = frozenset({"tur", "eng"})

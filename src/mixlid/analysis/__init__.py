@@ -1,0 +1,1 @@
+"""Corpora whose words have languages: reading them, comparing two, looking at switches."""

@@ -1,0 +1,96 @@
+"""`mixlid kwic`: a concordance of switches, words or languages, in columns on a screen or as a table."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING
+
+from mixlid.cli.commands import note
+from mixlid.cli.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
+from mixlid.cli.tables import FORMATS, table_format, write_rows, write_text
+from mixlid.cli.terminal import clean, table
+from mixlid.errors import SettingsError
+
+if TYPE_CHECKING:
+    from mixlid.analysis.kwic import Hit, Query
+
+#: Characters on each side.
+_WIDTH = 40
+
+_NOTES = f"""\
+{WHERE_LANGUAGES_COME_FROM}
+--switch FROM:TO has either language left out for any (`:eng`, `tur:`, `:`). What is found stands in the middle: the
+words in the language that is switched to, a word, or the words in a language. Options together must all hold:
+`--switch :eng --word 'meet*'` finds English words at which the language changes.
+
+examples:
+  mixlid kwic talk.cha --switch tur:eng
+  mixlid kwic 'talks/*.eaf' --word 'meeting*' -o meetings.csv
+  mixlid kwic words.jsonl --language deu --width 60
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _NOTES
+    add_corpus_arguments(parser)
+    add = parser.add_argument
+    add("--switch", metavar="FROM:TO", help="where the language changes: eng:tur, or : for any")
+    add("--word", metavar="WORD", help="a word in any case; * and ? stand for any letters and any letter")
+    add("--language", metavar="CODE", help="words in a language: eng, en or English")
+    add(
+        "--width", type=int, metavar="N", help=f"characters on each side; default: {_WIDTH}, and all of them in a table"
+    )
+    add("-o", "--output", default="-", metavar="FILE", help="a .csv, .tsv or .json; default: columns on the screen")
+    add("-f", "--format", choices=FORMATS, help="of the output; default: by its name")
+
+
+def run(args: argparse.Namespace) -> None:
+    from mixlid.analysis.kwic import Hit, concordance
+
+    query, format = _query(args), table_format(args.output, args.format)
+    if args.width is not None and args.width < 1:
+        raise SettingsError(f"--width is at least 1, not {args.width}")
+    width = args.width or (_WIDTH if format == "text" else 0)
+    hits = list(concordance(corpus(args), query, width))
+    if format == "text":
+        write_text("".join(f"{line}\n" for line in _shown(hits)), args.output)
+        note(args, f"{len(hits):,} found")
+    else:
+        write_rows([hit._asdict() for hit in hits], Hit._fields, args.output, format)
+
+
+def _query(args: argparse.Namespace) -> Query:
+    from mixlid.analysis.codes import asked_language
+    from mixlid.analysis.kwic import Query
+
+    if args.switch is None and args.word is None and args.language is None:
+        raise SettingsError("say what to look for: --switch eng:tur, --word WORD or --language CODE")
+    switch = None
+    if args.switch is not None:
+        sides = args.switch.split(":")
+        if len(sides) != 2:
+            raise SettingsError(
+                f"--switch takes two languages with a colon between, such as eng:tur, not {args.switch}"
+            )
+        switch = (asked_language(sides[0]), asked_language(sides[1]))
+    return Query(switch, args.word, asked_language(args.language or ""))
+
+
+def _shown(hits: list[Hit]) -> list[str]:
+    rows = [
+        (
+            _on_one_line(f"{hit.file}:{hit.line}"),
+            _on_one_line(hit.speaker),
+            f"{hit.language_before}>{hit.language}" if hit.language_before else hit.language,
+            _on_one_line(hit.before).strip(),
+            _on_one_line(hit.match),
+            _on_one_line(hit.after).strip(),
+        )
+        for hit in hits
+    ]
+    return table(rows, right=frozenset({3}), indent="") if rows else []
+
+
+def _on_one_line(text: str) -> str:
+    return clean(re.sub(r"\s+", " ", text))

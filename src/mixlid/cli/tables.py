@@ -1,0 +1,50 @@
+"""Tables of figures as files: CSV for pandas and R, TSV, JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from mixlid.errors import SettingsError
+from mixlid.io.formats.cells import table_cell
+from mixlid.io.output import open_output
+
+FORMATS = ("text", "csv", "tsv", "json")
+
+
+def table_format(output: str, said: str | None) -> str:
+    """As the user says, else by the name of the file; `text` for a screen."""
+    suffix = Path(output).suffix.lower().removeprefix(".")
+    format = said or ({"txt": "text"}.get(suffix, suffix) if output != "-" else "text")
+    if format not in FORMATS:
+        raise SettingsError(f"{output}: the name says nothing of csv, tsv or json; choose one with -f")
+    return format
+
+
+def write_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output: str, format: str) -> None:
+    """Rows with the same columns, as csv, tsv or json."""
+    if format == "json":
+        text = json.dumps(list(rows), ensure_ascii=False, indent=2) + "\n"
+    else:
+        stream = io.StringIO()
+        writer = csv.writer(stream, delimiter="\t" if format == "tsv" else ",", lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([_cell(row.get(name)) for name in columns] for row in rows)
+        text = stream.getvalue()
+    write_text(text, output)
+
+
+def write_text(text: str, output: str) -> None:
+    with open_output(output) as stream:
+        stream.write(text.encode("utf-8", "backslashreplace"))
+
+
+def _cell(value: Any) -> str:
+    """Counts by name are `tur=12,eng=7`."""
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={count}" for name, count in value.items())
+    return table_cell(value)

@@ -1,0 +1,231 @@
+"""How languages are mixed in texts: the measures of the literature, over results or over any labels of words.
+
+What every function takes are texts: results, or sequences of labels such as `["tur", "eng", None]`, or one of either.
+A word without a language (None, `und`, `zxx`) is passed over. Languages are counted without their script. A switch is
+between two words of one text that follow each other; the words of two texts never do. What cannot be said, such as the
+share of switches in texts of one word, is None. docs/mixing.md has the formulas, and where they come from.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby, pairwise
+from math import log2
+from statistics import fmean, pstdev
+from typing import Any, NamedTuple
+
+from mixlid.result import Answer, cmi
+from mixlid.text.labels import is_unknown, split
+
+
+class LabelledWord(NamedTuple):
+    """A word and its language."""
+
+    text: str
+    label: str | None
+
+
+#: A text: a result, or the labels of its words, with these or without.
+Text = Answer | Sequence[str | None] | Sequence[LabelledWord]
+#: Texts, or a single one.
+Texts = Iterable[Text] | Text
+
+
+class Run(NamedTuple):
+    """Words of one language that follow each other."""
+
+    language: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What `statistics` counts."""
+
+    #: Texts with at least one word in a language; no other is counted in anything.
+    utterances: int
+    #: Words in a language, in all and by language, the most first.
+    words: int
+    languages: Mapping[str, int]
+    switches: int
+    #: Share of utterances with more than one language.
+    mixed: float | None
+    #: Means of the code-mixing index over all utterances, and over those with more than one language.
+    cmi: float | None
+    cmi_mixed: float | None
+    m_index: float | None
+    i_index: float | None
+    burstiness: float | None
+    memory: float | None
+    span_entropy: float | None
+    language_entropy: float | None
+    #: The language that is the main one of most utterances, and of which share of them.
+    matrix_language: str | None
+    matrix_share: float | None
+    #: Runs of words in another language than the main one of their utterance, by how they stand in it.
+    insertions: int
+    alternations: int
+    #: Switches by direction (`tur>eng`), the most first.
+    pairs: Mapping[str, int]
+    #: Words of insertions with their language (`meeting/eng`), the most first; nothing where there are only labels.
+    inserted: Mapping[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dicts, strings and numbers, ready for JSON."""
+        return asdict(self)
+
+
+def statistics(texts: Texts) -> Statistics:
+    """All measures of texts at once."""
+    runs = [found for one in _texts(texts) if (found := runs_of(one))]
+    labels = [[run.language for run in one for _ in run.words] for one in runs]
+    mixes = [cmi(one) for one in labels]
+    by_language = Counter(label for one in labels for label in one)
+    main = Counter(_main(one) for one in runs)
+    matrix, count = max(main.items(), key=lambda item: (item[1], by_language[item[0]]), default=(None, 0))
+    foreign = [(one, place) for one in runs for place in range(len(one)) if one[place].language != _main(one)]
+    inserted = [one[place] for one, place in foreign if is_insertion(one, place)]
+    pairs = Counter(f"{before.language}>{after.language}" for one in runs for before, after in pairwise(one))
+    words = Counter(f"{word.casefold()}/{run.language}" for run in inserted for word in run.words if word)
+    return Statistics(
+        utterances=len(runs),
+        words=sum(map(len, labels)),
+        languages=dict(by_language.most_common()),
+        switches=switches(labels),
+        mixed=_share(sum(len(set(one)) > 1 for one in labels), len(labels)),
+        cmi=fmean(mixes) if mixes else None,
+        cmi_mixed=fmean(filter(None, mixes)) if any(mixes) else None,
+        m_index=m_index(labels),
+        i_index=i_index(labels),
+        burstiness=burstiness(labels),
+        memory=memory(labels),
+        span_entropy=span_entropy(labels),
+        language_entropy=language_entropy(labels),
+        matrix_language=matrix,
+        matrix_share=_share(count, len(labels)),
+        insertions=len(inserted),
+        alternations=len(foreign) - len(inserted),
+        pairs=dict(pairs.most_common()),
+        inserted=dict(words.most_common()),
+    )
+
+
+def switches(texts: Texts) -> int:
+    """How often the language changes from one word to the next."""
+    return sum(len(one) - 1 for one in _runs(texts))
+
+
+def m_index(texts: Texts) -> float | None:
+    """How evenly languages share the words: 0 for one language, 1 for equal shares (Barnett et al. 2000)."""
+    shares = _shares(texts)
+    together = sum(share * share for share in shares)
+    return (1 - together) / ((len(shares) - 1) * together) if len(shares) > 1 else 0.0 if shares else None
+
+
+def i_index(texts: Texts) -> float | None:
+    """The share of places between two words where the language changes (Guzmán et al. 2017)."""
+    runs = _runs(texts)
+    return _share(sum(len(one) - 1 for one in runs), sum(sum(len(run.words) for run in one) - 1 for one in runs))
+
+
+def burstiness(texts: Texts) -> float | None:
+    """Whether runs of one language are regular (−1), random (0) or bursty (1) in length (Goh and Barabási 2008)."""
+    lengths = _lengths(texts)
+    if not lengths:
+        return None
+    mean, deviation = fmean(lengths), pstdev(lengths)
+    return (deviation - mean) / (deviation + mean)
+
+
+def memory(texts: Texts) -> float | None:
+    """Whether the lengths of neighbouring runs are alike (1) or opposite (−1) (Goh and Barabási 2008)."""
+    pairs = [(len(a.words), len(b.words)) for one in _runs(texts) for a, b in pairwise(one)]
+    firsts, seconds = [a for a, _ in pairs], [b for _, b in pairs]
+    if len(pairs) < 2 or not pstdev(firsts) or not pstdev(seconds):
+        return None
+    means = fmean(firsts), fmean(seconds)
+    together = fmean((a - means[0]) * (b - means[1]) for a, b in pairs)
+    return together / (pstdev(firsts) * pstdev(seconds))
+
+
+def span_entropy(texts: Texts) -> float | None:
+    """Bits that it takes to say how long a run of one language is (Guzmán et al. 2017)."""
+    lengths = Counter(_lengths(texts))
+    return _entropy([count / lengths.total() for count in lengths.values()])
+
+
+def language_entropy(texts: Texts) -> float | None:
+    """Bits that it takes to say the language of a word (Guzmán et al. 2017)."""
+    return _entropy(_shares(texts))
+
+
+def main_language(text: Text) -> str | None:
+    """The language of most words, and of those that have as many the one that comes first; None if there is none."""
+    return _main(runs_of(text)) or None
+
+
+def runs_of(text: Text) -> list[Run]:
+    """The words of a text in runs of one language; those without one are passed over."""
+    words = text.words if isinstance(text, Answer) else [_as_word(one) for one in text]
+    pairs = ((_language(word.label), word.text) for word in words)
+    known = ((language, word) for language, word in pairs if language is not None)
+    grouped = groupby(known, key=lambda one: one[0])
+    return [Run(language, tuple(word for _, word in group)) for language, group in grouped]
+
+
+def is_insertion(runs: Sequence[Run], place: int) -> bool:
+    """Whether a run in another language than the main one is inserted: a single word, or words of that language on
+    both sides. Any other alternates with it (after Muysken 2000, by form alone).
+    """
+    main = _main(runs)
+    inside = 0 < place < len(runs) - 1 and runs[place - 1].language == main == runs[place + 1].language
+    return inside or len(runs[place].words) == 1
+
+
+def _main(runs: Iterable[Run]) -> str:
+    counts: dict[str, int] = {}
+    for run in runs:
+        counts[run.language] = counts.get(run.language, 0) + len(run.words)
+    return max(counts, key=lambda one: counts[one], default="")
+
+
+def _as_word(one: str | LabelledWord | None) -> LabelledWord:
+    return one if isinstance(one, LabelledWord) else LabelledWord("", one)
+
+
+def _texts(texts: Texts) -> list[Text]:
+    if isinstance(texts, Answer):
+        return [texts]
+    given: list[Any] = list(texts)
+    is_one = given and all(one is None or isinstance(one, str | LabelledWord) for one in given)
+    return [given] if is_one else given
+
+
+def _runs(texts: Texts) -> list[list[Run]]:
+    return [found for one in _texts(texts) if (found := runs_of(one))]
+
+
+def _lengths(texts: Texts) -> list[int]:
+    return [len(run.words) for one in _runs(texts) for run in one]
+
+
+def _shares(texts: Texts) -> list[float]:
+    counts: Counter[str] = Counter()
+    for one in _runs(texts):
+        for run in one:
+            counts[run.language] += len(run.words)
+    return [count / counts.total() for count in counts.values()]
+
+
+def _entropy(shares: Sequence[float]) -> float | None:
+    return -sum(share * log2(share) for share in shares) + 0.0 if shares else None
+
+
+def _language(label: str | None) -> str | None:
+    return None if label is None or is_unknown(label) else split(label)[0]
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
