@@ -82,3 +82,18 @@ def test_nothing_that_can_be_used(command: Command, tmp_path: Path) -> None:
     assert "labelled.jsonl has no sentence in languages of the model" in refused.err
     path.write_text(json.dumps({"text": "nuqneH"}) + "\n", encoding="utf-8")
     assert "labelled.jsonl, line 1: expected an object with text and langs" in command("adapt", "--labelled", path).err
+
+
+def test_labels_from_a_transcript(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "corrected.cha"
+    lines = [
+        "*AYS:\tyarınki meeting@s:eng için hazır .",
+        "*DEN:\t[- eng] the meeting with the weather .",
+        "*DEN:\txxx .",
+    ]
+    path.write_text("\n".join(["@Begin", "@Languages:\ttur, eng", *lines * 6, "@End", ""]), encoding="utf-8")
+    outcome = command("adapt", "--labelled", path)
+    assert outcome.code == 0
+    assert json.loads(outcome.out)["labels"] == 12
+    path.write_text("@Begin\n@Languages:\ttur\n*AYS:\tyarınki .\n@End\n", encoding="utf-8")
+    assert "corrected.cha, line 3: the words have no languages" in command("adapt", "--labelled", path).err

@@ -31,14 +31,16 @@ once), and the prior is JSON: shares of languages, of sets that meet, of mixed t
 anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
-reads them. They say what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known
-without them, and what they gain, by cross-validation, is printed. With labels, no other file is needed.
+reads them, or a transcript, CoNLL or CoNLL-U whose words have languages. They say what counts as mixed in this corpus.
+Everything learnt from them is shrunk towards what is known without them, and what they gain, by cross-validation, is
+printed. With labels, no other file is needed.
 
 examples:
   mixlid adapt tweets.jsonl -o prior.json
   mixlid identify --prior prior.json tweets.jsonl -o tweets.labelled.jsonl
   mixlid identify --adapt tweets.jsonl -o tweets.labelled.jsonl      both at once
   mixlid adapt --labelled hundred.jsonl tweets.jsonl -o prior.json
+  mixlid adapt --labelled corrected.cha 'talks/*.cha' -o prior.json
 """
 
 
@@ -46,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES.format(size=SAMPLE)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
-    add("--labelled", type=Path, metavar="FILE", help="JSON lines of sentences with their languages: text and langs")
+    labelled = "sentences with their languages: JSON lines with text and langs, or a transcript"
+    add("--labelled", type=Path, metavar="FILE", help=labelled)
     add("-o", "--output", default="-", metavar="FILE", help="where the prior goes; default: standard output")
     add_model_arguments(parser)
     add_input_arguments(parser)
@@ -124,12 +127,28 @@ def _gained(gain: LabelGain, prior: Prior) -> str:
     )
 
 
+def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
+    """The sentences of a file whose words have languages, and how many have none."""
+    from mixlid.cli.corpus_options import read_corpus
+    from mixlid.labelled import Sample
+
+    options = argparse.Namespace(**vars(args) | {"source": None, "key": None, "header": None})
+    found = [
+        (one.text, frozenset(token.language for token in one.tokens if token.language))
+        for one in read_corpus(options, [str(args.labelled)], None)
+    ]
+    samples = [Sample(text, languages) for text, languages in found if languages]
+    return samples, len(found) - len(samples)
+
+
 def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     """The sentences of a file that are in languages of the model."""
+    from mixlid.io.formats.file_types import input_type
     from mixlid.io.labelled_files import read_labelled
     from mixlid.labelled import known_sample
 
-    samples, skipped = read_labelled(args.labelled)
+    by_words = input_type(args.labelled.name, None).format not in ("jsonl", "json", "txt")
+    samples, skipped = _from_words(args) if by_words else read_labelled(args.labelled)
     if skipped:
         note(
             args, f"{args.labelled}: {skipped} of {len(samples) + skipped} sentences skipped, which are in no language"

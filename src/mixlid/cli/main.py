@@ -28,6 +28,7 @@ COMMANDS = (
     Command("stats", "say how languages are mixed in a corpus, by speaker, by file, …", "mixlid.cli.stats"),
     Command("compare", "compare the languages of words in two files, such as gold and output", "mixlid.cli.compare"),
     Command("kwic", "show switches, words or languages where they stand", "mixlid.cli.kwic"),
+    Command("report", "write a page on a corpus: languages, switches, examples", "mixlid.cli.report"),
     Command("languages", "list what a model knows, by name, code, script or group", "mixlid.cli.languages"),
     Command("model", "look at a model, or make one smaller", "mixlid.cli.model"),
     Command("evaluate", "measure a model on labelled sentences", "mixlid.lab.commands.evaluate"),
