@@ -33,9 +33,7 @@ def add_corpus_arguments(parser: argparse.ArgumentParser) -> None:
 def add_model_choice(parser: argparse.ArgumentParser) -> None:
     """The model that finds languages, and what it is told."""
     add_model_arguments(parser)
-    add = parser.add_argument
-    add("-l", "--languages", metavar="CODES", help="find only these languages: tur,eng; also sets: @europe")
-    add("--prior", metavar="FILE", help="what is known of the texts, as `mixlid adapt` writes it")
+    parser.add_argument("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`")
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
