@@ -54,6 +54,8 @@ TYPED_MODULES = (
     "engine._familiar",
     "engine._near_languages",
     "engine._analyzer",
+    "engine._label_chain",
+    "engine._word_labels",
     "engine._labelling",
 )
 #: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for

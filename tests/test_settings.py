@@ -8,7 +8,7 @@ import pytest
 
 from mixlid.assign.registry import get_solver
 from mixlid.errors import SettingsError
-from mixlid.settings import SETTINGS, Settings, parse, preset
+from mixlid.settings import DEFAULT, SETTINGS, Settings, parse, preset
 
 
 def test_the_paper_s_configurations() -> None:
@@ -42,7 +42,8 @@ def test_a_list_of_weights_or_a_single_one_is_taken_as_well() -> None:
 def test_a_model_s_values_are_laid_over() -> None:
     stored: dict[str, dict[str, Any]] = {"avg": {"penalty": 2.0}, "default": {"length_exponent": 0.5}}
     assert preset("avg", stored) == preset("avg").replace(penalty=2.0)
-    assert preset("default", stored) == Settings(length_exponent=0.5)
+    assert preset("default", stored) == Settings(length_exponent=0.5, switch_price=DEFAULT["switch_price"])
+    assert preset("default", {"default": {"switch_price": 0.0}}) == Settings()
     assert preset("default") == preset("avg")
 
 

@@ -8,7 +8,7 @@ All columns lie in one piece of memory, part after part:
     ends           int64     texts × LISTS           where a text's part of each list ends
     languages      int32     languages               labels are places in `names`
     share_labels   int32     shares
-    words          int32     words × start, end, kind, label
+    words          int32     words × start, end, kind, label, guess (-1 for none)
     spans          int32     spans × start, label
 
 A number that is not known is NaN. So a new number is declared in `result.py`, and computed by the engine: no column has
@@ -41,6 +41,8 @@ WORD_NUMBERS = fields.numbers(Word)
 #: What a text has several of: the order of `ends` and of `sizes`, where the number of texts comes first.
 LISTS = ("languages", "shares", "words", "spans")
 _TEXTS, _LANGUAGES, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
+#: What a word has besides numbers, in order.
+WORD_PARTS = ("start", "end", "kind", "label", "guess")
 _ITEMS = {"d": 8, "q": 8, "i": 4}
 
 
@@ -59,7 +61,7 @@ PARTS = {
     "ends": BlockPart("q", _TEXTS, len(LISTS)),
     "languages": BlockPart("i", _LANGUAGES, 1),
     "share_labels": BlockPart("i", _SHARES, 1),
-    "words": BlockPart("i", _WORDS, 4),
+    "words": BlockPart("i", _WORDS, len(WORD_PARTS)),
     "spans": BlockPart("i", _SPANS, 2),
 }
 Sizes = tuple[int, int, int, int, int]
@@ -144,8 +146,8 @@ class AnswerBlock:
         return shares
 
     def word_column(self, name: str) -> Ints:
-        """`start`, `end` (code points of the text), `kind` (a place in `KINDS`), `label`."""
-        return np.ascontiguousarray(self._array("words")[:, _WORD_PARTS.index(name)])
+        """`start`, `end` (code points of the text), `kind` (a place in `KINDS`), `label`, `guess` (or -1)."""
+        return np.ascontiguousarray(self._array("words")[:, WORD_PARTS.index(name)])
 
     # One row
 
@@ -230,12 +232,10 @@ class AnswerBlock:
             return self._made_again(row)[0]
         text, names, places = self.texts[row], self.names, self._places(row, 2)
         parts, numbers = self._items("words", places), self._items("word_numbers", places)
-        columns: dict[str, list[Any]] = {
-            "start": parts[0::4],
-            "end": parts[1::4],
-            "kind": [KINDS[kind] for kind in parts[2::4]],
-            "label": [names[label] for label in parts[3::4]],
-        }
+        columns = {name: parts[place :: len(WORD_PARTS)] for place, name in enumerate(WORD_PARTS)}
+        columns["kind"] = [KINDS[kind] for kind in columns["kind"]]
+        columns["label"] = [names[label] for label in columns["label"]]
+        columns["guess"] = [None if label < 0 else names[label] for label in columns["guess"]]
         columns["text"] = [text[start:end] for start, end in zip(columns["start"], columns["end"], strict=True)]
         for place, name in enumerate(WORD_NUMBERS):
             values = numbers[place :: len(WORD_NUMBERS)]
@@ -295,7 +295,6 @@ def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
 #: As `_make` does, without a call in Python for each.
 _make_word, _make_span = partial(tuple.__new__, Word), partial(tuple.__new__, Span)
 _FLOAT64, _INT64 = Struct("d"), Struct("q")
-_WORD_PARTS = ("start", "end", "kind", "label")
 _BOOLS = frozenset(field.name for field in fields.fields(Result).values() if field.is_number and field.kind is bool)
 _OPTIONAL = {name: fields.fields(Word)[name].optional for name in WORD_NUMBERS}
 _READERS: dict[str, Callable[[AnswerBlock, int], Any]] = {

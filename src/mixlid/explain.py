@@ -13,11 +13,12 @@ import numpy as np
 from mixlid.engine.analyzer import price_times
 from mixlid.engine.familiarity_signs import signs_of
 from mixlid.engine.proposals import weigh
+from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Answer, Result, Word
-from mixlid.text.labels import script_name, split
+from mixlid.text.labels import name_of, script_name, split
 
 #: How many languages are named, and how many n-grams on either side.
 _LANGUAGES = 3
@@ -60,7 +61,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     weight, note = 1.0, ""
     if language == UNKNOWN:
         chosen = order[0]
-        note = "no language of the sentence gains by it"
+        note = guess_of(word) or "no language of the sentence gains by it"
     else:
         chosen = model.labels.index(word.label)
         order += [chosen] if chosen not in order else []
@@ -69,6 +70,14 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     best = tuple((model.labels[i], float(scores[i])) for i in order)
     weight = weight if abs(weight - 1) > 1e-9 else 1.0
     return Explanation(best, model.labels[chosen], *_ngrams(model, word.text, chosen), weight, note)
+
+
+def guess_of(word: Word) -> str:
+    """What a word without a language probably is, as a half sentence; empty if there is no guess."""
+    if word.guess is None or word.guess_score is None:
+        return ""
+    how = "probably" if word.guess_score >= PROBABLE else "perhaps"
+    return f"{how} {name_of(word.guess)} ({word.guess_score:.0%}), not counted"
 
 
 def word_count(identifier: Identifier, answer: Answer) -> int:

@@ -54,6 +54,11 @@ class Word(NamedTuple):
         float | None,
         "Probability that `label` is right; none if it is not a language or the result has no `confidence`.",
     ] = None
+    guess: Annotated[
+        str | None,
+        "For a word that is `und`: the language outside `languages` that it is most probably in; none otherwise.",
+    ] = None
+    guess_score: Annotated[float | None, "Probability that `guess` is right."] = None
 
     def to_dict(self) -> dict[str, Any]:
         return self._asdict()

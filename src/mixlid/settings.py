@@ -40,6 +40,7 @@ class Changes(TypedDict, total=False):
     capital_weight: float
     word_price: float | Mapping[str, float]
     short_price: float
+    switch_price: float
     mixed_threshold: float
     unknown_threshold: float
     group: float | Literal["off", "auto", "always"]
@@ -71,6 +72,14 @@ class Settings(Rules[float | Mapping[str, float]]):
         "How many times the word price is added to itself in a text of one word; in one of n words it is 1/n² of that: "
         "how rare a language is counts for more where there is less to go by.",
         usual=(0, 5),
+    )
+    switch_price: float = setting(
+        0.0,
+        (0, 100),
+        "What a switch from one language to another costs between words of four letters, in the units of scores, when "
+        "the words of an answer are labelled jointly; less between longer words and after punctuation. With 0 each "
+        "word has its best language.",
+        usual=(0, 3),
     )
     mixed_threshold: float = setting(
         0.0,
@@ -154,6 +163,10 @@ PAPER = {
     "mono": Settings(rank_weights=(1.0, 0.7), penalty=20.0, length_exponent=1.0, min_chars=10, force_top=10),
 }
 
+#: What is ours in `default`, unless the model's own preset says otherwise; the paper's presets label words one by one,
+#: as printed. Fitted with the other numbers of `mixlid.engine.word_labels`.
+DEFAULT = {"switch_price": 1.03}
+
 
 def preset(
     name: str, from_model: Mapping[str, Mapping[str, Any]] | None = None, labels: int = PAPER_LABELS
@@ -165,7 +178,8 @@ def preset(
         raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
     if name == "default" and name not in stored:
         name = "avg"
-    settings = PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed(stored.get(name, {}))
+    ours = DEFAULT if name == "default" else {}
+    settings = PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed({**ours, **stored.get(name, {})})
     if settings.search_budget > USUAL_BUDGET:
         raise SettingsError(
             f"the preset {name!r} of the model has a search_budget of {settings.search_budget:,}; a model may have "

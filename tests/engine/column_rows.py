@@ -37,6 +37,8 @@ def of_columns(columns: AnswerBlock) -> Iterator[dict[str, Any]]:
                     columns.word_number("margin")[own].tolist(),
                     [KINDS[kind] for kind in columns.word_column("kind")[own]],
                     map(_or_none, columns.word_number("confidence")[own].tolist()),
+                    [None if label < 0 else names[label] for label in columns.word_column("guess")[own]],
+                    map(_or_none, columns.word_number("guess_score")[own].tolist()),
                     strict=True,
                 )
             ),

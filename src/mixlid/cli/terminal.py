@@ -163,13 +163,18 @@ class TextView:
         return f"; it seems to have more than {most}, try --unit document{more}"
 
     def _table(self, words: Sequence[Word]) -> list[str]:
-        rows = [("word", "kind", "label", "score", "margin", "sure", "language")]
+        guesses = any(word.guess for word in words)
+        rows = [
+            ("word", "kind", "label", "score", "margin", "sure", *["language"] * self._people, *["guess"] * guesses)
+        ]
         for word in words:
             scored = not is_unknown(word.label)
             numbers = (f"{word.score:.2f}", f"{word.margin:+.2f}") if scored else ("-", "-")
             sure = "-" if word.confidence is None else f"{word.confidence:.0%}"
-            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure, self._name(word.label)))
-        return table(rows if self._people else [row[:-1] for row in rows], right=frozenset({3, 4, 5}))
+            guess = "-" if word.guess is None else f"{self._name(word.guess)} {word.guess_score:.0%}"
+            last = (*[self._name(word.label)] * self._people, *[guess] * guesses)
+            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure, *last))
+        return table(rows, right=frozenset({3, 4, 5}))
 
     def _near(self, found: Alternatives) -> Iterator[str]:
         """What else the first language might be, as a line; none if it is not known."""

@@ -5,7 +5,7 @@ from libc cimport math
 from libc.stdint cimport int64_t
 
 
-cdef double UNPROVED, LEAST_OWN
+cdef double UNPROVED, LEAST_OWN, CONTEXT_CONSTANT, CONTEXT_FIRST, CONTEXT_MARGINAL, CONTEXT_LANGUAGES
 
 
 cdef (double, double, double) sentence_features(
@@ -18,6 +18,9 @@ cdef (double, double, double, double, double) word_features(
 
 @cython.locals(i=int, value=double)
 cdef double logistic(double[::1] curves, Py_ssize_t first, const double* features, int size) noexcept nogil
+
+
+cdef double log_odds(double probability) noexcept nogil
 
 
 @cython.final
@@ -38,5 +41,7 @@ cdef class Confidence:
     cdef int limit(self) except -1 nogil
     @cython.locals(within=double)
     cdef void rename(self, double own, double chosen, bint is_first) noexcept nogil
+    @cython.locals(value=double)
+    cpdef double word_in_context(self, double marginal, bint is_first) noexcept nogil
     @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5], value=double)
     cpdef double word(self, double margin, int64_t characters, bint is_first) noexcept nogil

@@ -5,9 +5,10 @@ from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
 from mixlid.engine._analyzer cimport Analyzer as CompiledAnalyzer
+from mixlid.engine._word_labels cimport WordLabels as CompiledWordLabels
 from mixlid.text._compiled cimport Token
 
-cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE, CODE_MIXING, SCORE, MARGIN, CONFIDENCE, WIDTH
+cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE, CODE_MIXING, SCORE, MARGIN, CONFIDENCE, GUESS_SCORE, WIDTH
 cdef double INFINITY, NAN
 
 
@@ -16,8 +17,9 @@ cdef class Labelling:
     cdef int[::1] numbers, places
     cdef bytes is_script, is_japanese, is_kana, is_known, worth
     cdef Py_ssize_t run_count
-    cdef int[::1] label_of, run_labels, ranked, seen
-    cdef double[::1] word_numbers, shares
+    cdef CompiledWordLabels word_labels
+    cdef int[::1] label_of, guess_of, run_labels, ranked, seen
+    cdef double[::1] word_numbers, shares, marginals
     cdef long long[::1] run_starts, letters, words
     cdef int ranked_count, seen_count
 
@@ -33,7 +35,7 @@ cdef class Labelling:
     cdef bint has_unread_kana(self, CompiledAnalyzer analyzer) noexcept nogil
     @cython.locals(
         width=Py_ssize_t, i=Py_ssize_t, t=Py_ssize_t, score=double, margin=double,
-        confidence=double, other=double, token=Token, is_first=bint,
+        confidence=double, guess_score=double, other=double, token=Token, is_first=bint,
     )
     cdef int measure_words(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(

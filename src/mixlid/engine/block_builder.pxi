@@ -22,8 +22,10 @@ cdef enum:
     MOST_FIELDS = 32
 
 #: Where fields stand in a `Word`; by number of a word the same, and whether it may be None.
-cdef int TEXT, START, END, LABEL, KIND
-TEXT, START, END, LABEL, KIND = (Word._fields.index(name) for name in ("text", "start", "end", "label", "kind"))
+cdef int TEXT, START, END, LABEL, KIND, GUESS
+TEXT, START, END, LABEL, KIND, GUESS = (
+    Word._fields.index(name) for name in ("text", "start", "end", "label", "kind", "guess")
+)
 cdef int field_count = len(Word._fields), number_count = len(WORD_NUMBERS), _k
 cdef int[MOST_FIELDS] number_fields
 cdef bint[MOST_FIELDS] number_optional
@@ -35,7 +37,7 @@ for _k in range(number_count):
 cdef enum:
     #: `LISTS`, and the numbers of a word and of a span that are labels and places
     LIST_COUNT = 4
-    WORD_WIDTH = 4
+    WORD_WIDTH = 5
     SPAN_WIDTH = 2
 
 assert len(LISTS) == LIST_COUNT and (PARTS["words"].width, PARTS["spans"].width) == (WORD_WIDTH, SPAN_WIDTH)
@@ -124,9 +126,12 @@ cdef class BlockBuilder:
         cdef Py_ssize_t i, size = analyzer.token_count * self.word_number_bytes
         cdef int32_t* words = <int32_t*>place(&self.parts.words, analyzer.token_count * WORD_WIDTH * sizeof(int32_t))
         cdef int32_t* spans
+        cdef int guess
         for i in range(analyzer.token_count):
             words[0], words[1] = <int32_t>analyzer.tokens[i].start, <int32_t>analyzer.tokens[i].end
             words[2], words[3] = analyzer.tokens[i].kind, self.label(analyzer, analyzer.labelling.label_of[i])
+            guess = analyzer.labelling.guess_of[i]
+            words[4] = NONE if guess == NONE else analyzer.outer[guess]
             words += WORD_WIDTH
         if size:
             memcpy(place(&self.parts.word_numbers, size), &analyzer.labelling.word_numbers[0], size)
@@ -192,6 +197,7 @@ cdef class BlockBuilder:
         for i in range(count):
             values[TEXT], values[START], values[END] = text[words[0]:words[1]], words[0], words[1]
             values[KIND], values[LABEL] = kinds[words[2]], self.names[words[3]]
+            values[GUESS] = None if words[4] == NONE else self.names[words[4]]
             for k in range(number_count):
                 values[number_fields[k]] = None if number_optional[k] and numbers[k] != numbers[k] else numbers[k]
             for k in range(field_count):

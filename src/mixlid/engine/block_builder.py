@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mixlid.answer_block import PARTS, WORD_NUMBERS, AnswerBlock
+from mixlid.answer_block import PARTS, WORD_NUMBERS, WORD_PARTS, AnswerBlock
 from mixlid.engine.label_numbers import NONE
 from mixlid.result import NO_LANGUAGE
 
@@ -35,8 +35,8 @@ class BlockBuilder:
         parts["shares"] += labelling.shares[: labelling.seen_count]
         if self._has_words:
             parts["word_numbers"] += labelling.word_numbers[: analyzer.token_count * len(WORD_NUMBERS)]
-            for token, label in zip(analyzer.tokens, labelling.label_of, strict=False):
-                parts["words"] += (token.start, token.end, token.kind, self._label(label))
+            for token, label, guess in zip(analyzer.tokens, labelling.label_of, labelling.guess_of, strict=False):
+                parts["words"] += (token.start, token.end, token.kind, self._label(label), guess)
             for k in range(labelling.run_count):
                 parts["spans"] += (labelling.run_starts[k], self._label(labelling.run_labels[k]))
         parts["ends"] += self._sizes()[1:]
@@ -48,7 +48,7 @@ class BlockBuilder:
     def _sizes(self) -> tuple[int, int, int, int, int]:
         parts = self._parts
         languages, shares = len(parts["languages"]), len(parts["shares"])
-        return len(self._texts), languages, shares, len(parts["words"]) // 4, len(parts["spans"]) // 2
+        return len(self._texts), languages, shares, len(parts["words"]) // len(WORD_PARTS), len(parts["spans"]) // 2
 
     def _label(self, label: int) -> int:
         return self._none if label == NONE else label

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 UNPROVED = 0.5
 #: The least probability of a language among near ones that doubt is attributed to.
 LEAST_OWN = 0.01
+#: The log odds that a word is right that was labelled jointly with others: a constant, what is added for words of the
+#: first language, and the weights of the log odds of its label among the answer's and of the answer's languages.
+CONTEXT_CONSTANT, CONTEXT_FIRST, CONTEXT_MARGINAL, CONTEXT_LANGUAGES = -1.024, 1.072, 0.584, 0.383
 
 
 def sentence_features(margin: float, characters: int, unit: float, evidence: float) -> tuple[float, float, float]:
@@ -39,6 +42,12 @@ def logistic(curves: Sequence[float], first: int, features: Sequence[float], siz
     for i in range(size):  # one after the other, which `sum` does not do in every version of Python
         value += curves[first + i + 1] * features[i]
     return 1 / (1 + math.exp(-max(min(curves[first] + value, 500.0), -500.0)))
+
+
+def log_odds(probability: float) -> float:
+    """Of a probability that is taken for certain in neither direction."""
+    probability = max(min(probability, 1 - 1e-6), 1e-6)
+    return math.log(probability / (1 - probability))
 
 
 class Confidence:
@@ -127,6 +136,17 @@ class Confidence:
             self.language = max(min(self.language / within, self.known) * chosen, self.languages)
         else:
             self.language = max(self.language, self.languages)
+
+    def word_in_context(self, marginal: float, is_first: bool) -> float:
+        """The same for a word that was labelled jointly with others, by how probable its label is among the answer's.
+
+        That is what it would be if the answer certainly had the right languages.
+        """
+        value = CONTEXT_CONSTANT + CONTEXT_MARGINAL * log_odds(marginal)
+        value += CONTEXT_LANGUAGES * log_odds(self.languages)
+        if is_first:
+            return min(1 / (1 + math.exp(-value - CONTEXT_FIRST)), self.language)
+        return 1 / (1 + math.exp(-value))
 
     def word(self, margin: float, characters: int, is_first: bool) -> float:
         """The probability that a word of the answer has the right language; whether that is the first is said.

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from mixlid.engine.analyzer import Analyzer
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.plain_pipeline import TokenNumbers
+    from mixlid.engine.word_labels import WordLabels
 
 INFINITY = float("inf")
 #: Places in the row of numbers that a word has, and how many there are.
-SCORE, MARGIN, CONFIDENCE = places(WORD_NUMBERS, "score", "margin", "confidence")
+SCORE, MARGIN, CONFIDENCE, GUESS_SCORE = places(WORD_NUMBERS, "score", "margin", "confidence", "guess_score")
 WIDTH = len(WORD_NUMBERS)
 
 
@@ -38,11 +39,16 @@ class Labelling:
     is_japanese: bytes
     is_kana: bytes
     worth: bytes
+    #: what labels words in their sentence
+    word_labels: WordLabels
     #: by label: its place in the alphabet
     places: array[int]
-    #: by token: its label, and its row of numbers in a block
+    #: by token: its label, its guess or `NONE`, and its row of numbers in a block
     label_of: array[int]
+    guess_of: array[int]
     word_numbers: array[float]
+    #: by word: how probable its label is among those of the answer
+    marginals: array[float]
     #: runs of one label: where they begin, and their labels
     run_count: int
     run_starts: array[int]
@@ -59,8 +65,8 @@ class Labelling:
     letters: array[int]
     words: array[int]
 
-    def __init__(self, labels: LabelNumbers) -> None:
-        self.numbers, self.is_script = labels.numbers, labels.is_script
+    def __init__(self, labels: LabelNumbers, word_labels: WordLabels) -> None:
+        self.word_labels, self.numbers, self.is_script = word_labels, labels.numbers, labels.is_script
         self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
         self.worth = labels.worth
         self.places, self.is_known, count = labels.places, labels.is_known, len(labels.names)
@@ -74,6 +80,7 @@ class Labelling:
 
         There must be room for its tokens.
         """
+        self.word_labels.label(analyzer)
         self.label_tokens(analyzer)
         self.rank(analyzer)
         self.share_out(analyzer)
@@ -84,6 +91,8 @@ class Labelling:
     def make_room(self, tokens: int) -> None:
         """Room for that many tokens, which is also the most runs that there can be, unless there are none."""
         self.label_of, self.run_labels = array("i", bytes(4 * tokens)), array("i", bytes(4 * tokens + 4))
+        self.guess_of, self.marginals = array("i", bytes(4 * tokens)), array("d", bytes(8 * tokens))
+        self.word_labels.make_room(tokens)
         self.run_starts, self.word_numbers = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * WIDTH * tokens))
 
     def label_tokens(self, analyzer: Analyzer) -> None:
@@ -132,8 +141,10 @@ class Labelling:
         width = analyzer.width
         if analyzer.word_count:
             analyzer.find_two_best()
+        self.word_labels.find_marginals(analyzer, self.marginals)
         for i in range(analyzer.token_count):
-            t, score, margin, confidence = analyzer.word_of[i], 0.0, 0.0, NAN
+            t, score, margin, confidence, guess_score = analyzer.word_of[i], 0.0, 0.0, NAN, NAN
+            self.guess_of[i] = NONE
             if t >= 0 and analyzer.ranks[t] >= 0:
                 score = analyzer.score_of(t, analyzer.languages[analyzer.ranks[t]])
                 if width > 1:
@@ -144,12 +155,19 @@ class Labelling:
                     # the zero of two zeros positive, whatever sign a capital weight of 0 has left them.
                     margin = score - other + 0.0 if other > -INFINITY else 0.0
                 if analyzer.is_sure and analyzer.confidence is not None:
-                    token = analyzer.tokens[i]
                     is_first = self.label_of[i] == self.ranked[0]
-                    confidence = analyzer.confidence.word(margin, token.end - token.start, is_first)
+                    if self.word_labels.is_joint:
+                        confidence = analyzer.confidence.word_in_context(self.marginals[t], is_first)
+                    else:
+                        token = analyzer.tokens[i]
+                        confidence = analyzer.confidence.word(margin, token.end - token.start, is_first)
+            elif t >= 0 and self.word_labels.has_guess(t):
+                self.guess_of[i] = self.numbers[self.word_labels.guesses[t]]
+                guess_score = self.word_labels.guess_scores[t]
             self.word_numbers[i * WIDTH + SCORE] = score
             self.word_numbers[i * WIDTH + MARGIN] = margin
             self.word_numbers[i * WIDTH + CONFIDENCE] = confidence
+            self.word_numbers[i * WIDTH + GUESS_SCORE] = guess_score
 
     def find_runs(
         self, codes: str, size: int, tokens: Sequence[TokenNumbers], count: int, label_of: MutableSequence[int]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mixlid.assign.problem import LabelRules, Problem, Solution
 from mixlid.assign.runner_up import with_runner_up
-from mixlid.assign.solver import Sentence, Solver
+from mixlid.assign.solver import SEARCHES_SCORES, Sentence, Solver
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.errors import ModelError
 from mixlid.models.calibration import Calibration
@@ -102,6 +102,17 @@ class PipelineParts:
             self.allowed,
             near_languages(labels, self.allowed, self.labels.number) if self.settings.group else None,
         )
+
+    def word_label_arguments(self) -> tuple[float, list[float]]:
+        """What `WordLabels` takes: what a switch costs, and each language.
+
+        Only what a search over scores has chosen is labelled again, and only where no rule ties words to labels.
+        """
+        rules, settings = self.rules, self.settings
+        is_free = not rules.min_chars and rules.only_top is rules.force_top is rules.max_switches is None
+        is_used = self.solver.name in SEARCHES_SCORES and is_free
+        prices = np.zeros(len(self.labels.of_model)) + rules.penalty
+        return settings.switch_price if is_used else 0.0, prices.tolist()
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
         """Its answer, beside the best with other languages if that is needed to say how sure it is."""

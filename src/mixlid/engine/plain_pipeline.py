@@ -24,6 +24,7 @@ from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
+from mixlid.engine.word_labels import WordLabels
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
 from mixlid.text.frequent_words import FrequentWords
@@ -110,7 +111,8 @@ class PlainAnalyzer(Analyzer):
         super().__init__(
             *parts.analyzer_arguments(parts.settings, Evidence, Confidence, Familiar, FrequentWords, NearLanguages)
         )
-        self.parts, self.labelling, self.others = parts, Labelling(parts.labels), np.zeros(0)
+        self.labelling = Labelling(parts.labels, WordLabels(*parts.word_label_arguments()))
+        self.parts, self.others = parts, np.zeros(0)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; the model is not asked for scores that are given."""

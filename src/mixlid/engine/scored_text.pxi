@@ -12,6 +12,7 @@ from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._near_languages cimport NearLanguages
 from mixlid.engine._analyzer cimport Analyzer
 from mixlid.engine._settings cimport CompiledSettings
+from mixlid.engine._word_labels cimport WordLabels
 from mixlid.models._compiled cimport Item, Rows
 from mixlid.text._compiled cimport Token, Tokens, no_memory
 from mixlid.text._frequent_words cimport FrequentWords
@@ -52,7 +53,7 @@ cdef class ScoredText(Analyzer):
             ),
         )
         self.parts, self.reader, self.is_block = parts, reader, is_block
-        self.labelling = Labelling(parts.labels)
+        self.labelling = Labelling(parts.labels, WordLabels(*parts.word_label_arguments()))
         self.words = WordScores(parts, self.settings, self.width, rows, columns, certainty, searches, scripts)
 
     def __dealloc__(self):
@@ -147,6 +148,10 @@ cdef class ScoredText(Analyzer):
         for t in range(self.word_count):
             if self.ranks[t] == rank:
                 self.words.complete_row(t)
+        return 0
+
+    cdef int complete_scores_of_word(self, Py_ssize_t word) except -1 nogil:
+        self.words.complete_row(word)
         return 0
 
     cdef int find_two_best(self) except -1 nogil:

@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--noise", action="store_true", help="also the first preset on the same text as people type it (docs/limits.md)"
     )
+    add("--switches", action="store_true", help="also words and switch points of the first preset (docs/words.md)")
     add("--calibration", action="store_true", help="also how sure the first preset is, by length and kind of text")
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
@@ -83,6 +84,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.commands.evaluate_labelled import label_counts, report_labelled
     from mixlid.lab.commands.evaluate_limits import report_calibration, report_noise
     from mixlid.lab.commands.evaluate_one_label import judged_sets, report_one_label
+    from mixlid.lab.commands.evaluate_words import report_switches
     from mixlid.lab.evaluation.adapted import corpora, is_corpus
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
@@ -146,6 +148,8 @@ def run(args: argparse.Namespace) -> None:
         figures["adapted"] = report_adapted(identifier, adapting)
     if counts:
         figures["labelled"] = report_labelled(identifier, list(filter(is_corpus, datasets)), counts)
+    if args.switches:
+        figures["switches"] = report_switches(identifier, datasets)
     if args.noise:
         figures["noise"] = report_noise(identifier, datasets)
     if args.calibration:

@@ -35,9 +35,12 @@ export function drawWords(box, text, result, names, colours, differs = new Set()
       if (isKnown(word)) language = word.label;
     }
     const marked = differs.has(word.start);
-    const said = make("span", "hidden", `, ${names(word.label)}${marked ? ", differs" : ""}`);
+    const guess = word.guess ? `perhaps ${names(word.guess)} (${percent(word.guess_score)}), not counted` : "";
+    const notes = [names(word.label), ...(guess ? [guess] : []), ...(marked ? ["differs"] : [])];
+    const said = make("span", "hidden", `, ${notes.join(", ")}`);
     const classes = `word ${colours.style(word.label)}${marked ? " differs" : ""}`;
-    parts.push(make("span", classes, [word.text, said], { role: "button", tabindex: "-1", "data-index": index }));
+    const attributes = { role: "button", tabindex: "-1", "data-index": index, ...(guess ? { title: guess } : {}) };
+    parts.push(make("span", classes, [word.text, said], attributes));
   });
   parts.push(letters.slice(place).join(""));
   box.replaceChildren(...parts);

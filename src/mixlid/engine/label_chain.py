@@ -1,0 +1,228 @@
+"""The best labels for words in order, where a switch from one label to another has a price: a dynamic programme.
+
+This file runs as it stands, and compiled as `_label_chain`, where `_label_chain.pxd` gives its names C types.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+
+from mixlid.settings import SETTINGS
+
+INFINITY = float("inf")
+#: As many as an answer may have; the states with sets of these, and the steps between states.
+MOST_LANGUAGES = int(SETTINGS["max_languages"].limits[1])
+MOST_STATES = MOST_LANGUAGES << (MOST_LANGUAGES - 1)
+MOST_STEPS = MOST_STATES * (2 * MOST_LANGUAGES - 1)
+
+
+class LabelChain:
+    """Words in order, what each scores in each language, and what a switch before it costs: the best labels.
+
+    Every language has to be the label of some word. The best labels without that rule mostly keep it. If they do not,
+    a state is the language of a word and the set of languages so far; otherwise it is the language alone.
+    """
+
+    #: how many words and languages there are, and room for
+    count: int
+    languages: int
+    room: int
+    #: by word and language; by word
+    scores: array[float]
+    costs: array[float]
+    #: by word: the best label, and how probable it is
+    labels: array[int]
+    marginals: array[float]
+    #: how many states there are; by state its language, and whether the last word may have it
+    states: int
+    language_of: array[int]
+    is_last: array[int]
+    #: the ways from a state to one of the next word
+    steps: int
+    sources: array[int]
+    targets: array[int]
+    #: by word and state, and for one word and the one before
+    forward: array[float]
+    backward: array[float]
+    earlier: array[float]
+    #: by set and language: the state
+    numbers: array[int]
+
+    def __init__(self) -> None:
+        self.language_of, self.is_last = array("i", bytes(4 * MOST_STATES)), array("i", bytes(4 * MOST_STATES))
+        self.sources, self.targets = array("i", bytes(4 * MOST_STEPS)), array("i", bytes(4 * MOST_STEPS))
+        self.backward, self.earlier = array("d", bytes(8 * MOST_STATES)), array("d", bytes(8 * MOST_STATES))
+        self.numbers = array("i", bytes(8 * MOST_STATES))
+        self.room, self.scores, self.forward = -1, array("d"), array("d")
+        self.make_room(0, 1)
+
+    def make_room(self, words: int, states: int) -> None:
+        """Room for that many words, and for so many states of each."""
+        if words > self.room:
+            self.costs, self.marginals = array("d", bytes(8 * words)), array("d", bytes(8 * words))
+            self.labels, self.room = array("i", bytes(4 * words)), words
+        if words * states > len(self.forward):
+            self.forward = array("d", bytes(8 * words * states))
+
+    def begin(self, words: int, languages: int) -> None:
+        """Expect so many words, whose scores and costs are to be set."""
+        self.count, self.languages = words, languages
+        self.make_states(False)
+        if words > self.room or words * self.states > len(self.forward):
+            self.make_room(words, self.states)
+        if words * languages > len(self.scores):
+            self.make_score_room(words * languages)
+
+    def make_score_room(self, scores: int) -> None:
+        self.scores = array("d", bytes(8 * scores))
+
+    def make_states(self, with_sets: bool) -> None:
+        """The states, with or without sets, and the steps between them."""
+        sets = 1 << self.languages if with_sets else 1
+        self.states = self.steps = 0
+        for found in range(sets):
+            for k in range(self.languages):
+                if not with_sets or found >> k & 1:
+                    self.numbers[found * self.languages + k] = self.states
+                    self.language_of[self.states] = k
+                    self.is_last[self.states] = found == sets - 1
+                    self.states += 1
+        for found in range(sets):
+            for k in range(self.languages):
+                if with_sets and not found >> k & 1:
+                    continue
+                for other in range(self.languages):
+                    self.add_step(found, other, found, k, with_sets)
+                    if with_sets:  # the language is new
+                        self.add_step(found ^ 1 << k, other, found, k, with_sets)
+
+    def add_step(self, before: int, other: int, found: int, language: int, with_sets: bool) -> None:
+        """From a language and the set so far to another, if the set has it."""
+        if not with_sets or before >> other & 1:
+            self.sources[self.steps] = self.numbers[before * self.languages + other]
+            self.targets[self.steps] = self.numbers[found * self.languages + language]
+            self.steps += 1
+
+    def find_labels(self) -> bool:
+        """Set `labels`; False if there are none in which every language has a word."""
+        if not self.find_best():
+            return False
+        if self.has_all():
+            return True
+        self.make_states(True)
+        if self.count * self.states > len(self.forward):
+            self.make_room(self.count, self.states)
+        return self.find_best()
+
+    def has_all(self) -> bool:
+        """Whether every language is a label."""
+        found = 0
+        for i in range(self.count):
+            found |= 1 << self.labels[i]
+        return found == (1 << self.languages) - 1
+
+    def find_best(self) -> bool:
+        """The labels with the largest sum (Viterbi), the first of equals."""
+        most, last = -INFINITY, -1
+        self.set_first(-INFINITY)
+        for i in range(1, self.count):
+            here, before = i * self.states, (i - 1) * self.states
+            for state in range(self.states):
+                self.forward[here + state] = -INFINITY
+            for step in range(self.steps):
+                value, target = self.forward[before + self.sources[step]], self.targets[step]
+                if self.language_of[self.sources[step]] != self.language_of[target]:
+                    value -= self.costs[i]
+                if value > self.forward[here + target]:
+                    self.forward[here + target] = value
+            for state in range(self.states):
+                self.forward[here + state] += self.scores[i * self.languages + self.language_of[state]]
+        for state in range(self.states):
+            value = self.forward[(self.count - 1) * self.states + state]
+            if value > most and self.is_last[state]:
+                most, last = value, state
+        if last < 0:
+            return False
+        for i in range(self.count - 1, -1, -1):
+            self.labels[i] = self.language_of[last]
+            last = self.best_source(i, last) if i else last
+        return True
+
+    def best_source(self, i: int, state: int) -> int:
+        """The state of the word before that a word's state was reached from."""
+        source, most, before = -1, -INFINITY, (i - 1) * self.states
+        for step in range(self.steps):
+            if self.targets[step] == state:
+                value = self.forward[before + self.sources[step]]
+                if self.language_of[self.sources[step]] != self.language_of[state]:
+                    value -= self.costs[i]
+                if value > most:
+                    source, most = self.sources[step], value
+        return source
+
+    def set_first(self, impossible: float) -> None:
+        """What is known of the states of the first word."""
+        for state in range(self.states):
+            self.forward[state] = impossible
+        for k in range(self.languages):
+            state = self.numbers[k if self.states == self.languages else (self.languages << k) + k]
+            self.forward[state] = self.scores[k]
+
+    def find_marginals(self, log_odds: float) -> None:
+        """Set `marginals`: the share that labellings with a word's label have of all labellings.
+
+        Each counts as the exponential of its scores, less costs, times `log_odds`. Scores and costs are lost.
+        """
+        for i in range(self.count):
+            self.take_exponentials(i, log_odds)
+        self.set_first(0.0)
+        for i in range(1, self.count):
+            here, before, total = i * self.states, (i - 1) * self.states, 0.0
+            for state in range(self.states):
+                self.forward[here + state] = 0.0
+            for step in range(self.steps):
+                value = self.forward[before + self.sources[step]] * self.factor(i, step)
+                self.forward[here + self.targets[step]] += value
+                total += value
+            for state in range(self.states):  # so that products of thousands of words are numbers still
+                self.forward[here + state] /= total if total > 0.0 else 1.0
+        for state in range(self.states):
+            self.backward[state] = float(self.is_last[state])
+        for i in range(self.count - 1, -1, -1):
+            own, total = 0.0, 0.0
+            for state in range(self.states):
+                value = self.forward[i * self.states + state] * self.backward[state]
+                total += value
+                if self.language_of[state] == self.labels[i]:
+                    own += value
+            self.marginals[i] = own / total if total > 0.0 else 1.0
+            if i:
+                self.step_back(i)
+
+    def step_back(self, i: int) -> None:
+        """Set `backward` for the word before."""
+        total = 0.0
+        for state in range(self.states):
+            self.earlier[state] = 0.0
+        for step in range(self.steps):
+            value = self.backward[self.targets[step]] * self.factor(i, step)
+            self.earlier[self.sources[step]] += value
+            total += value
+        for state in range(self.states):
+            self.backward[state] = self.earlier[state] / (total if total > 0.0 else 1.0)
+
+    def factor(self, i: int, step: int) -> float:
+        """What a step to a word's state multiplies by, once there are exponentials."""
+        language = self.language_of[self.targets[step]]
+        value = self.scores[i * self.languages + language]
+        return value if self.language_of[self.sources[step]] == language else value * self.costs[i]
+
+    def take_exponentials(self, i: int, log_odds: float) -> None:
+        """Of a word's scores, below the largest of them, and of its cost."""
+        first, most = i * self.languages, -INFINITY
+        for k in range(self.languages):
+            most = max(most, self.scores[first + k])
+        for k in range(self.languages):
+            self.scores[first + k] = math.exp(log_odds * (self.scores[first + k] - most))
+        self.costs[i] = math.exp(-log_odds * self.costs[i])

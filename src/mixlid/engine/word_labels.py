@@ -1,0 +1,189 @@
+"""The labels of words in their sentence, given the languages of the answer.
+
+The search gives each word its best language by itself, so "was" in a Dutch sentence with some English is English. Here
+words are labelled jointly: the sum of their scores, less a price for every switch, is as large as it can be, and every
+language of the answer has a word. A switch costs little after punctuation, and much beside short words, which are
+homographs more often than long ones. How sure a label is follows from the sum over all labellings. `docs/words.md` has
+the formulas.
+
+A word stays without a language if no language of the answer can have it, or if it is probably in another one, which is
+its guess.
+
+This file runs as it stands, and compiled as `_word_labels`, where `_word_labels.pxd` gives its names C types.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, MutableSequence
+from typing import TYPE_CHECKING
+
+from mixlid.engine import label_chain
+from mixlid.engine.analyzer import NO_WORD, OF_NONE
+from mixlid.engine.label_chain import MOST_LANGUAGES
+from mixlid.text.words import KINDS
+
+if TYPE_CHECKING:
+    from mixlid.engine.analyzer import Analyzer
+
+INFINITY = float("inf")
+PUNCTUATION = KINDS.index("punctuation")
+
+# `tools/fit_word_labels.py` fits these numbers, and the `switch_price` of the preset `default`.
+#: The price of a switch between words of this many letters is `switch_price`.
+TYPICAL_LENGTH = 4.0
+#: By how much of that it falls if the word before is e times as long, and the word after.
+LONGER_BEFORE, LONGER_AFTER = 0.53, 0.25
+#: By how much of it after punctuation.
+AFTER_PUNCTUATION = 0.62
+#: What differences of scores are multiplied by to be log odds.
+LOG_ODDS = 0.71
+#: The log odds that the best language outside the answer is that of a word: a constant, by how much its score is above
+#: the best inside, the price of the language, the best score inside, the logarithm of the word's length.
+GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH = -3.829, 0.7, -3.515, 0.139, 1.414
+#: How probable that has to be for a word to be left without a language. It is only looked for if a word scores less
+#: than this in every language of the answer, and has as many letters or scores nothing at all.
+PROBABLE, DOUBTFUL_SCORE, DOUBTFUL_LENGTH = 0.5, 2.0, 4
+#: What stands for the score of a word in no language.
+LEAST_SCORE = -5.0
+
+
+def are_apart(analyzer: Analyzer, before: int, after: int) -> bool:
+    """Whether there is punctuation between two words."""
+    found = 0
+    for i in range(analyzer.token_of[before] + 1, analyzer.token_of[after]):
+        found += analyzer.tokens[i].kind == PUNCTUATION
+    return found > 0
+
+
+class WordLabels:
+    """Labels for the words of one answer after the other."""
+
+    #: what a switch costs; 0 leaves the labels as they are
+    switch_price: float
+    #: by column: what its language costs, which says how rare it is
+    language_prices: array[float]
+    chain: label_chain.LabelChain
+    #: whether the answer at hand was labelled at all, and whether jointly: then these are the words of the chain
+    is_used: bool
+    is_joint: bool
+    words: array[int]
+    #: by rank: how many words the search gave it
+    words_of: array[int]
+    #: by word: the column of its guess or -1, and how probable it is
+    guesses: array[int]
+    guess_scores: array[float]
+
+    def __init__(self, switch_price: float, language_prices: Iterable[float]) -> None:
+        self.switch_price, self.language_prices = switch_price, array("d", language_prices)
+        self.chain, self.is_used, self.is_joint = label_chain.LabelChain(), False, False
+        self.words_of = array("i", bytes(4 * MOST_LANGUAGES))
+        self.make_room(0)
+
+    def make_room(self, words: int) -> None:
+        self.words, self.guesses = array("i", bytes(4 * words)), array("i", bytes(4 * words))
+        self.guess_scores = array("d", bytes(8 * words))
+
+    def has_guess(self, t: int) -> bool:
+        """Whether a word without a language has one."""
+        return self.is_used and self.guesses[t] >= 0
+
+    def label(self, analyzer: Analyzer) -> None:
+        """Set the ranks of an answer's words; there must be room for them."""
+        self.is_joint = False
+        self.is_used = self.switch_price > 0.0 and analyzer.language_count > 0
+        if self.is_used:
+            self.label_words(analyzer)
+
+    def label_words(self, analyzer: Analyzer) -> None:
+        for k in range(analyzer.language_count):
+            self.words_of[k] = 0
+        for t in range(analyzer.word_count):
+            if analyzer.ranks[t] >= 0:
+                self.words_of[analyzer.ranks[t]] += 1
+        count = 0
+        for t in range(analyzer.word_count):
+            self.guesses[t] = -1
+            if analyzer.ranks[t] != NO_WORD and self.stays(analyzer, t):
+                self.words[count] = t
+                count += 1
+        if analyzer.language_count == 1:
+            for i in range(count):
+                analyzer.ranks[self.words[i]] = 0
+        elif count:
+            self.label_jointly(analyzer, count)
+
+    def stays(self, analyzer: Analyzer, t: int) -> bool:
+        """Whether a word is in a language of the answer; if not, it is in none now."""
+        own, rank, length = -INFINITY, analyzer.ranks[t], analyzer.lengths[t]
+        for k in range(analyzer.language_count):
+            own = max(own, analyzer.score_of(t, analyzer.languages[k]))
+        if own > 0.0 and (own >= DOUBTFUL_SCORE or length < DOUBTFUL_LENGTH):
+            return True
+        if rank >= 0 and self.words_of[rank] == 1:  # a language of the answer has a word
+            return True
+        self.guess(analyzer, t, own)
+        if own > -INFINITY and self.guess_scores[t] < PROBABLE:
+            self.guesses[t] = -1
+            return True
+        if rank >= 0:
+            self.words_of[rank] -= 1
+        analyzer.ranks[t] = OF_NONE
+        return False
+
+    def guess(self, analyzer: Analyzer, t: int, own: float) -> None:
+        """The best language outside the answer for a word, and how probable that is; `own` is its best score inside."""
+        analyzer.complete_scores_of_word(t)
+        found, most, first = -1, -INFINITY, t * analyzer.width
+        for column in range(analyzer.width):
+            value = analyzer.scores[first + column] - self.language_prices[column]
+            if value > most and not self.is_inside(analyzer, column):
+                found, most = column, value
+        self.guesses[t], self.guess_scores[t] = found, 0.0
+        if found >= 0:
+            price = self.language_prices[found]
+            own = max(own, LEAST_SCORE)
+            value = GUESS_CONSTANT + GUESS_LEAD * (most + price - own) + GUESS_PRICE * price + GUESS_SCORE * own
+            value += GUESS_LENGTH * math.log(analyzer.lengths[t])
+            self.guess_scores[t] = 1 / (1 + math.exp(-max(min(value, 500.0), -500.0)))
+
+    def is_inside(self, analyzer: Analyzer, column: int) -> bool:
+        """Whether a language is one of the answer, or near one of them."""
+        times = 0
+        for k in range(analyzer.language_count):
+            times += analyzer.languages[k] == column
+            if analyzer.near is not None:
+                times += analyzer.near.are_near(analyzer.languages[k], column)
+        return times > 0
+
+    def label_jointly(self, analyzer: Analyzer, count: int) -> None:
+        """The labels of several languages."""
+        width = analyzer.language_count
+        self.chain.begin(count, width)
+        for i in range(count):
+            t = self.words[i]
+            for k in range(width):
+                self.chain.scores[i * width + k] = analyzer.score_of(t, analyzer.languages[k])
+            self.chain.costs[i] = self.cost(analyzer, self.words[i - 1], t) if i else 0.0
+        self.is_joint = self.chain.find_labels()
+        if self.is_joint:
+            for i in range(count):
+                analyzer.ranks[self.words[i]] = self.chain.labels[i]
+
+    def cost(self, analyzer: Analyzer, before: int, after: int) -> float:
+        """Of a switch between two words."""
+        value = 1.0 - LONGER_BEFORE * math.log(analyzer.lengths[before] / TYPICAL_LENGTH)
+        value -= LONGER_AFTER * math.log(analyzer.lengths[after] / TYPICAL_LENGTH)
+        if are_apart(analyzer, before, after):
+            value -= AFTER_PUNCTUATION
+        return max(value, 0.0) * self.switch_price
+
+    def find_marginals(self, analyzer: Analyzer, marginals: MutableSequence[float]) -> None:
+        """By word how probable its label is, given the languages of the answer; 1 where there was no choice."""
+        for t in range(analyzer.word_count):
+            marginals[t] = 1.0
+        if self.is_joint:
+            self.chain.find_marginals(LOG_ODDS)
+            for i in range(self.chain.count):
+                marginals[self.words[i]] = self.chain.marginals[i]
