@@ -32,9 +32,9 @@ from mixlid.text.labels import NO_LANGUAGE, is_unknown, means
 #: A line with those that continue it, which begin with a tab.
 _LINE = re.compile(r"^[^\n]*(?:\n[\t ][^\n]*)*", re.MULTILINE)
 _MAIN = re.compile(r"\*(?P<speaker>[^:\s]+):[\t ]*")
-_HEADER = re.compile(r"@Languages:[\t ]*(?P<codes>[^\n]*?)[\t ]*\r?$", re.MULTILINE)
+_HEADER = re.compile(r"^@Languages:[\t ]*(?P<codes>[^\r\n]*)", re.MULTILINE)
 _PIECE = re.compile(r"\x15[^\x15]*\x15?|\[[^\]]*\]|[<>]|[^\s<>\[\x15]+")
-_TIMES = re.compile(r"(\d+)_(\d+)\D*\x15?$")
+_TIMES = re.compile(r"(?<!\d)(\d{1,12})_(\d{1,12})(?!\d)")
 _PRECODE = re.compile(r"\[- *([A-Za-z]+)\]")
 #: Codes that take what stands before them out of the words.
 _RETRACED = frozenset({"[/]", "[//]", "[///]", "[/-]", "[/?]", "[e]"})
@@ -75,8 +75,10 @@ class ChatDocument:
     def __init__(self, data: bytes, tiers: str) -> None:
         self._text = as_text(data)
         header = _HEADER.search(self._text)
-        self._languages = re.split(r"[,\s]+", header["codes"]) if header is not None and header["codes"] else []
-        self._header = None if header is None else header.span("codes")
+        codes = "" if header is None else header["codes"].rstrip()
+        self._languages = re.split(r"[,\s]+", codes) if codes else []
+        #: Where further languages go.
+        self._header = None if header is None else header.start("codes") + len(codes)
         if not re.search(r"^(@Begin|\*[^:\s]+:)", self._text, re.MULTILINE):
             raise TranscriptError(1, "this is not CHAT: there is neither @Begin nor a line such as *MOT:")
         lines = list(self._lines())
@@ -113,8 +115,7 @@ class ChatDocument:
     def _listed(self, further: list[str]) -> tuple[int, int, str]:
         """The header with further languages, or a new one after @Begin."""
         if self._header is not None:
-            place = self._header[1]
-            return place, place, ", ".join(["", *further] if self._languages else further)
+            return self._header, self._header, ", ".join(["", *further] if self._languages else further)
         begin = re.search(r"^@Begin[^\r\n]*(\r?\n)", self._text, re.MULTILINE)
         if begin is None:
             return 0, 0, ""

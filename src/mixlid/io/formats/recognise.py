@@ -40,7 +40,8 @@ _NOT_TEXT = (
 _CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
 _TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
 _XML = re.compile(
-    r"\s*(<\?xml\b[^>]*>|<!--.*?-->|<!DOCTYPE\b[^>\[]*>|\s)*<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)", re.DOTALL
+    r"(?:<\?xml\b[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE\b[^>\[]*>|\s)*<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)",
+    re.DOTALL,
 )
 _XML_FORMATS = {"ANNOTATION_DOCUMENT": "eaf", "TEI": "tei", "teiCorpus": "tei"}
 _ID = re.compile(r"\d+([-.]\d+)?")
@@ -151,17 +152,17 @@ def _transcript(lines: list[str], text: str) -> str | None:
         return "textgrid"
     if all(line.startswith(("@", "*", "%", "\t")) for line in lines) and any(map(_CHAT.match, lines)):
         return "chat"
-    root = _XML.match(text) if text.lstrip().startswith("<?xml") else None
-    return None if root is None else _XML_FORMATS.get(root[3])
+    root = _XML.match(text.lstrip()) if text.lstrip().startswith("<?xml") else None
+    return None if root is None else _XML_FORMATS.get(root[1])
 
 
 def check_is_read(start: bytes, name: str) -> None:
     """`InputError` for XML, which nobody has said is plain text, if it is none that is read."""
     text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     root = _XML.match(text) if text.startswith("<?xml") else None
-    if root is not None and root[3] not in _XML_FORMATS:
+    if root is not None and root[1] not in _XML_FORMATS:
         raise InputError(
-            f"{name} is XML (<{root[3]}>), of a kind that mixlid does not read: it reads TEI and ELAN; --from txt "
+            f"{name} is XML (<{root[1]}>), of a kind that mixlid does not read: it reads TEI and ELAN; --from txt "
             "would read the tags as text"
         )
 

@@ -91,7 +91,7 @@ class TextGridDocument:
         return places
 
     def _utterances(self) -> Iterator[Utterance]:
-        place = 0
+        place, line, counted = 0, 1, 0
         said = {tier["name"]: tier for tier in self._tiers}
         for tier in self._tiers:
             name = tier["name"]
@@ -103,7 +103,7 @@ class TextGridDocument:
                 place = max(self._text.find(f'"{value.replace(chr(34), chr(34) * 2)}"', place), place)
                 if name in self._wanted and value.strip():
                     marks = from_codes(value, codes.get(entry[:2], ""))
-                    line = self._text.count("\n", 0, place) + 1
+                    line, counted = line + self._text.count("\n", counted, place), place
                     yield Utterance(value, line, name, name, float(entry[0]), float(entry[1]), None, marks, taken)
 
 

@@ -12,6 +12,8 @@ from mixlid.io.formats.transcript import TranscriptError, as_text
 
 _START_TAG = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 _REFERENCE = re.compile(rb"&[^;]*;")
+#: How deep elements may stand in each other.
+_DEEPEST = 200
 _DECLARED = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")
 
 
@@ -79,6 +81,8 @@ def read_xml(data: bytes) -> Element:
         place = parser.CurrentByteIndex
         tag = _START_TAG.match(data, place)
         assert tag is not None  # or it would not be well-formed
+        if len(open_elements) == _DEEPEST:
+            raise TranscriptError(parser.CurrentLineNumber, f"elements stand more than {_DEEPEST} deep in each other")
         parent = open_elements[-1] if open_elements else None
         one = Element(name.rpartition(":")[2], attributes, place, tag.end(), parser.CurrentLineNumber, parent)
         (root if parent is None else parent.parts).append(one)

@@ -1,0 +1,75 @@
+"""Files that are not what they should be: an answer or an error that says why, and never a search without end."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import TEI
+
+from mixlid.errors import InputError
+from mixlid.io.formats.chat import ChatDocument
+from mixlid.io.formats.recognise import check_is_read, recognised
+from mixlid.io.formats.records import WriteOptions
+from mixlid.io.formats.tei import TeiDocument
+from mixlid.io.formats.textgrid import TextGridDocument
+from mixlid.io.formats.transcript import ALL_TIERS, TranscriptError
+from mixlid.io.formats.xml_places import read_xml
+
+PIECES = st.sampled_from(
+    ["gel", "gel@s", "dog@s:eng", "x@s:a+b", "<", ">", "[/]", "[- eng]", "[= a", "]", "&=", "0", "(.)", "(be)", "@", "$",
+     "\x1512_34\x15", "\x15", "\n\t", "\n*B:\t", "\n%mor:\t", "\n@End", ",", "“", "ü", "\r\n", " ", "  "]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=40).map(" ".join), st.booleans())
+def test_chat_of_any_pieces(text: str, has_header: bool) -> None:
+    data = ("@Begin\n@Languages:\ttur  \n" * has_header + "*A:\t" + text).encode()
+    document = ChatDocument(data, ALL_TIERS)
+    assert all(one.text and one.words for one in document.utterances)
+    if not any(one.taken for one in document.utterances):  # what is no language leaves no trace
+        labels = [["zxx"] * len(one.words) for one in document.utterances]
+        assert document.annotated(labels, WriteOptions()) == data
+    written = document.annotated([["tur_Latn"] * len(one.words) for one in document.utterances], WriteOptions())
+    after = ChatDocument(written, ALL_TIERS)
+    assert [one.text for one in after.utterances] == [one.text for one in document.utterances]
+
+
+@given(st.text(max_size=60), st.sampled_from([ChatDocument, TeiDocument, TextGridDocument]))
+def test_any_text(text: str, kind: type[ChatDocument]) -> None:
+    if kind is TextGridDocument:
+        pytest.importorskip("praatio")
+    try:
+        kind(text.encode("utf-8", "surrogatepass"), ALL_TIERS).utterances  # noqa: B018
+    except TranscriptError as error:
+        assert error.line >= 1
+        assert error.what
+
+
+@given(st.integers(0, len(TEI)), st.integers(0, len(TEI)), st.sampled_from(["", "<u>", "</u>", "&", '"', "\0", "<!--"]))
+def test_tei_with_something_else_in_it(start: int, end: int, new: str) -> None:
+    changed = (TEI[: min(start, end)] + new + TEI[max(start, end) :]).encode()
+    try:
+        document = TeiDocument(changed, ALL_TIERS)
+    except TranscriptError:
+        return
+    written = document.annotated([["eng_Latn"] * len(one.words) for one in document.utterances], WriteOptions())
+    assert [one.text for one in TeiDocument(written, ALL_TIERS).utterances] == [one.text for one in document.utterances]
+
+
+def test_nothing_is_searched_for_ever() -> None:
+    many = 20_000
+    for text in (
+        "@Begin\n@Languages:\t" + " " * many + "x\n*A:\tgel .\n",
+        "@Begin\n*A:\tgel \x15" + "1" * many + "\n",
+        "@Begin\n*A:\t" + "<" * many + "gel" + ">" * many + "\n",
+        "@Begin\n*A:\t" + "gel@" * many + "\n",
+    ):
+        assert len(ChatDocument(text.encode(), ALL_TIERS).utterances) <= 1
+    comments = b'<?xml version="1.0"?>' + b"<!---->" * many + b"no tag"
+    assert recognised(comments, "txt", "a").format is None
+    check_is_read(comments, "a")
+    with pytest.raises(InputError, match=r"a is XML \(<note>\)"):
+        check_is_read(b'<?xml version="1.0"?> <!-- <TEI> -->\n<x:note/>', "a")
+    with pytest.raises(TranscriptError, match="more than 200 deep"):
+        read_xml(b"<a>" * 50_000)
