@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,12 +15,12 @@ from mixlid.io.formats.recognise import check_is_read, recognised
 from mixlid.io.formats.records import WriteOptions
 from mixlid.io.formats.tei import TeiDocument
 from mixlid.io.formats.textgrid import TextGridDocument
-from mixlid.io.formats.transcript import ALL_TIERS, TranscriptError
+from mixlid.io.formats.transcript import ALL_TIERS, Parser, TranscriptError
 from mixlid.io.formats.xml_places import read_xml
 
 PIECES = st.sampled_from(
-    ["gel", "gel@s", "dog@s:eng", "x@s:a+b", "<", ">", "[/]", "[- eng]", "[= a", "]", "&=", "0", "(.)", "(be)", "@", "$",
-     "\x1512_34\x15", "\x15", "\n\t", "\n*B:\t", "\n%mor:\t", "\n@End", ",", "“", "ü", "\r\n", " ", "  "]
+    ["gel", "gel@s", "dog@s:eng", "x@s:a+b", "<", ">", "[/]", "[- eng]", "[= a", "]", "&=", "0", "(.)", "(be)", "@",
+     "$", "\x1512_34\x15", "\x15", "\n\t", "\n*B:\t", "\n%mor:\t", "\n@End", ",", "“", "ü", "\r\n", " ", "  "]
 )  # fmt: skip
 
 
@@ -35,15 +37,13 @@ def test_chat_of_any_pieces(text: str, has_header: bool) -> None:
     assert [one.text for one in after.utterances] == [one.text for one in document.utterances]
 
 
-@given(st.text(max_size=60), st.sampled_from([ChatDocument, TeiDocument, TextGridDocument]))
-def test_any_text(text: str, kind: type[ChatDocument]) -> None:
+@pytest.mark.parametrize("kind", [ChatDocument, TeiDocument, TextGridDocument])
+@given(text=st.text(max_size=60))
+def test_any_text(kind: Parser, text: str) -> None:
     if kind is TextGridDocument:
         pytest.importorskip("praatio")
-    try:
-        kind(text.encode("utf-8", "surrogatepass"), ALL_TIERS).utterances  # noqa: B018
-    except TranscriptError as error:
-        assert error.line >= 1
-        assert error.what
+    with suppress(TranscriptError):  # and nothing else
+        assert all(one.text for one in kind(text.encode("utf-8", "surrogatepass"), ALL_TIERS).utterances)
 
 
 @given(st.integers(0, len(TEI)), st.integers(0, len(TEI)), st.sampled_from(["", "<u>", "</u>", "&", '"', "\0", "<!--"]))
