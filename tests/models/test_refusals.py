@@ -7,10 +7,8 @@ import io
 import pickle
 import struct
 import zipfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,25 +17,6 @@ from mixlid.errors import ModelError
 from mixlid.models.fasttext_file import read_fasttext
 from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"loss": "hs"}, ["loss=hs", "tree", "softmax"]),
-        ({"loss": "ns"}, ["loss=ns", "softmax"]),
-        ({"loss": "ova"}, ["loss=ova", "softmax"]),
-        ({"wordNgrams": 2}, ["wordNgrams=2", "wordNgrams=1"]),
-    ],
-)
-def test_models_without_word_scores(
-    train: Callable[..., Any], training_text: Path, tmp_path: Path, changes: dict[str, Any], words: list[str]
-) -> None:
-    path = tmp_path / "model.bin"
-    train(training_text, epoch=1, **changes).save_model(str(path))
-    with pytest.raises(ModelError) as error:
-        load_model(path)
-    assert all(word in str(error.value) for word in [str(path), *words])
 
 
 @pytest.mark.parametrize("kind", ["cbow", "skipgram"])

@@ -1,10 +1,14 @@
 """fastText classifiers (`.bin`, `.ftz`) as models, without fastText.
 
-A word's score is the **sum** of its features' rows times the output matrix, so that longer words weigh more; a
-sentence's probabilities are fastText's own, from the **mean** over all features of the sentence and `</s>`. One
-difference is meant: fastText prints `p + 0.00001` for a probability `p`, and here it is `p`.
+A sentence's probabilities are fastText's own for every loss (`fasttext_losses.py`), from the **mean** over all features
+of the sentence and `</s>`, those of several words (`wordNgrams`) among them.
 
-Left out: training, and models whose scores do not belong to single words and labels (refused on reading).
+A word's score with the usual loss, `softmax`, is the **sum** of its features' rows times the output matrix, so that
+longer words weigh more. The other losses (`hs`, `ova`, `ns`) have no such sum: there a word's score is the logarithm of
+its probability as a text of one word, beside chance. In either case features of several words belong to no word, and
+count in probabilities alone.
+
+Left out: training.
 """
 
 from __future__ import annotations
@@ -17,9 +21,11 @@ from typing import Any
 import numpy as np
 
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
+from mixlid.models.fasttext_losses import LabelTree, OutputLayer, SeparateLabels, Softmax, log_shares
 from mixlid.models.interface import Feature, FloatArray
-from mixlid.models.ngrams import NgramSpec, WordFeatures
-from mixlid.models.vocabulary import Vocabulary, score_once, select, softmax, sum_rows, tokens_of
+from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures, word_ngrams
+from mixlid.models.probability import presets_beside_chance, scores_beside_chance
+from mixlid.models.vocabulary import END, Vocabulary, score_once, select, sum_rows, tokens_of
 from mixlid.text.labels import LABEL_PREFIX
 
 
@@ -44,6 +50,7 @@ class FastTextModel:
         self._labels = tuple(label_name(label) for label in self.file.labels)
         # Small, and all of it is needed for every word, so it is read once.
         self._output = self.file.output.rows(np.arange(len(self._labels))).astype(np.float64)
+        self._layer = _layer(self.file, self._output)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> FastTextModel:
@@ -61,8 +68,14 @@ class FastTextModel:
         return self._labels
 
     @property
+    def linear(self) -> bool:
+        """Whether word scores are logits, which add up over features."""
+        return LOSSES[self.file.args.loss] == "softmax"
+
+    @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        return {}
+        """None with logits, for which the paper's are meant."""
+        return {} if self.linear else presets_beside_chance(len(self._labels))
 
     @property
     def confidence(self) -> Mapping[str, Mapping[str, Any]]:
@@ -70,16 +83,28 @@ class FastTextModel:
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]; zeros for a word without features, such as the empty one, or a `__label__…`."""
-        return score_once(words, lambda unique: self._sums(self.rows_of(unique)) @ self._output.T)
+        return score_once(words, self._logits if self.linear else self._beside_chance)
 
     def probabilities(self, text: str) -> FloatArray:
-        """fastText's probabilities for the text as one sentence; uniform where fastText finds nothing to go by."""
-        found = self.rows_of(tokens_of(text))
-        hidden = self._sums(found).sum(axis=0) / max(len(found.ids), 1)
-        return softmax(self._output @ hidden)
+        """fastText's probabilities for the text as one sentence; uniform where fastText finds nothing to go by.
+
+        They sum to one unless the loss is `ova` or `ns`, where each label has a probability of its own.
+        """
+        tokens = tokens_of(text)
+        found = self.rows_of(tokens)
+        total, count = self._sums(found).sum(axis=0), len(found.ids)
+        if self.file.args.word_ngrams > 1:
+            spans = self._span_rows(tokens)
+            total, count = total + self._sums(spans)[0], count + len(spans.ids)
+        return np.exp(self._layer.log_probabilities((total / max(count, 1))[None]))[0]
 
     def features(self, word: str) -> list[Feature]:
-        """The word itself if it is in the vocabulary, then its n-grams, each with what it adds to the score."""
+        """The word itself if it is in the vocabulary, then its n-grams, each with what it adds to the score.
+
+        Nothing if scores are no sums.
+        """
+        if not self.linear:
+            return []
         features = self._vocabulary.features([word])
         rows, keep = self._place(features)
         texts = self._vocabulary.feature_texts(word)
@@ -97,6 +122,8 @@ class FastTextModel:
             "quantised": file.quantised,
             "pruned": file.prune_map is not None,
             "loss": LOSSES[file.args.loss],
+            "word_scores": "logits" if self.linear else "log-probabilities of single words, beside chance",
+            "word_ngrams": file.args.word_ngrams,
             "dim": file.args.dim,
             "minn": file.args.minn,
             "maxn": file.args.maxn,
@@ -114,7 +141,9 @@ class FastTextModel:
 
     def _place(self, features: WordFeatures) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """The row of each feature, and whether it has one: in a pruned model not all n-grams do."""
-        ids = features.ids
+        return self._place_ids(features.ids)
+
+    def _place_ids(self, ids: IntArray) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         if self.file.prune_map is None:
             return ids, np.ones(len(ids), dtype=bool)
         words = len(self._vocabulary)
@@ -125,6 +154,32 @@ class FastTextModel:
         rows[grams] += words
         return rows, keep
 
+    def _logits(self, words: Sequence[str]) -> FloatArray:
+        return self._sums(self.rows_of(words)) @ self._output.T
+
+    def _beside_chance(self, words: Sequence[str]) -> FloatArray:
+        """As if every word were a text, which has `</s>` at its end."""
+        found, end = self.rows_of(words), self.rows_of([END])
+        hidden = (self._sums(found) + self._sums(end)) / np.maximum(found.counts + len(end.ids), 1)[:, None]
+        scores = scores_beside_chance(np.exp(log_shares(self._layer.log_probabilities(hidden))))
+        scores[found.counts == 0] = 0.0
+        return scores
+
+    def _span_rows(self, tokens: Sequence[str]) -> WordFeatures:
+        """The rows of the features of several words, as if all of them were those of one word."""
+        words = [token for token in tokens if not self._vocabulary.is_label(token)]
+        rows, keep = self._place_ids(
+            word_ngrams(words, self.file.args.word_ngrams, self.file.args.bucket) + len(self._vocabulary)
+        )
+        return WordFeatures(rows[keep], np.array([0, int(keep.sum())]))
+
     def _sums(self, found: WordFeatures) -> FloatArray:
         sums: FloatArray = sum_rows(found, self.file.input.rows, self.file.args.dim, np.float64)
         return sums
+
+
+def _layer(file: FastTextFile, output: FloatArray) -> OutputLayer:
+    loss = LOSSES[file.args.loss]
+    if loss == "hs":
+        return LabelTree(output, file.label_counts)
+    return Softmax(output) if loss == "softmax" else SeparateLabels(output)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
+from mixlid.models.fasttext_losses import UNBUILT
 from mixlid.models.matrix import CENTROIDS, DenseMatrix, Matrix, QuantisedMatrix, Quantiser
 from mixlid.models.ngrams import IntArray
 from mixlid.models.signature import is_fasttext, map_file
@@ -48,7 +49,7 @@ class Args:
 
 @dataclass(frozen=True, slots=True)
 class FastTextFile:
-    """The parts of a supervised model with a softmax over its labels."""
+    """The parts of a supervised model."""
 
     path: Path
     size: int
@@ -60,6 +61,8 @@ class FastTextFile:
     word_counts: IntArray
     #: As in the file, `__label__` included.
     labels: list[bytes]
+    #: How often each label occurred, from which `hs` builds its tree.
+    label_counts: IntArray
     #: Row (after those of the words) of each n-gram bucket, -1 for none; None if the model is not pruned.
     prune_map: NDArray[np.int32] | None
     input: Matrix
@@ -68,7 +71,7 @@ class FastTextFile:
 
 
 def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
-    """The parts of a fastText file; `ModelError` if it is not one, is damaged, or cannot give word scores."""
+    """The parts of a fastText file; `ModelError` if it is not one, is damaged, or no classifier."""
     path = Path(path)
     return _parse(_Cursor(map_file(path, is_fasttext, "a fastText model (.bin, .ftz)"), path))
 
@@ -88,7 +91,9 @@ def _parse(at: _Cursor) -> FastTextFile:
     if nwords < 0 or nlabels < 1 or nwords + nlabels != entries:
         raise at.damaged(f"its dictionary has {nwords} words and {nlabels} labels but {entries} entries")
     words, counts = _read_entries(at, nwords, 0)
-    labels, _ = _read_entries(at, nlabels, 1)
+    labels, label_counts = _read_entries(at, nlabels, 1)
+    if label_counts.min() < 0 or label_counts.max() >= UNBUILT:
+        raise at.damaged("it has seen one of its labels an impossible number of times")
     prune_map = _read_prune_map(at, pruned, args.bucket)
     (quantised,) = at.take("<?", "the input matrix")
     if pruned >= 0 and not quantised:
@@ -98,36 +103,35 @@ def _parse(at: _Cursor) -> FastTextFile:
     (quantised_output,) = at.take("<?", "the output matrix")
     output = _read_matrix(at, quantised and quantised_output, (nlabels, args.dim), "the output matrix")
     return FastTextFile(
-        at.path, len(at.data), version, args, tokens, words, counts, labels, prune_map, matrix, output, quantised
+        at.path,
+        len(at.data),
+        version,
+        args,
+        tokens,
+        words,
+        counts,
+        labels,
+        label_counts,
+        prune_map,
+        matrix,
+        output,
+        quantised,
     )
 
 
 def _refuse_unusable(args: Args, at: _Cursor) -> None:
     if args.model not in MODELS or args.loss not in LOSSES:
         raise at.damaged(f"it names model {args.model} and loss {args.loss}, which do not exist")
-    model, loss = MODELS[args.model], LOSSES[args.loss]
+    model = MODELS[args.model]
     if model != "supervised":
         raise ModelError(
             f"{at.path} holds fastText word vectors ({model}), which know no languages; "
             "mixlid needs a classifier, trained with `fasttext supervised`."
         )
-    if loss != "softmax":
-        reason = {
-            "hs": "its output rows are the nodes of a tree, not labels",
-            "ns": "its output rows were trained on a sample of the labels and have no common scale",
-            "ova": "its labels were trained as separate yes/no questions and have no common scale",
-        }[loss]
-        raise ModelError(
-            f"{at.path} was trained with loss={loss}: {reason}, so a word has no scores that can be compared. "
-            "Use a model trained with loss=softmax."
-        )
-    if args.word_ngrams > 1:
-        raise ModelError(
-            f"{at.path} was trained with wordNgrams={args.word_ngrams}: it has features that span several words and "
-            "belong to none of them. Use a model trained with wordNgrams=1."
-        )
-    if args.dim < 1 or not (args.maxn > 0) <= args.bucket <= MOST_BUCKETS or args.maxn > LONGEST_NGRAM:
-        raise at.damaged(f"it has {args.dim} dimensions, and n-grams up to {args.maxn} in {args.bucket} buckets")
+    grams = args.maxn > 0 or args.word_ngrams > 1
+    longest = max(args.maxn, args.word_ngrams)
+    if args.dim < 1 or not grams <= args.bucket <= MOST_BUCKETS or longest > LONGEST_NGRAM:
+        raise at.damaged(f"it has {args.dim} dimensions, and n-grams up to {longest} in {args.bucket} buckets")
 
 
 def _read_entries(at: _Cursor, count: int, kind: int) -> tuple[list[bytes], IntArray]:

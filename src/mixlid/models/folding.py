@@ -27,7 +27,7 @@ from mixlid.errors import ModelError
 from mixlid.models.blocks import BlockModel
 from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
-from mixlid.models.fasttext_file import FastTextFile, read_fasttext
+from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
 from mixlid.models.matrix import FloatRows
 from mixlid.models.ngrams import IntArray, NgramSpec
 from mixlid.models.table import TableModel, write_table
@@ -60,6 +60,7 @@ def pack_fasttext(
     if dtype not in ("int8", "float32"):
         raise ValueError(f"dtype is {dtype!r}; a table has 'int8' or 'float32'")
     file = read_fasttext(source)
+    _refuse_unfoldable(file)
     spec = vocabulary_of(file).spec
     ids, places = _features(file, spec)
     folded = _Folded(file)
@@ -130,6 +131,21 @@ def pack_blocks(
         chosen = np.sort(np.argsort(-largest, kind="stable")[:count])
         kept[place] = (table.ids[chosen], np.ascontiguousarray(table.rows[chosen]))
     BlockModel(model.header, kept).write(target)
+
+
+def _refuse_unfoldable(file: FastTextFile) -> None:
+    """A table is a sum over the features of single words, and nothing else."""
+    loss, spans = LOSSES[file.args.loss], file.args.word_ngrams
+    if loss != "softmax":
+        raise ModelError(
+            f"{file.path} was trained with loss={loss}, whose scores are no sums over features, so there is no table "
+            "of it; it can be used as it is. A table is made of a model trained with loss=softmax."
+        )
+    if spans > 1:
+        raise ModelError(
+            f"{file.path} was trained with wordNgrams={spans}: it has features of several words, which a table has no "
+            "place for; it can be used as it is. A table is made of a model trained with wordNgrams=1."
+        )
 
 
 class _Folded:

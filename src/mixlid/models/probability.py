@@ -16,16 +16,31 @@ from mixlid.errors import ModelError
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.vocabulary import score_once
 
+#: The least probability that a label can have for a word.
+FLOOR = 1e-4
 
-class ProbabilityModel:
-    """Scores that are log-probabilities relative to chance: `log(max(p, floor)) + log(L)` with L labels.
+
+def scores_beside_chance(probabilities: FloatArray, floor: float = FLOOR) -> FloatArray:
+    """Word scores from probabilities (the last axis is of labels): `log(max(p, floor)) + log(L)` with L labels.
 
     Zero then means "no better than a guess". A plain log-probability is never positive, and since a word may be given
     no language at value zero, every word would be left without one.
     """
+    scores: FloatArray = np.log(np.maximum(probabilities, floor)) + math.log(probabilities.shape[-1])
+    return scores
+
+
+def presets_beside_chance(labels: int) -> Mapping[str, Mapping[str, Any]]:
+    """The paper's penalties are for logits; these are for scores that reach log L, in our table's proportions."""
+    unit = math.log(max(labels, 2))
+    return {"avg": {"penalty": 0.08 * unit}, "mono": {"penalty": 0.2 * unit}}
+
+
+class ProbabilityModel:
+    """Scores are log-probabilities relative to chance (`scores_beside_chance`)."""
 
     def __init__(
-        self, predict: Callable[[str], Mapping[str, float]], labels: Sequence[str], *, floor: float = 1e-4
+        self, predict: Callable[[str], Mapping[str, float]], labels: Sequence[str], *, floor: float = FLOOR
     ) -> None:
         """`floor` is the least probability a label can have for a word, so that one word cannot veto a language."""
         if not labels or len(set(labels)) != len(labels):
@@ -42,9 +57,7 @@ class ProbabilityModel:
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        """The paper's penalties are for logits; these are for scores that reach log L, in our table's proportions."""
-        unit = math.log(max(len(self._labels), 2))
-        return {"avg": {"penalty": 0.08 * unit}, "mono": {"penalty": 0.2 * unit}}
+        return presets_beside_chance(len(self._labels))
 
     @property
     def confidence(self) -> Mapping[str, Mapping[str, Any]]:
@@ -81,5 +94,5 @@ class ProbabilityModel:
         scores = np.zeros((len(words), len(self._labels)))
         for row, word in zip(scores, words, strict=True):
             if word:
-                row[:] = np.log(np.maximum(self.probabilities(word), self._floor)) + math.log(len(self._labels))
+                row[:] = scores_beside_chance(self.probabilities(word), self._floor)
         return scores

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import LabelError, MissingDependencyError, SettingsError
+from mixlid.lab.evaluation.codes import MEMBER, iso639_3
 from mixlid.lab.evaluation.contenders import Contender
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.peers.cld2 import Cld2Peer
-from mixlid.lab.peers.codes import MEMBER, iso639_3
 from mixlid.lab.peers.fasttext import FastTextPeer
 from mixlid.lab.peers.heliport import HeliportPeer
 from mixlid.lab.peers.langdetect import LangdetectPeer

@@ -86,12 +86,12 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.commands.evaluate_one_label import judged_sets, report_one_label
     from mixlid.lab.commands.evaluate_words import report_switches
     from mixlid.lab.evaluation.adapted import corpora, is_corpus
+    from mixlid.lab.evaluation.codes import language_code
     from mixlid.lab.evaluation.contenders import ModelContender
     from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
     from mixlid.lab.evaluation.runner import run_each
     from mixlid.lab.evaluation.scoreboard import Scoreboard
     from mixlid.settings import PAPER, parse
-    from mixlid.text.labels import split
 
     if args.data is None:
         raise SettingsError("say with --data where the labelled sentences are")
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> None:
         ways.update((name, replace(way, preset=name)) for name in names)
     identifier = next(iter(ways.values())).identifier(contender.model)
     labels = identifier.labels
-    known = frozenset(split(label)[0] for label in labels)
+    known = frozenset(language_code(label) for label in labels)
     which = data_options(args, known)
     datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **which)
     called = [dataset.name for dataset in datasets]

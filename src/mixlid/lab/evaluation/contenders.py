@@ -14,13 +14,14 @@ from typing import Any, Protocol
 from mixlid.configuration import Configuration
 from mixlid.errors import LabelError
 from mixlid.identifier import Prepared
+from mixlid.lab.evaluation.codes import language_code
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.restricted import RestrictedModel
-from mixlid.text.labels import find_all, split
+from mixlid.text.labels import find_all
 
 
 class Contender(Protocol):
@@ -75,7 +76,7 @@ class ModelContender:
 
     @property
     def languages(self) -> frozenset[str]:
-        return frozenset(split(label)[0] for label in self.model.labels)
+        return frozenset(language_code(label) for label in self.model.labels)
 
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:

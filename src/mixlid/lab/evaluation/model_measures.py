@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from mixlid.errors import InputError
+from mixlid.lab.evaluation.codes import language_code
 from mixlid.labelled import Sample
 from mixlid.models.interface import FloatArray, Model
-from mixlid.text.labels import scripts_of, split
+from mixlid.text.labels import scripts_of
 from mixlid.text.words import tokenize
 
 #: Words scored at once: with two thousand labels a batch takes 32 MB.
@@ -117,7 +118,7 @@ class LanguageColumns:
 
     def __init__(self, model: Model) -> None:
         self._labels = model.labels
-        self.codes = [split(label)[0] for label in model.labels]
+        self.codes = [language_code(label) for label in model.labels]
         self._places: dict[str, list[int]] = {}
         for place, code in enumerate(self.codes):
             self._places.setdefault(code, []).append(place)

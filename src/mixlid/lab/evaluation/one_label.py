@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
 
+from mixlid.lab.evaluation.codes import language_code
 from mixlid.lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.labelled import Sample
@@ -83,7 +84,7 @@ def figures(model: Model, made: Sequence[Guess], every: int = 10) -> OneLabel:
     """What guesses amount to: by label if some of the data say the script, and else by language."""
     scripts_matter = any(guess.sample.label for guess in made)
     right, given = (
-        [label if scripts_matter else split(label)[0] for label in labels]
+        [label if scripts_matter else language_code(label) for label in labels]
         for labels in ([guess.right for guess in made], [guess.given for guess in made])
     )
     f1 = f1_by_label(right, given)

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io.packed import numbered_lines
+from mixlid.lab.evaluation.codes import language_code
 from mixlid.labelled import Sample, sample_of
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.groups import are_near, right_code
-from mixlid.text.labels import split
 
 
 class FoundWord(NamedTuple):
@@ -71,11 +71,11 @@ class Prediction:
     def of(cls, sample: Sample, result: Result) -> Prediction:
         """The answer that a `Result` gives for its sentence; a group of near languages is right for any of them."""
         right = sorted(sample.languages)
-        code = {label: right_code(split(label)[0], right) for label in {*result.languages, *result.proportions}}
+        code = {label: right_code(language_code(label), right) for label in {*result.languages, *result.proportions}}
         words = tuple(
             FoundWord(word.start, word.end, code[word.label], word.confidence)
             for word in result.words
-            if split(word.label)[0] not in (UNKNOWN, NO_LANGUAGE)
+            if language_code(word.label) not in (UNKNOWN, NO_LANGUAGE)
         )
         languages = tuple(dict.fromkeys(code[label] for label in result.languages))
         return cls(sample, languages, words, result.confidence, result.margin)

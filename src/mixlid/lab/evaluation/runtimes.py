@@ -26,11 +26,12 @@ from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import Sentence, Solver
 from mixlid.errors import InputError, MixlidError
 from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.codes import language_code
 from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.settings import PAPER_LABELS
-from mixlid.text.labels import find_all, split
+from mixlid.text.labels import find_all
 
 SOLVERS = ("exact", "masklid", "ilp")
 PRESETS = ("cs", "avg")
@@ -100,7 +101,7 @@ def runtimes(
     Each sentence has label sets of its own, drawn by the seed, that have its languages and grow by adding others.
     """
     times = Runtimes()
-    known = {split(label)[0] for label in model.labels}
+    known = {language_code(label) for label in model.labels}
     usable = [sample for sample in samples if sample.languages <= known]
     if len(usable) < len(samples):
         times.notes.append(f"left out for a language that the model does not know: {len(samples) - len(usable)}")
@@ -204,8 +205,8 @@ def sentences_of_length(samples: Sequence[Sample], characters: int, most: int, s
 
 def label_subset(labels: Sequence[str], sample: Sample, size: int, seed: int = 0) -> list[str]:
     """`size` labels: those of the sample's languages, and others at random. A larger subset has all of a smaller."""
-    own = [label for label in labels if split(label)[0] in sample.languages]
-    others = [label for label in labels if split(label)[0] not in sample.languages]
+    own = [label for label in labels if language_code(label) in sample.languages]
+    others = [label for label in labels if language_code(label) not in sample.languages]
     if not len(own) <= size <= len(labels):
         raise InputError(
             f"{size} labels cannot be chosen from {len(labels)} so that {', '.join(own)} are among them: "

@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
+from mixlid.lab.evaluation.codes import iso639_3
 from mixlid.lab.evaluation.predictions import FoundWord
-from mixlid.lab.peers.codes import iso639_3
 from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.result import UNKNOWN
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import ModelError, SettingsError
-from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.evaluation.codes import iso639_3
 from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.text.labels import LABEL_PREFIX
 

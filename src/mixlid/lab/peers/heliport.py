@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.evaluation.codes import iso639_3
 from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 

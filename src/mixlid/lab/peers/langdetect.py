@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mixlid.lab.peers.codes import iso639_3
+from mixlid.lab.evaluation.codes import iso639_3
 from mixlid.lab.peers.peer import Peer, PeerAnswer
 
 SEED = 0

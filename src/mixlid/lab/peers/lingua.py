@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from mixlid.errors import SettingsError
+from mixlid.lab.evaluation.codes import iso639_3
 from mixlid.lab.evaluation.predictions import FoundWord
-from mixlid.lab.peers.codes import iso639_3
 from mixlid.lab.peers.peer import Peer, PeerAnswer
 
 

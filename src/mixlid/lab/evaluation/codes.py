@@ -1,11 +1,13 @@
-"""The language codes of other tools, as the evaluation data write them (ISO 639-3)."""
+"""The language codes of other tools and models, as the evaluation data write them (ISO 639-3)."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from mixlid.errors import LabelError
 from mixlid.result import UNKNOWN
+from mixlid.text.labels import split
 from mixlid.text.language_codes import TWO_LETTER
 
 
@@ -41,3 +43,10 @@ def iso639_3(code: str) -> str:
     if not re.fullmatch("[a-z]{3}", long):
         raise LabelError(f"{code!r} is not a language code: expected ISO 639-1 or 639-3, such as tr, tur or tur_Latn")
     return MEMBER.get(long, long)
+
+
+@lru_cache(4096)
+def language_code(label: str) -> str:
+    """The code of a model's label: what stands before the script, in three letters if it has two (`en` of lid.176)."""
+    language = split(label)[0]
+    return iso639_3(language) if len(language) == 2 else language
