@@ -47,6 +47,22 @@ def test_a_model_s_values_are_laid_over() -> None:
     assert preset("default") == preset("avg")
 
 
+@pytest.mark.parametrize("name", ["cs", "avg", "mono"])
+def test_the_paper_s_programmes_as_printed_are_there_for_any_model(name: str) -> None:
+    """Without a word of the model's own but the unit of its scores."""
+    assert preset(f"paper-{name}") == preset(name)
+    prices: dict[str, dict[str, Any]] = {
+        one: {"penalty": {"*": 8.0, "eng": 2.0}, "word_price": {"*": 1.0}, "mixed_threshold": 0.5}
+        for one in ("default", "cs", "avg", "mono", "paper-cs")
+    }
+    assert preset(name, prices).word_price == {"*": 1.0}
+    for own, unit in ((1.5, 0.1), ({"*": 8.0, "eng": 2.0}, 2 / 15)):
+        printed = preset(f"paper-{name}", prices | {"avg": {"penalty": own, "force_top": 3}})
+        assert printed == preset(name).replace(penalty=round(preset(name).penalty * unit, 4))  # type: ignore[operator]
+    by_mono = preset(f"paper-{name}", prices | {"mono": {"penalty": 4.0}})
+    assert by_mono == preset(name).replace(penalty=round(preset(name).penalty / 5, 4))  # type: ignore[operator]
+
+
 def test_the_paper_s_m_shrinks_with_the_labels_but_a_model_s_own_does_not() -> None:
     assert preset("avg", labels=25).force_top == 2
     assert preset("avg", labels=2).force_top == 1

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from mixlid.settings import PAPER, SETTINGS, Changes, PresetName
+from mixlid.settings import AS_PRINTED, PAPER, SETTINGS, Changes, PresetName
 
 CODE = """\
 import mixlid
@@ -38,4 +38,4 @@ def test_a_type_checker_knows_settings_and_presets(tmp_path: Path) -> None:
 
 def test_the_names_are_those_of_the_settings() -> None:
     assert list(Changes.__annotations__) == list(SETTINGS)
-    assert get_args(PresetName) == ("default", *PAPER)
+    assert get_args(PresetName) == ("default", *PAPER, *AS_PRINTED)

@@ -105,7 +105,7 @@ class Identifier:
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
-        """A model with one of its presets: `default`, `cs`, `avg`, `mono`; `ModelError` if its own make no sense."""
+        """A model with one of its presets: `default`, `cs`, `paper-cs`, …; `ModelError` if its own make no sense."""
         settings = preset(name, model.presets, len(model.labels))
         curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
         default = model.confidence.get("default", {})

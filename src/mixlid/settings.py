@@ -1,7 +1,9 @@
-"""Settings of the problem and of the scores, and the paper's three presets.
+"""Settings of the problem and of the scores, and the presets.
 
-A model may bring its own values for a preset (the penalty only makes sense on one model's score scale); they are laid
-over the paper's. `default` is what a model recommends; without a recommendation it is `avg`.
+A model may bring its own values for a preset; they are laid over the paper's, and may go beyond them (prices by
+language and by word). `paper-cs`, `paper-avg` and `paper-mono` are the paper's programmes with nothing laid over,
+except that the penalty is in the units of the model's scores. `default` is what a model recommends; without a
+recommendation it is `avg`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 #: The presets that every model has.
-PresetName = Literal["default", "cs", "avg", "mono"]
+PresetName = Literal["default", "cs", "avg", "mono", "paper-cs", "paper-avg", "paper-mono"]
 #: Words for `group`: never a group, where nobody can tell, always.
 GROUPING = MappingProxyType({"off": 0.0, "auto": 0.6, "always": 1.0})
 #: How many languages the paper's M (C4, C5) is chosen among.
@@ -162,6 +164,13 @@ PAPER = {
     "avg": Settings(rank_weights=(1.0, 0.75), penalty=15.0, length_exponent=1.0, min_chars=5, force_top=10),
     "mono": Settings(rank_weights=(1.0, 0.7), penalty=20.0, length_exponent=1.0, min_chars=10, force_top=10),
 }
+#: The same as printed, whatever a model says.
+AS_PRINTED = {f"paper-{name}": settings for name, settings in PAPER.items()}
+
+
+def preset_names(from_model: Mapping[str, Any]) -> list[str]:
+    """The presets of a model, in the order of showing them."""
+    return list(dict.fromkeys(["default", *PAPER, *from_model, *AS_PRINTED]))
 
 #: What is ours in `default`, unless the model's own preset says otherwise; the paper's presets label words one by one,
 #: as printed. Fitted with the other numbers of `mixlid.engine.word_labels`.
@@ -173,9 +182,11 @@ def preset(
 ) -> Settings:
     """The settings called `name` for a model with that many labels: the paper's, with what the model says laid over."""
     stored = from_model or {}
-    if name not in PAPER and name not in stored and name != "default":
-        known = ", ".join(dict.fromkeys(["default", *PAPER, *stored]))
-        raise SettingsError(f"there is no preset {name!r}; the presets are {known}")
+    if name not in preset_names(stored):
+        raise SettingsError(f"there is no preset {name!r}; the presets are {', '.join(preset_names(stored))}")
+    if name in AS_PRINTED:
+        printed = AS_PRINTED[name].among(labels, PAPER_LABELS)
+        return printed.replace(penalty=round(_number(printed.penalty) * penalty_unit(stored), 4))
     if name == "default" and name not in stored:
         name = "avg"
     ours = DEFAULT if name == "default" else {}
@@ -186,6 +197,24 @@ def preset(
             f"{USUAL_BUDGET:,} at most, and more is for whoever runs it to ask for (-s search_budget=…)"
         )
     return settings
+
+
+def penalty_unit(from_model: Mapping[str, Mapping[str, Any]]) -> float:
+    """What the paper's unit of P is on a model's score scale: 1 for a model that says nothing.
+
+    It is the ratio of the model's own P to the paper's, of `avg` or else of `mono`, where that is one number; prices by
+    language are prices beyond P, so that of them only the lowest is left to go by.
+    """
+    own = {name: from_model[name]["penalty"] for name in ("avg", "mono") if "penalty" in from_model.get(name, {})}
+    for name, value in own.items():
+        if not isinstance(value, Mapping):
+            return float(value) / _number(PAPER[name].penalty)
+    return next((min(prices.values()) / _number(PAPER[name].penalty) for name, prices in own.items() if prices), 1.0)
+
+
+def _number(penalty: float | Mapping[str, float]) -> float:
+    assert not isinstance(penalty, Mapping)
+    return penalty
 
 
 def parse(text: str) -> tuple[str, Any]:

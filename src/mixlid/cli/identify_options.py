@@ -147,7 +147,13 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """A model, a preset, changes to it, and a choice of languages."""
     add = parser.add_argument
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
-    add("-p", "--preset", default="default", metavar="NAME", help="default, cs, avg, mono, or another of the model's")
+    add(
+        "-p",
+        "--preset",
+        default="default",
+        metavar="NAME",
+        help="default, cs, avg, mono, paper-cs, …, or another of the model's",
+    )
     add(
         "-s",
         "--set",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mixlid.cli.terminal import clean, print_table, size, width
-from mixlid.settings import PAPER, Settings, preset
+from mixlid.settings import AS_PRINTED, Settings, preset, preset_names
 from mixlid.text.labels import name_of, sets_of
 
 if TYPE_CHECKING:
@@ -101,11 +101,12 @@ def _fact(name: str, value: Any) -> str:
 
 
 def _presets(model: Model) -> Iterator[tuple[str, str]]:
-    for name in dict.fromkeys(["default", *PAPER, *model.presets]):
+    for name in preset_names(model.presets):
         if name == "default" and name not in model.presets:
             yield name, "as avg"
             continue
-        own, plain = model.presets.get(name, {}), Settings().to_dict()
+        own: Mapping[str, Any] = {} if name in AS_PRINTED else model.presets.get(name, {})
+        plain = Settings().to_dict()
         values = preset(name, model.presets, len(model.labels)).to_dict().items()
         said = [f"{key}={_value(v)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
         yield name, " ".join(said) or "nothing"

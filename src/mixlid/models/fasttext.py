@@ -96,7 +96,8 @@ class FastTextModel:
         if self.file.args.word_ngrams > 1:
             spans = self._span_rows(tokens)
             total, count = total + self._sums(spans)[0], count + len(spans.ids)
-        return np.exp(self._layer.log_probabilities((total / max(count, 1))[None]))[0]
+        probabilities: FloatArray = np.exp(self._layer.log_probabilities((total / max(count, 1))[None]))[0]
+        return probabilities
 
     def features(self, word: str) -> list[Feature]:
         """The word itself if it is in the vocabulary, then its n-grams, each with what it adds to the score.

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from mixlid.io.templates import render
 from mixlid.models.interface import Model
 from mixlid.rules import Setting
-from mixlid.settings import PAPER, SETTINGS, preset
+from mixlid.settings import SETTINGS, preset, preset_names
 from mixlid.text.cldr_names import OTHER_SCRIPTS
 from mixlid.text.labels import find, name_of
 from mixlid.text.language_codes import SCRIPTS
@@ -42,7 +42,7 @@ def _setting(name: str, definition: Setting) -> dict[str, Any]:
 def _entry(name: str, model: Model) -> dict[str, Any]:
     card = model.info().get("card") or {}
     licence, told = card.get("licence"), card.get("about")
-    names = dict.fromkeys(["default", *PAPER, *model.presets])
+    names = preset_names(model.presets)
     return {
         "name": name,
         "labels": len(model.labels),

@@ -67,9 +67,13 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ]
         | None
     ) = None
-    preset: Annotated[str, Meta(max_length=_NAME, description="default, cs, avg, mono, or another of the model's.")] = (
-        "default"
-    )
+    preset: Annotated[
+        str,
+        Meta(
+            max_length=_NAME,
+            description="default, cs, avg, mono, paper-cs, paper-avg, paper-mono, or another of the model's.",
+        ),
+    ] = "default"
     languages: (
         Annotated[
             list[_Code],

@@ -67,7 +67,7 @@ def test_a_pair(prepare: Prepare, corpus: Path, tmp_path: Path) -> None:
     assert both[0]["text"] == " ".join(both[0]["tokens"])
     assert said.splitlines() == [
         f"mixlid: {corpus} (lince): 10 sentences",
-        "mixlid: removed: one language 1, too short 1",
+        "mixlid: removed: one language 1, too short (under 20 characters) 1",
         "mixlid: dev/spa-eng.jsonl: 3 sentences",
         "mixlid: test/spa-eng.jsonl: 5 sentences",
     ]

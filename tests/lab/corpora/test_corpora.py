@@ -141,6 +141,25 @@ def test_transcriber(tmp_path: Path) -> None:
     assert labelled(sereer) == "waaw/srr waaw/srr"
 
 
+def test_a_semicolon_in_place_of_the_colon_of_a_mark(tmp_path: Path) -> None:
+    said = "dama bëgg café;fra ak lait ;fra waaw; fra marché:fra; xam"
+    text = f'<Trans><Turn><Sync time="0"/>{said}</Turn></Trans>'
+    (sentence,) = read("transcriber", files.write(tmp_path / "x.trs", text), "wol", "fra").sentences
+    assert [word for word, tag in zip(sentence.tokens, sentence.tags, strict=True) if tag == "fra"] == [
+        "café", "lait", "marché",
+    ]  # fmt: skip
+
+
+def test_our_own_codes_need_no_map(tmp_path: Path) -> None:
+    record = {"text": "gün \u16a0 12 nice", "langs": ["tur", "eng"], "tokens": ["gün", "\u16a0", "12", "nice"]}
+    line = json.dumps(record | {"tags": ["tur", "und_Runr", "zxx", "eng"]})
+    (sentence,) = read("jsonl", files.write(tmp_path / "x.jsonl", line), "tur", "eng").sentences
+    assert sentence.tags == ("tur", "unk", "other", "eng")
+    words = files.write(tmp_path / "x.conll", "gün\ttur\nhmm\tund\n12\tZXX\nnice\teng\n")
+    (sentence,) = read("lince", words, "tur", "eng").sentences
+    assert sentence.tags == ("tur", "unk", "other", "eng")
+
+
 def test_marks_of_transcriber_with_punctuation_and_capitals(tmp_path: Path) -> None:
     said = 'dama bëgg "café:FRA" ak lait (:fr), waaw marché:fra;'
     text = f'<Trans><Episode><Section><Turn><Sync time="0"/>{said}</Turn></Section></Episode></Trans>'

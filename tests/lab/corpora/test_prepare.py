@@ -80,6 +80,14 @@ def mono(text: str, language: str = "eng") -> Sample:
         (":fr,", ""),
         ("(:Fra).", ""),
         (":es:", ""),
+        (";fra", ""),
+        (";FR.", ""),
+        (";)", ";)"),
+        ("\ufe0f", ""),
+        ("\u200d\ufe0f", ""),
+        ("\u0301", ""),
+        ("❤\ufe0f", ""),
+        ("so❤\ufe0f", "so"),
         ("Nota:es", "Nota:es"),
         (":xq", ":xq"),
         (":)", ":)"),
@@ -133,7 +141,10 @@ def test_pair() -> None:
     expected = Removed(empty=1, no_language=1, one_language=1, too_short=1, too_long=1, duplicate=1)
     assert prepared.removed == expected
     assert len(prepared.mixed) + prepared.removed.total == len(sentences)
-    assert str(expected) == "empty 1, no language 1, one language 1, too short 1, too long 1, duplicate 1"
+    assert str(expected) == (
+        "empty 1, no language 1, one language 1, too short (under 20 characters) 1, too long (over 200 characters) 1, "
+        "duplicate 1"
+    )
     assert str(Removed()) == "none"
     assert (expected + Removed(empty=2)).empty == 3
 
@@ -141,6 +152,13 @@ def test_pair() -> None:
 def test_a_removed_word_does_not_count_for_its_language() -> None:
     sentence = raw(words(5, "abcde", "tur") + " https://example.org/x/eng")
     assert prepare_pair([sentence], ("tur", "eng")).removed == Removed(one_language=1)
+
+
+def test_a_token_without_letters_is_in_no_language() -> None:
+    sentence = raw("* /wol bonjour/fra mesdames/fra messieurs/fra".replace("* /", "*/"))
+    assert prepare_pair([sentence], ("wol", "fra")).removed == Removed(one_language=1)
+    (mono,) = prepare_pair([sentence], ("wol", "fra"), keep_mono=True).mono
+    assert mono.tags == ("other", "fra", "fra", "fra")
 
 
 def test_monolingual_sentences_of_a_pair() -> None:

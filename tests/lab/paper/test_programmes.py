@@ -18,8 +18,8 @@ def test_the_papers_totals() -> None:
     """The last lines of its two tables, the second with everything; C4 and C5 cannot be used together."""
     assert printed(PAPER["cs"], L, T) == ((T + 1) * L, 2 * L + T + 1)
     all_constraints = 2 * K * L + 4 * T * L + K + T + L + 1
-    # Its total has the 1 of C2 and not that of C6.
-    assert printed(ALL, L, T) == (K * T * L + 3 * T * L + K * L, all_constraints + 1)
+    assert printed(ALL, L, T) == (K * T * L + 3 * T * L + K * L, all_constraints)
+    assert printed(ALL, 125, 10).constraints == 5638
 
 
 @pytest.mark.parametrize("rules", [PAPER["cs"], PAPER["avg"], ALL, PAPER["cs"].replace(only_top=2, max_languages=3)])

@@ -18,7 +18,7 @@ from mixlid.settings import Settings
 
 MIXED = ["yarın sabah the meeting starts early", "bahçede the children were playing", "please close çünkü soğuk"]
 MONO = {"tur": "bütün gün bahçede oynuyordu", "eng": "the weather will be better"}
-SMALL = SearchGrid((1.0, 0.5), (0.0, 0.3, 2.0), (0, 10), (None, 10), (None, 1))
+SMALL = SearchGrid((1.0, 0.5), (0.0, 0.3, 2.0), (0, 10), (None, 10), (None,), (None, 1))
 
 
 @pytest.fixture
@@ -29,13 +29,15 @@ def bench(tiny_table: Path) -> ScoredDatasets:
 
 
 def test_the_grid_has_the_papers_configurations() -> None:
-    """Their values apart from P, which is in units of the model; 7 · 8 · 4 · 4 · 3 settings in all."""
+    """Their values apart from P, which is in units of the model; 7 · 8 · 4 · 7 · 3 settings in all."""
     everything = SearchGrid().candidates(50.0, 125)
-    assert len(everything) == 2688
+    assert len(everything) == 4704
     avg = Settings(rank_weights=(1.0, 0.75), penalty=15.0, length_exponent=1.0, min_chars=5, force_top=10)
     assert avg in everything
     assert avg.replace(rank_weights=(1.0, 0.7), penalty=20.0, min_chars=10) in everything
     assert Settings(rank_weights=(1.0, 1.0)) in everything
+    assert Settings(rank_weights=(1.0, 1.0), only_top=20) in everything
+    assert not [one for one in everything if one.only_top and one.force_top]
     # M shrinks with the labels, and settings that are then the same are tried once.
     assert {settings.force_top for settings in SearchGrid().candidates(50.0, 12)} == {None, 1, 2}
 

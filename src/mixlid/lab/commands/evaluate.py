@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
     from mixlid.lab.evaluation.runner import run_each
     from mixlid.lab.evaluation.scoreboard import Scoreboard
-    from mixlid.settings import PAPER, parse
+    from mixlid.settings import parse, preset_names
 
     if args.data is None:
         raise SettingsError("say with --data where the labelled sentences are")
@@ -108,8 +108,7 @@ def run(args: argparse.Namespace) -> None:
     ways = {name: replace(way, preset=name) for name in args.preset or ()}
     contender = ModelContender("model", args.model, ways)
     if not ways:
-        names = dict.fromkeys(["default", *PAPER, *contender.model.presets])
-        ways.update((name, replace(way, preset=name)) for name in names)
+        ways.update((name, replace(way, preset=name)) for name in preset_names(contender.model.presets))
     identifier = next(iter(ways.values())).identifier(contender.model)
     labels = identifier.labels
     known = frozenset(language_code(label) for label in labels)

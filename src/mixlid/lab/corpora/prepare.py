@@ -3,13 +3,14 @@
 Emoji, URLs, @names, quotation marks, fillers (words that begin with `%`) and language tags (`:fr`) go; sentences of
 20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays
 as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not
-emoji and stay.
+emoji and stay. A token without a letter or a digit is in no language, whatever its tag says.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -25,13 +26,16 @@ SHORTEST, LONGEST = 20, 200
 #: Sentences of each pair in the paper's development set, and of each language in its monolingual part.
 DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
 
-#: Quotation marks. The single ones are apostrophes as well, so they go only where nothing else is in the token.
-_QUOTATION_MARKS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』')
+#: Quotation marks, and selectors of how an emoji looks, which may be left when it goes. Single quotation marks are
+#: apostrophes as well, so they go only where nothing else is in the token.
+_NO_PART_OF_WORDS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』\ufe0e\ufe0f')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
 #: `%hmm`, also with punctuation around it; a per cent sign by itself is none.
 _FILLER = re.compile(r"[^\w%]*%\W*\w.*")
-#: `:fra` or `:fr`, in capitals too, and with punctuation around it
-_LANGUAGE_TAG = re.compile(rf"[^\w:]*:(?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})\W*", re.IGNORECASE)
+#: `:fra` or `:fr`, in capitals too, with punctuation around it, and with the semicolon that is on the same key
+_LANGUAGE_TAG = re.compile(
+    rf"[^\w:;]*[:;](?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})\W*", re.IGNORECASE
+)
 
 Reason = Literal["empty", "no_language", "one_language", "too_short", "too_long", "duplicate", "not_shortest"]
 
@@ -61,7 +65,10 @@ class Removed:
         return Removed(*(getattr(self, item.name) + getattr(other, item.name) for item in fields(self)))
 
     def __str__(self) -> str:
-        counts = ((item.name.replace("_", " "), getattr(self, item.name)) for item in fields(self))
+        limits = {"too_short": f" (under {SHORTEST} characters)", "too_long": f" (over {LONGEST} characters)"}
+        counts = (
+            (item.name.replace("_", " ") + limits.get(item.name, ""), getattr(self, item.name)) for item in fields(self)
+        )
         return ", ".join(f"{name} {count}" for name, count in counts if count) or "none"
 
 
@@ -95,8 +102,9 @@ def clean_token(token: str) -> str:
         if piece.kind in ("url", "user") or (piece.kind == "emoji" and not token[piece.start : piece.end].isascii()):
             parts.append(token[place : piece.start])
             place = piece.end
-    left = " ".join("".join([*parts, token[place:]]).translate(_QUOTATION_MARKS).split())
-    return left if left.strip(_SINGLE_QUOTATION_MARKS) else ""
+    left = " ".join("".join([*parts, token[place:]]).translate(_NO_PART_OF_WORDS).split())
+    visible = any(unicodedata.category(character)[0] not in "CM" for character in left)
+    return left if visible and left.strip(_SINGLE_QUOTATION_MARKS) else ""
 
 
 def length(text: str) -> int:
@@ -134,7 +142,10 @@ def prepare_pair(
 
 def _sample(sentence: RawSentence, pair: frozenset[str]) -> Sample:
     tokens, tags = clean(sentence.tokens, sentence.tags)
-    tags = tuple(tag if tag in pair or tag in NOT_LANGUAGES else OTHER for tag in tags)
+    tags = tuple(
+        tag if tag in NOT_LANGUAGES or (tag in pair and any(map(str.isalnum, token))) else OTHER
+        for token, tag in zip(tokens, tags, strict=bool(tags))
+    )
     languages = pair & set(tags) if sentence.tags else pair & sentence.languages
     return Sample(" ".join(tokens), languages, tokens if tags else (), tags, "", sentence.silver, sentence.silver_words)
 

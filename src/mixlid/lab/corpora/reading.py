@@ -14,11 +14,14 @@ from typing import NamedTuple, Protocol
 
 from mixlid.errors import InputError, LabelError
 from mixlid.io.packed import numbered_lines
-from mixlid.text.labels import find
+from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.labels import find, split
 
 #: What a word may be labelled instead of a language: in no language, a name, in two at once, or unclear.
 OTHER, NAME, MIXED, UNCLEAR = "other", "ne", "mixed", "unk"
 NOT_LANGUAGES = frozenset({OTHER, NAME, MIXED, UNCLEAR})
+#: What our own results say of a word without a language.
+OWN_TAGS = {UNKNOWN: UNCLEAR, NO_LANGUAGE: OTHER}
 #: In a tag map: the meaning of a word that has no tag.
 UNTAGGED = "_"
 
@@ -123,7 +126,7 @@ class RowError(ValueError):
 
 
 class Tags:
-    """What the tags of a file mean: first what the user says, then the format's own map, then the pair's codes.
+    """What the tags of a file mean: first what the user says, then the format's own map, then the pair's codes, ours.
 
     Case does not matter, and the pair's codes may have two letters (`en`, `hi`) or be those of a macrolanguage (`nep`).
     """
@@ -151,6 +154,8 @@ class Tags:
         except LabelError:
             if key in self._further:
                 return self._further[key]
+            if (ours := split(key)[0]) in OWN_TAGS:  # `und`, or `und_Cher`
+                return OWN_TAGS[ours]
         known = ", ".join(dict.fromkeys([*self._known, *self._pair]))
         raise RowError(f"the tag {tag!r} is not known, only {known} (--map {key}=… says what it means)")
 

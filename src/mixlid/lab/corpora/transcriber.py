@@ -17,8 +17,8 @@ from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawS
 
 #: Marks of loanwords.
 TAGS = {"fra": "fra", "fr": "fra", "eng": "eng", "en": "eng", "ara": "ara", "ar": "ara"}
-#: `: fra` occurs for `:fra`, but only with a known code: a lone colon may be just that.
-_TORN_MARK = re.compile(rf":\s+({'|'.join(TAGS)})(?!\w)", re.IGNORECASE)
+#: `: fra` and `;fra` occur for `:fra`, but only with a known code: a lone colon may be just that.
+_TORN_MARK = re.compile(rf"(?::\s+|\s;|(?<=\w);)({'|'.join(TAGS)})(?!\w)", re.IGNORECASE)
 #: A word with its mark and punctuation after it, which may be a quotation mark or bracket.
 _MARKED = re.compile(r"(.*?)(?::([^\W\d_]{2,3}))+[^\w:]*")
 #: Elements that end what was said so far.

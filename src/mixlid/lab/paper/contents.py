@@ -14,11 +14,11 @@ from mixlid.lab.paper.confidence_tables import confidence
 from mixlid.lab.paper.notes import is_papers, stands_for
 from mixlid.lab.paper.programme_sizes import programme_sizes
 from mixlid.lab.paper.published import GLOTLID
-from mixlid.lab.paper.systems import MASKED_WORDS
+from mixlid.lab.paper.systems import MASKED_WORDS, OWN, OWN_PRICES, PRINTED
 from mixlid.lab.report.comparisons import grouped_bars, trade_off
 from mixlid.lab.report.parts import Figure, Section
 
-_PRESETS = ("CS", "AVG", "MONO", "default")
+_PRESETS = ("CS", "AVG", "MONO", "own cs", "own avg", "own mono", "default")
 
 
 def build(
@@ -43,7 +43,7 @@ def build(
         sections.append(Section("Models as one-label identifiers", (), (table,), drawn))
     for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
         if board:
-            tables, figures_of = confidence(board, main, ("default", "AVG", "CS", "MONO"))
+            tables, figures_of = confidence(board, main, ("default", "own avg", "own cs", "own mono"))
             if tables:
                 part = "dev" if board is dev else "test"
                 renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
@@ -91,7 +91,12 @@ def _development(board: Scoreboard, main: str) -> Section:
 
 
 def _ablation(board: Scoreboard) -> Section:
-    tables = [set_tables.ablation(board, model) for model in board.models if f"{model} 0: CS" in board]
+    tables = [
+        set_tables.ablation(board, model, own_prices)
+        for model in board.models
+        for own_prices in (False, True)
+        if f"{model} 0: CS{OWN_PRICES * own_prices}" in board
+    ]
     return Section("Ablation", (), tuple(tables))
 
 
@@ -101,11 +106,12 @@ def _test(board: Scoreboard, main: str) -> Section:
     for model in board.models:
         if model not in baselines:
             shown |= {f"{model} MaskLID τ=10": f"{model}, MaskLID τ=10", f"{model} AVG": f"{model}, AVG"}
+            shown[f"{model} own avg"] = f"{model}, own avg"
     shown[f"{main} default"] = f"{main}, default"
     against = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
     against += [(f"{main} default", f"{model} AVG") for model in board.models]
     against += [(f"{main} default", peer) for peer in board.peers]
-    against += [(f"{model} {way}", f"{model} MaskLID τ=5") for model in board.models for way in ("AVG", "MONO", "CS")]
+    against += [(f"{model} {way}", f"{model} MaskLID τ=5") for model in board.models for way in [*PRINTED, *OWN]]
     tables = [set_tables.test(board), set_tables.by_pair(board, shown), detail_tables.significance(board, against)]
     return Section("Test data", _intervals(board, f"{main} default"), tuple(tables), _bars(board, shown))
 
@@ -141,7 +147,7 @@ def _bars(board: Scoreboard, systems: Mapping[str, str]) -> tuple[Figure, ...]:
 def _words(board: Scoreboard, main: str) -> Section:
     shown: dict[str, str] = {}
     for model in [name for name in board.models if name == main or stands_for(name) != GLOTLID]:
-        shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", MASKED_WORDS, "MaskLID τ=5")}
+        shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", "own cs", MASKED_WORDS, "MaskLID τ=5")}
     shown[f"{main} default"] = f"{main}, default"
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
 

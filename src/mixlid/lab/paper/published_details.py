@@ -61,7 +61,7 @@ WORDS = {
         "tur-deu": PrintedWordScores(0.98, 0.95, 0.96, 0.005), "tur-eng": PrintedWordScores(0.92, 0.91, 0.91, 0.003),
         "mean": PrintedWordScores(0.92, 0.84, 0.88, 0.011),
     },
-    "MaskLID τ=5, masked words": {
+    "MaskLID τ=5": {
         "hin-eng": PrintedWordScores(0.90, 0.68, 0.77, 0.215), "ind-eng": PrintedWordScores(0.92, 0.82, 0.87, 0.083),
         "npi-eng": PrintedWordScores(0.94, 0.57, 0.71, 0.325), "spa-eng": PrintedWordScores(0.95, 0.75, 0.84, 0.157),
         "tur-deu": PrintedWordScores(0.99, 0.84, 0.91, 0.135), "tur-eng": PrintedWordScores(0.94, 0.71, 0.80, 0.186),

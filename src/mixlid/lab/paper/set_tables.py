@@ -11,7 +11,7 @@ from mixlid.lab.paper import published
 from mixlid.lab.paper.notes import DEVELOPMENT_PAIRS, TEST_PAIRS, is_papers, missing, silver_note, stands_for
 from mixlid.lab.paper.published import LITELID, Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
-from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST
+from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, OWN_PRICES
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.table import Cell, Column, Row, Table
 
@@ -25,8 +25,8 @@ def development(board: Scoreboard) -> Table:
 
 
 def configurations(board: Scoreboard) -> Table:
-    """The three configurations beside MaskLID, and our default."""
-    names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "default"]
+    """The three configurations beside MaskLID, as printed and as the model has them, and our default."""
+    names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "own avg", "own cs", "own mono", "default"]
     return _by_system(board, "configurations", "Development data: configurations of the exact solver", names)
 
 
@@ -50,22 +50,29 @@ def _model_rows(
     return rows
 
 
-def ablation(board: Scoreboard, model: str) -> Table:
-    """Every row of the paper's ablation table for one model."""
-    rows = []
+def ablation(board: Scoreboard, model: str, own_prices: bool = False) -> Table:
+    """Every row of the paper's ablation table for one model, from the printed programmes or from its own presets."""
+    rows, comparable = [], stands_for(model) == LITELID and is_papers(board) and not own_prices
     for name in published.ABLATION:
-        if f"{model} {name}" in board:
-            paper = published.ABLATION[name] if stands_for(model) == LITELID and is_papers(board) else None
-            cells = _cells(board.digest(f"{model} {name}").summary, paper, _SHORT)
-            rows.append(Row((name,), cells))
+        if (system := f"{model} {name}{OWN_PRICES * own_prices}") in board:
+            paper = published.ABLATION[name] if comparable else None
+            rows.append(Row((name,), _cells(board.digest(system).summary, paper, _SHORT)))
+    units = (
+        "CS, AVG and MONO are the model's own presets here, in which rare languages and their words cost more; P is "
+        "its prices for `avg` times so many fifteenths."
+        if own_prices
+        else "As printed, with no price but P, which is in the paper's units (`mixlid model info` says what 15 is for "
+        "the model: the penalty of `paper-avg`). The paper gives no figures for C4."
+    )
     notes = (
-        "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. Penalties are in the paper's units: the model's own are those "
-        "times the ratio of its `avg` penalty to the paper's 15.",
+        f"“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. {units}",
         *silver_note(board),
         *missing(board, DEVELOPMENT_PAIRS),
     )
-    title = f"Development data: ablation of the exact solver's settings, {model}"
-    return mark_best(Table(f"ablation-{model}", title, ("settings",), _columns(_SHORT), tuple(rows), notes))
+    begins = "its own presets" if own_prices else "the printed programmes"
+    title = f"Development data: ablation of the exact solver's settings, {model}, from {begins}"
+    key = f"ablation-{model}{'-own' * own_prices}"
+    return mark_best(Table(key, title, ("settings",), _columns(_SHORT), tuple(rows), notes))
 
 
 def test(board: Scoreboard) -> Table:

@@ -1,7 +1,7 @@
 """The systems in the paper's tables for a model: baselines, MaskLID, the three configurations, and the ablation.
 
-The paper's penalties are for its model's scores. Another model has another scale, so they are multiplied by the ratio
-of the model's own `avg` penalty to the paper's 15; for a model without presets of its own that is 1.
+`CS`, `AVG` and `MONO` are the programmes as the paper prints them (`paper-cs`, …), with penalties in the units of the
+model's scores (`settings.penalty_unit`); `own cs`, … and `default` are its own presets, if it has any.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from mixlid.configuration import Configuration
 from mixlid.models.interface import Model
-from mixlid.settings import PAPER
+from mixlid.settings import PAPER, penalty_unit
 
 BASELINES = {
     "k=1": Configuration("cs", "topk:k=1"),
@@ -21,19 +21,26 @@ BASELINES = {
 }
 #: Words that it reports twice are given to the language they score best for: the fairest of three ways (`words`).
 MASKLID = {f"MaskLID τ={tau}": Configuration("cs", f"masklid:min_bytes={tau},words=best") for tau in (5, 10, 15, 20)}
-#: The same languages; a word has a language if that masked it, which is how the paper's word table reads MaskLID.
+#: The same languages; a word has a language if that masked it, as the paper describes MaskLID.
 MASKED_WORDS = "MaskLID τ=5, masked words"
 MASKED = {MASKED_WORDS: Configuration("cs", "masklid:min_bytes=5,words=masked")}
-PRESETS = {name.upper(): Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
+PRINTED = {name.upper(): Configuration(f"paper-{name}") for name in ("cs", "mono", "avg")}
+#: By the name of a row; the preset of a configuration is that of the model.
+OWN = {f"own {name}": Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
+#: What is added to the names of the ablation's rows where they begin from a model's own presets.
+OWN_PRICES = ", own prices"
 
 #: The systems of the test table.
-ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRESETS]
+ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRINTED, *OWN]
 
 _WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
 
 
 def on_development(model: Model) -> dict[str, Configuration]:
     ablation = ablation_configurations(model)
+    if "cs" in model.presets:
+        own = ablation_configurations(model, own_prices=True)
+        ablation |= {name + OWN_PRICES: one for name, one in own.items()}
     return _with_the_papers_words(model, {**BASELINES, **MASKLID, **MASKED, **_presets(model), **ablation})
 
 
@@ -46,23 +53,23 @@ def on_test(model: Model) -> dict[str, Configuration]:
 def _with_the_papers_words(model: Model, systems: Mapping[str, Configuration]) -> dict[str, Configuration]:
     """The paper's systems cut at white space if the model takes words as they stand, as fastText's do.
 
-    Our own models know words without punctuation only, and `default` is no system of the paper's.
+    Our own models know words without punctuation only, and a model's own presets are no systems of the paper's.
     """
     if model.info().get("normalisation", "none") != "none":
         return dict(systems)
     return {
-        name: one if name == "default" else replace(one, settings={**one.settings, "words": "whitespace"})
+        name: one if name in OWN else replace(one, settings={**one.settings, "words": "whitespace"})
         for name, one in systems.items()
     }
 
 
 def _presets(model: Model) -> dict[str, Configuration]:
-    """The presets to measure. For a model without presets of its own `default` is `avg`, so it is left out."""
-    return {name: one for name, one in PRESETS.items() if name != "default" or "default" in model.presets}
+    """The presets to measure: as printed, and what the model has of its own."""
+    return PRINTED | {name: one for name, one in OWN.items() if one.preset in model.presets}
 
 
-def scaled_penalty(model: Model, paper: float) -> float | dict[str, float]:
-    """A penalty of the paper on a model's scale: the model's own for `avg`, times the penalty over the paper's 15."""
+def own_penalty(model: Model, paper: float) -> float | dict[str, float]:
+    """The model's own prices for `avg`, times a penalty of the paper over its 15."""
     usual = PAPER["avg"].penalty
     assert isinstance(usual, float)
     own = model.presets.get("avg", {}).get("penalty", usual)
@@ -71,17 +78,22 @@ def scaled_penalty(model: Model, paper: float) -> float | dict[str, float]:
     return float(own) * paper / usual
 
 
-def ablation_configurations(model: Model) -> dict[str, Configuration]:
-    """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`."""
+def ablation_configurations(model: Model, own_prices: bool = False) -> dict[str, Configuration]:
+    """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`, C4 apart.
+
+    It begins from the programmes as printed, or else from the model's own presets with their prices.
+    """
+    cs, avg, mono = (name if own_prices else f"paper-{name}" for name in ("cs", "avg", "mono"))
 
     def core(**changes: Any) -> Configuration:
-        return Configuration("cs", settings=changes)
+        return Configuration(cs, settings=changes)
 
     def one(**changes: Any) -> Configuration:
         return core(**_WEIGHTS, **changes)
 
     def penalised(penalty: float, **changes: Any) -> Configuration:
-        return core(penalty=scaled_penalty(model, penalty), length_exponent=1.0, **changes)
+        price = own_penalty(model, penalty) if own_prices else penalty * penalty_unit(model.presets)
+        return core(penalty=price, length_exponent=1.0, **changes)
 
     def combined(alpha: float) -> Configuration:
         return penalised(10, rank_weights=(1.0, alpha), min_chars=5, force_top=10)
@@ -92,12 +104,13 @@ def ablation_configurations(model: Model) -> dict[str, Configuration]:
         **{f"1 + P={penalty}": penalised(penalty, **_WEIGHTS) for penalty in (10, 25, 50)},
         **{f"0 + α=[1, {alpha:.2f}]": core(rank_weights=(1.0, alpha)) for alpha in (0.25, 0.5, 0.75, 0.99)},
         **{f"1 + C3 τ={tau}": one(min_chars=tau) for tau in (5, 10, 15)},
+        **{f"1 + C4 M={top}": one(only_top=top) for top in (10, 20, 30)},
         **{f"1 + C5 M={top}": one(force_top=top) for top in (10, 20, 30)},
         **{f"0 + α=[1, {alpha:.2f}] + C3, C5, P": combined(alpha) for alpha in (0.95, 0.75, 0.5)},
-        "AVG + α=[1, 0.50]": Configuration("avg", settings={"rank_weights": (1.0, 0.5)}),
-        "MONO + α=[1, 0.50]": Configuration("mono", settings={"rank_weights": (1.0, 0.5)}),
-        "MONO + α=[1, 0.75]": Configuration("mono", settings={"rank_weights": (1.0, 0.75)}),
+        "AVG + α=[1, 0.50]": Configuration(avg, settings={"rank_weights": (1.0, 0.5)}),
+        "MONO + α=[1, 0.50]": Configuration(mono, settings={"rank_weights": (1.0, 0.5)}),
+        "MONO + α=[1, 0.75]": Configuration(mono, settings={"rank_weights": (1.0, 0.75)}),
         **{f"1 + C6 S={most}": one(max_switches=most) for most in (3, 5)},
-        "2: AVG": Configuration("avg"),
-        "3: MONO": Configuration("mono"),
+        "2: AVG": Configuration(avg),
+        "3: MONO": Configuration(mono),
     }
