@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
 from mixlid.assign.budget import CALL_STEPS, NUMPY_STEPS, Budget, BudgetSpentError
-from mixlid.assign.fixed import best_assignment
+from mixlid.assign.fixed import best_assignment, switch_limit
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.solver import Sentence
 
@@ -85,8 +85,8 @@ class _Search:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         words = problem.scores.shape[1]
-        # Every language needs a word of its own, so more languages than words are never feasible.
-        self.depth = min(problem.max_languages, words, problem.scores.shape[0])
+        # Every language needs a word of its own, and every one but the first a switch to it.
+        self.depth = int(min(problem.max_languages, words, problem.scores.shape[0], switch_limit(problem) + 1))
         #: row by row, so that sums (and ties) do not depend on how the model stores scores
         self.scores = np.ascontiguousarray(problem.allowed_scores)
         #: what each language would have if it could take every word it gains from

@@ -165,6 +165,8 @@ cdef class Search:
         cdef int k
         self.programme.left, self.exhausted = max(self.budget * 1000000, LOOKS * self.L * self.T), False
         self.depth = min(min(self.most_languages, most), self.T)
+        if 0 <= self.most_switches < self.depth:  # a switch leads to every language but the first
+            self.depth = self.most_switches + 1
         self.alike[0] = False
         for k in range(self.depth):
             self.weights[k] = self.all_weights[k]

@@ -70,6 +70,9 @@ def test_tune_writes_presets_that_evaluate_reads(
     figures = tmp_path / "figures.json"
     assert main(["evaluate", "-m", str(out), "--data", str(data), "--json", str(figures), "--one-label"]) == 0
     recorded = json.loads(figures.read_text(encoding="utf-8"))
+    for part in ("CS", "mono", "mean"):
+        assert recorded["cs"]["sets"][part].keys() == {"exact", "precision", "recall", "f1", "count"}
+        assert recorded["cs"]["sets"][part]["exact"] == recorded["cs"][part]
     assert recorded["default"]["mean"] == pytest.approx(best, abs=1e-4)
     assert recorded["one-label"]["macro F1"] == 1.0
 

@@ -98,6 +98,9 @@ def test_summary_by_hand() -> None:
     # What is in no average is shown, monolingual or not.
     assert found.mono_apart == ("extra-mono",)
     assert found.exact_figures()["mono/extra-mono (in no average)"] == 0.0
+    figures = found.set_figures()
+    assert figures["tur-eng"] == {"exact": 0.6667, "precision": 1.0, "recall": 0.8333, "f1": 0.9091, "count": 3}
+    assert set(figures) == set(found.exact_figures())
     # A single-language sentence of a code-switched corpus stays there.
     assert values(found.by_dataset["tur-eng"]) == pytest.approx((2 / 3, 1.0, 5 / 6, 10 / 11, 3))
     assert values(found.cs) == pytest.approx((5 / 9, 2 / 3, 11 / 18, 7 / 11, 5))

@@ -295,6 +295,42 @@ def test_half_a_file_is_never_taken_for_a_whole(tmp_path: Path) -> None:
     assert prepared(path, "b", finish)
 
 
+@pytest.mark.parametrize(
+    ("recipe", "second"), [(FASTTEXT, "tur_Latn"), (LINEAR, "ell_Grek")], ids=["fasttext", "linear"]
+)
+def test_a_label_that_was_asked_for_and_has_no_text_is_an_error(
+    latin: Path, others: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], recipe: str, second: str
+) -> None:
+    if recipe is FASTTEXT:
+        pytest.importorskip("fasttext")
+    out, path = tmp_path / "three.mixlid", _recipe(tmp_path, recipe)
+    labels = f"eng_Latn,{second},fra_Latn"
+    arguments = ["train", str(latin), str(others), "-r", path, "-l", labels, "-o", str(out), "-q"]
+    assert main(arguments) != 0
+    assert "no text that may be used for fra_Latn" in capsys.readouterr().err
+    assert not out.exists()
+    assert main([*arguments, "--allow-missing"]) == 0
+    assert set(load_model(out).labels) == {"eng_Latn", second}
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        (["--without", "tur_Latn"], "--labels"),
+        (["--data", "dev"], "mixlid tune"),
+        (["--device", "cpu"], "on the processor"),
+    ],
+)
+def test_options_that_fasttext_has_no_use_for_are_refused(
+    latin: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], advice: str
+) -> None:
+    out = tmp_path / "a.mixlid"
+    assert main(["train", str(latin), "-r", _recipe(tmp_path, FASTTEXT), "-o", str(out), *options]) != 0
+    said = capsys.readouterr().err
+    assert f"{options[0]} is for our own trainer" in said
+    assert advice in said
+
+
 def test_labels_without_usable_text_are_refused(latin: Path) -> None:
     recipe = dataclasses.replace(load_recipe("v0"), exclude=("tatoeba",))
     with pytest.raises(InputError, match="eng_Latn has 200 sentences, and none"):

@@ -136,6 +136,7 @@ def run(args: argparse.Namespace) -> None:
         for name in ways:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | _word_figures(digest)
+            figures[name]["sets"] = digest.summary.set_figures()
             figures[name]["Exact by group"] = _by_group(board, f"model {name}")
             figures[name]["words F1 by language"] = _word_f1(digest)
         figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
@@ -161,21 +162,20 @@ def run(args: argparse.Namespace) -> None:
 
 def _print(board: Scoreboard, ways: Sequence[str]) -> None:
     """Averages of the presets, each data set's exact match, and how the others compare with the first preset."""
-    rows: list[tuple[str, ...]] = [("", "CS exact", "F1", "mono exact", "F1", "mean exact", "words F1", "no language")]
+    kinds = ("exact", "precision", "recall", "f1")
+    head = ("CS exact", "Pr", "Re", "F1", "mono exact", "Pr", "Re", "F1", "mean exact", "words F1", "no language")
+    rows: list[tuple[str, ...]] = [("", *head)]
     by_set: dict[str, list[str]] = {}
     for way in ways:
         digest = board.digest(f"model {way}")
         summary = digest.summary
-        parts = [f"{value:.3f}" if value is not None else "-" for value in (
-            summary.cs and summary.cs.exact, summary.cs and summary.cs.f1, summary.mono and summary.mono.exact,
-            summary.mono and summary.mono.f1, summary.all and summary.all.exact, _word_figures(digest)["words F1"],
-            digest.unassigned,
-        )]  # fmt: skip
-        rows.append((way, *parts))
+        parts = [part and getattr(part, kind) for part in (summary.cs, summary.mono) for kind in kinds]
+        parts += [summary.all and summary.all.exact, _word_figures(digest)["words F1"], digest.unassigned]
+        rows.append((way, *map(written, parts)))
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
                 by_set.setdefault(name, []).append("-" if value is None else f"{value:.3f}")
-    print("\n".join(table(rows, right=frozenset(range(1, 8)))))
+    print("\n".join(table(rows, right=frozenset(range(1, len(head) + 1)))))
     print_silver(board.silver)
     if board.silver_words:
         print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")

@@ -44,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
     parser.add_argument(
+        "--allow-missing", action="store_true", help="train without those of --labels that the corpus has no text for"
+    )
+    parser.add_argument(
         "--without", metavar="LIST", default="", help="all but these, for `mixlid tune --unseen` (our own trainer only)"
     )
     parser.add_argument(
@@ -67,7 +70,9 @@ def run(args: argparse.Namespace) -> None:
     wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
     without = {label: "--without" for name in args.without.split(",") if name for label in _labels(name)}
     recipe = replace(recipe, leave_out={**recipe.leave_out, **without})
-    selection = Selection(recipe, labels=wanted, any_licence=args.any_licence)
+    if recipe.trainer == "fasttext":
+        _refuse_ignored(args, recipe.name)
+    selection = Selection(recipe, labels=wanted, any_licence=args.any_licence, allow_missing=args.allow_missing)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)
     report(f"recipe {recipe.name}: {recipe.description}")
@@ -90,6 +95,18 @@ def run(args: argparse.Namespace) -> None:
         arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
         if status := main([*arguments, *(["-q"] if args.quiet else [])]):
             sys.exit(status)
+
+
+def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
+    """Options that fastText's trainer has no use for."""
+    instead = {
+        "without": "list the labels that you want with --labels",
+        "data": "tune the table afterwards: mixlid tune OUT --data FOLDER -o OUT",
+        "device": "fastText trains on the processor",
+    }
+    for name, advice in instead.items():
+        if getattr(args, name):
+            raise SettingsError(f"--{name} is for our own trainer, and {recipe} trains with fastText; {advice}")
 
 
 def _labels(name: str) -> list[str]:

@@ -33,9 +33,8 @@ _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
 #: `%hmm`, also with punctuation around it; a per cent sign by itself is none.
 _FILLER = re.compile(r"[^\w%]*%\W*\w.*")
 #: `:fra` or `:fr`, in capitals too, with punctuation around it, and with the semicolon that is on the same key
-_LANGUAGE_TAG = re.compile(
-    rf"[^\w:;]*[:;](?:{'|'.join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))})\W*", re.IGNORECASE
-)
+_CODES = "|".join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))
+_LANGUAGE_TAG = re.compile(rf"[^\w:;]*[:;](?:{_CODES})\W*", re.IGNORECASE)
 
 Reason = Literal["empty", "no_language", "one_language", "too_short", "too_long", "duplicate", "not_shortest"]
 

@@ -9,7 +9,7 @@ the CS row of GlotLID with MaskLID has an F1 of .68, the mean over its pairs, no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, TypeVar
 
 from mixlid.lab.evaluation.datasets import is_counted, is_silver
@@ -118,17 +118,26 @@ class Summary:
     #: mean of `cs` and `mono`
     all: SetScores | None
 
-    def exact_figures(self) -> dict[str, float | None]:
-        """Exact match of everything, rounded for people and for files; monolingual text by language, as `mono/tur`.
+    def by_name(self) -> dict[str, SetScores | None]:
+        """The scores of everything; monolingual text by language, as `mono/tur`.
 
         Monolingual data sets that are in no average stand by themselves, as `mono/own (in no average)`.
         """
-        mixed = {name: self.by_dataset[name].exact for name in self.mixed}
-        mono = {f"mono/{name}": scores.exact for name, scores in self.by_language.items()}
-        mono |= {f"mono/{name} (in no average)": self.by_dataset[name].exact for name in self.mono_apart}
-        averages = {"CS": self.cs, "mono": self.mono, "mean": self.all}
-        known = mixed | mono | {name: scores.exact for name, scores in averages.items() if scores}
-        return dict.fromkeys([*mixed, *mono, *averages]) | {name: round(value, 4) for name, value in known.items()}
+        return {
+            **{name: self.by_dataset[name] for name in self.mixed},
+            **{f"mono/{name}": scores for name, scores in self.by_language.items()},
+            **{f"mono/{name} (in no average)": self.by_dataset[name] for name in self.mono_apart},
+            "CS": self.cs, "mono": self.mono, "mean": self.all,
+        }  # fmt: skip
+
+    def exact_figures(self) -> dict[str, float | None]:
+        """Exact match of everything, rounded for people and for files."""
+        return {name: scores and round(scores.exact, 4) for name, scores in self.by_name().items()}
+
+    def set_figures(self) -> dict[str, dict[str, float]]:
+        """All figures of what there is, by name and then by what they measure."""
+        found = ((name, asdict(scores)) for name, scores in self.by_name().items() if scores)
+        return {name: {kind: round(value, 4) for kind, value in scores.items()} for name, scores in found}
 
 
 def summary(predictions: Mapping[str, Sequence[Prediction]]) -> Summary:

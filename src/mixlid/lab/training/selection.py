@@ -24,6 +24,8 @@ class Selection:
     labels: Collection[str] = ()
     #: Leave licences aside (for models that stay at home).
     any_licence: bool = False
+    #: Train without those of `labels` that there is no text for.
+    allow_missing: bool = False
     sources: Mapping[str, SourceFacts] = field(default_factory=known_sources)
     used: dict[str, dict[str, int]] = field(default_factory=dict)
 
@@ -47,6 +49,18 @@ class Selection:
             yield label, kept
         if not self.used:
             raise InputError(f"{names} has none of the labels {', '.join(sorted(self.labels))}.")
+        self.refuse_missing(
+            [*self.used, *((romanised_label(label) or label for label in self.used) if romanises else ())]
+        )
+
+    def refuse_missing(self, found: Collection[str]) -> None:
+        """`InputError` if a label that was asked for is not among those with text."""
+        missing = sorted({*self.labels} - {*found})
+        if missing and not self.allow_missing:
+            raise InputError(
+                f"there is no text that may be used for {', '.join(missing)}, and so there would be no such label in "
+                "the model. Add text, leave it out of --labels, or train without it: --allow-missing."
+            )
 
     def sentences(self, label: str, files: Sequence[Path]) -> list[CorpusSentence]:
         """What the policy and the recipe leave of a label's files; nothing if the label is not to be trained."""

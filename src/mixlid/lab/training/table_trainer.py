@@ -47,6 +47,7 @@ def train_blocks(
     recipe = selection.recipe
     texts, mark = _encoded(corpora, selection, work, seed, jobs, report)
     labels = [text.label for text in texts]
+    selection.refuse_missing(labels)
     lists = without_english({text.label: text.lists for text in texts if text.lists})
     trained: dict[tuple[int, ...], TrainedBlock] = {}
     scripts_of_block: dict[tuple[int, ...], list[str]] = {}
@@ -105,6 +106,7 @@ def _encoded(
 ) -> tuple[list[LabelText], str]:
     """The corpora as word numbers, from the work folder if they are there, and the mark of what made them."""
     files = corpus_files(corpora)
+    selection.refuse_missing(files)  # before all of it is read
     recipe = replace(selection.recipe, linear=LinearSettings(0), pruning=type(selection.recipe.pruning)(), blocks={})
     mark = recipe.fingerprint(
         seed, [corpus_fingerprint(path) for path in corpora], sorted(selection.labels), selection.any_licence
