@@ -18,7 +18,13 @@ from mixlid.assign.problem import Problem
 from mixlid.assign.solver import Sentence
 
 #: Every language is paid for, and most sets of them are not feasible: nothing can be ruled out by a bound.
-HOPELESS: dict[str, Any] = {"max_languages": 5, "penalty": -1000.0, "max_switches": 2, "search_budget": 1}
+HOPELESS: dict[str, Any] = {
+    "max_languages": 5,
+    "penalty": -1000.0,
+    "max_switches": 4,
+    "min_chars": 2,
+    "search_budget": 1,
+}
 MANY_STATES: dict[str, Any] = {"max_languages": 2, "penalty": -1e6, "min_chars": 700, "search_budget": 1}
 
 
@@ -196,8 +202,8 @@ def test_a_result_says_that_it_is_not_proved() -> None:
 
 def test_confidence_is_that_of_no_margin() -> None:
     lid = load()
-    text = "see you tomorrow amigos"
-    given: dict[str, Any] = {"max_languages": 5, "penalty": -1000.0, "max_switches": 2}
+    text = "see you tomorrow amigos and family"
+    given: dict[str, Any] = {"max_languages": 5, "penalty": -1000.0, "max_switches": 4, "min_chars": 6}
     tried = lid.replace(**given, search_budget=1)
     object.__setattr__(tried, "calibration", lid.calibration)
     unproved = tried.identify(text)

@@ -119,8 +119,8 @@ def test_as_many_ranks_as_there_may_be() -> None:
 def test_states_too_many_for_tables_are_settled_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three languages that each need hundreds of characters, and one switch too many."""
     scores = np.full((3, 30), -1.0)
-    scores[[0] * 10 + [1] * 10 + [2] * 10, np.arange(30)] = 5.0
-    problem = Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1)
+    scores[[0] * 5 + [1] * 10 + [2] * 10 + [0] * 5, np.arange(30)] = 5.0
+    problem = Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=2)
     settled = []
 
     def settle(
@@ -138,7 +138,7 @@ def test_an_error_in_python_comes_through(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("mixlid.assign._compiled.best_assignment", lambda *_: 1 / 0)
     scores = np.random.default_rng(1).normal(size=(3, 30))
     with pytest.raises(ZeroDivisionError):
-        _compiled.search(Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=1))
+        _compiled.search(Problem(scores, np.full(30, 31), max_languages=3, min_chars=300, max_switches=2))
 
 
 @pytest.mark.parametrize("rules", [{}, {"min_chars": 10, "force_top": 2}, {"only_top": 2, "min_chars": 5}])

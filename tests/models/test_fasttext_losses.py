@@ -55,9 +55,10 @@ class Pair:
         return [by_label.get(label, 0.0) for label in self.ours.labels]
 
 
-@pytest.fixture(
-    scope="module", params=list(itertools.product(TRAINING, ["bin", "ftz", "pruned"])), ids=lambda item: "-".join(item)
-)
+KINDS = [*((name, "bin") for name in TRAINING), ("hs", "ftz"), ("ova", "ftz"), ("hs", "pruned"), ("hs-3", "pruned")]
+
+
+@pytest.fixture(scope="module", params=KINDS, ids="-".join)
 def pair(
     request: pytest.FixtureRequest,
     train: Callable[..., Any],
@@ -79,7 +80,7 @@ def pair(
     return Pair(path)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=TEXTS)
 def test_probabilities_of_any_text(pair: Pair, text: str) -> None:
     ours = pair.ours.probabilities(text)

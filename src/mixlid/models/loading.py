@@ -96,7 +96,10 @@ def write_presets(
 def with_place_for_presets(model: Model) -> BlockModel | TableModel:
     """The model itself; `ModelError` if its format has no place for presets."""
     if not isinstance(model, BlockModel | TableModel):
-        raise ModelError(f"{model!r} has no place for presets; `mixlid model pack` makes a table of a fastText model.")
+        raise ModelError(
+            f"{model!r} has no place for presets; `mixlid model pack` makes a table of a fastText model. Without -o, "
+            "`mixlid tune` prints what it finds, and `-s` takes it."
+        )
     return model
 
 

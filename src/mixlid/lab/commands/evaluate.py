@@ -169,8 +169,8 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
     for way in ways:
         digest = board.digest(f"model {way}")
         summary = digest.summary
-        parts = [part and getattr(part, kind) for part in (summary.cs, summary.mono) for kind in kinds]
-        parts += [summary.all and summary.all.exact, _word_figures(digest)["words F1"], digest.unassigned]
+        parts = [getattr(part, kind, None) for part in (summary.cs, summary.mono) for kind in kinds]
+        parts += [getattr(summary.all, "exact", None), _word_figures(digest)["words F1"], digest.unassigned]
         rows.append((way, *map(written, parts)))
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
@@ -194,8 +194,8 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
         print("\n".join(table([("", *ways), *cells], right=frozenset(range(1, len(ways) + 1)))))
     if len(ways) > 1:
         print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
-        head = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
-        print("\n".join(table([head, *(_difference(board, ways[0], way) for way in ways[1:])])))
+        compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
+        print("\n".join(table([compared, *(_difference(board, ways[0], way) for way in ways[1:])])))
 
 
 def written(value: float | None) -> str:

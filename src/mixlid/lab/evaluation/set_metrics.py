@@ -132,7 +132,7 @@ class Summary:
 
     def exact_figures(self) -> dict[str, float | None]:
         """Exact match of everything, rounded for people and for files."""
-        return {name: scores and round(scores.exact, 4) for name, scores in self.by_name().items()}
+        return {name: round(scores.exact, 4) if scores else None for name, scores in self.by_name().items()}
 
     def set_figures(self) -> dict[str, dict[str, float]]:
         """All figures of what there is, by name and then by what they measure."""
