@@ -74,7 +74,7 @@ cdef int offer(Search s, int size) except -1 nogil:
         return 0
     if switches > s.max_switches and value - joining_loss(s, size, switches) <= s.limit:
         return 0
-    return settle(s, size, paid)
+    return 0 if move_one(s, size, paid) else settle(s, size, paid)
 
 
 cdef double option(Search s, int rank, Py_ssize_t t) noexcept nogil:
@@ -155,6 +155,51 @@ cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
         loss += s.losses[0]
         pop(s.losses, s.movable, s.T - t)
     return loss
+
+
+cdef bint move_one(Search s, int size, double paid) noexcept nogil:
+    """Settle a tuple of which one language has no word, and all others have two: it takes the word that loses least.
+
+    That is most tuples that need settling: the runner-up of a text in one language is often that language and another
+    at a loss. False if there is more to it. A language at a loss is never in the best answer where none is paid for, so
+    that only the value matters; among losses that are all but equal the largest sum is that of the dynamic programme.
+    """
+    cdef Py_ssize_t t, other, moved = -1
+    cdef int k, lacking = -1
+    cdef double loss, total, weight, least = INFINITY, best = -INFINITY
+    cdef const double* row
+    if s.cheapest < 0.0 or s.needed > 1 or s.most_switches >= 0 or s.force_top:
+        return False
+    s.programme.left -= 4 * s.T
+    for k in range(size):
+        s.have[k] = 0
+    for t in range(s.T):
+        if s.ranks[t] >= 0:
+            s.have[s.ranks[t]] += 1
+    for k in range(size):
+        if s.have[k] < 2:
+            if s.have[k] or lacking >= 0:
+                return False
+            lacking = k
+    if lacking < 0:
+        return False
+    row, weight = s.row(s.prefix[lacking]), s.weights[lacking]
+    for t in range(s.T):
+        least = min(least, s.relaxed[t] - row[t] * weight)
+    if least == INFINITY:
+        return True
+    for t in range(s.T):
+        loss = s.relaxed[t] - row[t] * weight
+        if loss <= least + TOLERANCE * (1.0 + least):
+            total = 0.0
+            for other in range(s.T):
+                total += row[t] * weight if other == t else s.relaxed[other]
+            if total > best:
+                best, moved = total, t
+    if best > s.limit + paid:
+        s.ranks[moved] = lacking
+        keep(s, best - paid, size)
+    return True
 
 
 cdef int settle(Search s, int size, double paid) except -1 nogil:
