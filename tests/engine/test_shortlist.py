@@ -49,6 +49,7 @@ def random_settings(draw: random.Random) -> Settings:
         word_price=draw.choice(prices),
         short_price=draw.choice([0.0, 2.0]),
         min_chars=draw.choice([0, 0, 3]),
+        search_budget=50_000,  # to the end, with NumPy too
     )
 
 

@@ -158,47 +158,34 @@ cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
 
 
 cdef bint move_one(Search s, int size, double paid) noexcept nogil:
-    """Settle a tuple of which one language has no word, and all others have two: it takes the word that loses least.
+    """Settle two languages of which one has no word, and the other has two: it takes the word that loses least.
 
     That is most tuples that need settling: the runner-up of a text in one language is often that language and another
-    at a loss. False if there is more to it. A language at a loss is never in the best answer where none is paid for, so
-    that only the value matters; among losses that are all but equal the largest sum is that of the dynamic programme.
+    at a loss. False if there is more to it. These are the two states of the dynamic programme that matter, before a
+    word was moved and after it, so that sums have the same bits; among equals the last word moves, as it does there.
     """
-    cdef Py_ssize_t t, other, moved = -1
-    cdef int k, lacking = -1
-    cdef double loss, total, weight, least = INFINITY, best = -INFINITY
+    cdef Py_ssize_t t, moved = -1
+    cdef int lacking
+    cdef int64_t words = 0
+    cdef double before = 0.0, after = -INFINITY, now, weight
     cdef const double* row
-    if s.cheapest < 0.0 or s.needed > 1 or s.most_switches >= 0 or s.force_top:
+    if size != 2 or s.needed > 1 or s.most_switches >= 0 or s.force_top:
         return False
-    s.programme.left -= 4 * s.T
-    for k in range(size):
-        s.have[k] = 0
+    s.programme.left -= 2 * s.T
+    lacking = 0 if s.have[0] < s.needed else 1
     for t in range(s.T):
-        if s.ranks[t] >= 0:
-            s.have[s.ranks[t]] += 1
-    for k in range(size):
-        if s.have[k] < 2:
-            if s.have[k] or lacking >= 0:
-                return False
-            lacking = k
-    if lacking < 0:
+        words += s.ranks[t] == 1 - lacking
+    if words < 2 or s.have[lacking] >= s.needed:
         return False
     row, weight = s.row(s.prefix[lacking]), s.weights[lacking]
     for t in range(s.T):
-        least = min(least, s.relaxed[t] - row[t] * weight)
-    if least == INFINITY:
-        return True
-    for t in range(s.T):
-        loss = s.relaxed[t] - row[t] * weight
-        if loss <= least + TOLERANCE * (1.0 + least):
-            total = 0.0
-            for other in range(s.T):
-                total += row[t] * weight if other == t else s.relaxed[other]
-            if total > best:
-                best, moved = total, t
-    if best > s.limit + paid:
+        now, after = before + row[t] * weight, after + s.relaxed[t]
+        if now >= after and now > -INFINITY:
+            after, moved = now, t
+        before += s.relaxed[t]
+    if after > s.limit + paid:
         s.ranks[moved] = lacking
-        keep(s, best - paid, size)
+        keep(s, after - paid, size)
     return True
 
 

@@ -106,13 +106,14 @@ cdef class CompiledAnalyzer(ScoredText):
         This is the one that was set aside or, if no search came before, the second best of at most two languages.
         """
         cdef double least = self.kept_objective
+        cdef int known = most_languages - 1
         if not self.is_loaded:
             self.find(2)
             if self.search.exhausted or self.search.count < 2:
                 return AMONG_ALL
             self.take_found()
-            least = self.second
-        return self.words.extend_list(most_languages, least)
+            least, known = self.second, 2
+        return self.words.extend_list(known, most_languages, least)
 
     cdef int drop_list(self) except -1 nogil:
         """Look at all labels."""

@@ -14,9 +14,10 @@ The second best answer is worth at least as much as the second of {}, {b}, the n
 cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above(l) − p(l) − q(b, l); a language can only be
 first if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
 
-Where a further language is looked for, only answers count that are worth more than the one at hand. With a first and the
-k largest of what other languages add to it (above 0, with a in place of b), such an answer is worth at most
-alone(a) + Σ (above(l) − p(l) − q(a, l)). Mostly no answer can be, and then nothing is searched.
+Where further languages are looked for, only answers count that have more languages than those which are known, and are
+worth more. With a first, such an answer is worth at most alone(a) + Σ (above(l) − p(l) − q(a, l)), with a in place of b, over as
+many of the largest as there must be, and those that are above 0 as far as there may be more. Mostly no answer can be,
+and then nothing is searched.
 """
 
 cimport cython
@@ -106,14 +107,14 @@ cdef class Shortlist(LabelBounds):
         self.count = <int>mixlid_places(values, limits, 4, self.room, self.labels, MOST_LISTED)
         return self.count <= MOST_LISTED
 
-    cdef int extend(self, const WordSums* words, int most_languages, double least) noexcept nogil:
-        """Add the labels that may be in an answer of up to so many languages which is worth more than `least`.
+    cdef int extend(self, const WordSums* words, int known, int most_languages, double least) noexcept nogil:
+        """Add the labels that may be in an answer of more than `known` languages which is worth more than `least`.
 
         The list is that of `make` for the same text.
         """
         cdef int further = most_languages - 1, places[MOST_LISTED], i, found = NO_BETTER
-        cdef Py_ssize_t count
-        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), limit, unused
+        cdef Py_ssize_t count, l
+        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused
         cdef const float* values
         mixlid_less_prices(
             self.gains, self.penalties, self.room, <float>self.second_weight, 0.0, self.following, &unused
@@ -123,25 +124,28 @@ cdef class Shortlist(LabelBounds):
             self.leading, &unused,
         )
         # Those that may be first, whatever follows.
-        limit, values = floor - sum_of_largest(self.following, self.room, further), self.alone
-        count = mixlid_places(&values, &limit, 1, self.room, places, MOST_LISTED)
+        hope, values = sum_of_largest(self.following, self.room, known, further), self.leading
+        for l in range(self.room):
+            self.leading[l] = min(self.leading[l], self.alone[l] + hope)
+        count = mixlid_places(&values, &floor, 1, self.room, places, MOST_LISTED)
         if count > MOST_LISTED:
             return AMONG_ALL
         for i in range(count):
-            if self.leading[places[i]] > floor:
-                found = max(found, self.extend_beside(words, places[i], further, floor))
+            found = max(found, self.extend_beside(words, places[i], known, further, floor))
         return found
 
-    cdef int extend_beside(self, const WordSums* words, int first, int further, float floor) noexcept nogil:
+    cdef int extend_beside(
+        self, const WordSums* words, int first, int known, int further, float floor
+    ) noexcept nogil:
         """Add those that may be in an answer which begins with this language."""
         cdef int places[MOST_LISTED], i
         cdef Py_ssize_t count
         cdef float limit
         cdef const float* values = self.added
         self.set_added(words, first)
-        if self.alone[first] + sum_of_largest(self.added, self.room, further) <= floor:
+        if self.alone[first] + sum_of_largest(self.added, self.room, known, further) <= floor:
             return NO_BETTER
-        limit = floor - self.alone[first] - sum_of_largest(self.added, self.room, further - 1)
+        limit = floor - self.alone[first] - sum_of_largest(self.added, self.room, known - 1, further - 1)
         count = mixlid_places(&values, &limit, 1, self.room, places, MOST_LISTED)
         if count > MOST_LISTED or not self.insert(first):
             return AMONG_ALL
@@ -173,14 +177,14 @@ cdef inline Py_ssize_t place_of(const float* values, Py_ssize_t size, float valu
     return place
 
 
-cdef float sum_of_largest(float* values, Py_ssize_t size, int count) noexcept nogil:
-    """The sum of so many of the largest above 0, at most `MOST_FURTHER`."""
+cdef float sum_of_largest(float* values, Py_ssize_t size, int fewest, int most) noexcept nogil:
+    """The sum of the largest: so many at least, and as long as they are above 0, up to `most`, if not `MOST_FURTHER`."""
     cdef float kept[MOST_FURTHER], total = 0.0
     cdef Py_ssize_t places[MOST_FURTHER]
     cdef int i, found = 0
-    while found < count:
-        mixlid_largest(values, values, 0.0, size, &kept[found])
-        if not kept[found] > 0.0:
+    while found < most:
+        mixlid_largest(values, values, -NOTHING, size, &kept[found])
+        if found >= fewest and not kept[found] > 0.0:
             break
         places[found] = place_of(values, size, kept[found])
         total += kept[found]

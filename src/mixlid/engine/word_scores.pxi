@@ -270,9 +270,9 @@ cdef class WordScores:
         self.write_listed()
         return True
 
-    cdef int extend_list(self, int most_languages, double least) noexcept nogil:
-        """The same where an answer of more languages is looked for, which must be worth more than `least`."""
-        cdef int found = self.shortlist.extend(&self.sums, most_languages, least)
+    cdef int extend_list(self, int known, int most_languages, double least) noexcept nogil:
+        """The same where an answer of more than `known` languages is looked for, which must be worth more than `least`."""
+        cdef int found = self.shortlist.extend(&self.sums, known, most_languages, least)
         if found == AMONG_LISTED:
             self.write_listed()
         return found
