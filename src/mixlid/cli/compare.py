@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from mixlid.cli.corpus_options import add_model_choice, add_reading_arguments, loader, read_corpus
-from mixlid.cli.tables import FORMATS, table_format, write_rows, write_text
+from mixlid.cli.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.cli.terminal import clean, table
 from mixlid.text.labels import name_of
 
@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="the file to compare with it; default: what the model finds in GOLD's texts",
     )
-    add("-o", "--output", default="-", metavar="FILE", help="a .json with all figures, or a .csv with a row a language")
-    add("-f", "--format", choices=FORMATS, help="of the output; default: by its name")
+    add_table_arguments(parser, "a .json with all figures, or a .csv with a row a language")
     add("--errors", metavar="FILE", help="every word with two languages, with its context, to a .csv, .tsv or .json")
     add_model_choice(parser)
     add_reading_arguments(parser)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mixlid.cli.commands import note
 from mixlid.cli.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
-from mixlid.cli.tables import FORMATS, table_format, write_rows, write_text
+from mixlid.cli.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import SettingsError
 
@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--width", type=int, metavar="N", help=f"characters on each side; default: {_WIDTH}, and all of them in a table"
     )
-    add("-o", "--output", default="-", metavar="FILE", help="a .csv, .tsv or .json; default: columns on the screen")
-    add("-f", "--format", choices=FORMATS, help="of the output; default: by its name")
+    add_table_arguments(parser, "a .csv, .tsv or .json; default: columns on the screen")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mixlid.cli.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
-from mixlid.cli.tables import FORMATS, table_format, write_rows, write_text
+from mixlid.cli.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import InputError
 
@@ -38,8 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FIELDS",
         help="a row for each speaker, file, tier or other field; with commas between",
     )
-    add("-o", "--output", default="-", metavar="FILE", help="a .csv, .tsv or .json; default: a table on the screen")
-    add("-f", "--format", choices=FORMATS, help="of the output; default: by its name")
+    add_table_arguments(parser, "a .csv, .tsv or .json; default: a table on the screen")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import json
@@ -14,6 +15,12 @@ from mixlid.io.formats.cells import table_cell
 from mixlid.io.output import open_output
 
 FORMATS = ("text", "csv", "tsv", "json")
+
+
+def add_table_arguments(parser: argparse.ArgumentParser, output: str) -> None:
+    """Where a table goes, which is said in words, and in which format."""
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help=output)
+    parser.add_argument("-f", "--format", choices=FORMATS, help="of the output; default: by its name")
 
 
 def table_format(output: str, said: str | None) -> str:
