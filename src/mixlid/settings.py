@@ -172,6 +172,7 @@ def preset_names(from_model: Mapping[str, Any]) -> list[str]:
     """The presets of a model, in the order of showing them."""
     return list(dict.fromkeys(["default", *PAPER, *from_model, *AS_PRINTED]))
 
+
 #: What is ours in `default`, unless the model's own preset says otherwise; the paper's presets label words one by one,
 #: as printed. Fitted with the other numbers of `mixlid.engine.word_labels`.
 DEFAULT = {"switch_price": 1.03}
