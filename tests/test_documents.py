@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import mixlid
 from curves import CURVES
-from mixlid.documents import DocumentResult, identify_document
+from mixlid.documents import DocumentResult
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
 from mixlid.result import letters_by_label
@@ -29,7 +29,7 @@ def lid(tiny_table: Path) -> Identifier:
 
 def test_languages_are_ranked_by_their_letters(lid: Identifier) -> None:
     text = ENGLISH * 3 + TURKISH
-    document = identify_document(lid.replace(max_languages=1), text)
+    document = lid.replace(max_languages=1).identify_document(text)
     assert document.languages == ("eng_Latn", "tur_Latn")
     assert document.is_mixed
     letters = Counter[str]()
@@ -43,26 +43,26 @@ def test_languages_are_ranked_by_their_letters(lid: Identifier) -> None:
 def test_a_language_with_a_small_share_is_none_of_the_document(lid: Identifier) -> None:
     single = lid.replace(max_languages=1)
     text = ENGLISH * 30 + TURKISH
-    document = identify_document(single, text)
+    document = single.identify_document(text)
     assert document.languages == ("eng_Latn",)
     assert {"eng_Latn", "tur_Latn"} <= set(document.proportions)  # but nothing is hidden
     assert "tur_Latn" in {span.label for span in document.spans}
-    assert identify_document(single, text, min_share=0.01).languages == ("eng_Latn", "tur_Latn")
-    assert identify_document(single, ENGLISH + TURKISH, min_share=0.9).languages == ("eng_Latn",)
+    assert single.replace(min_share=0.01).identify_document(text).languages == ("eng_Latn", "tur_Latn")
+    assert single.replace(min_share=0.9).identify_document(ENGLISH + TURKISH).languages == ("eng_Latn",)
 
 
 def test_texts_without_language(lid: Identifier) -> None:
     for text in ("", "42. 43!\n", " "):
-        document = identify_document(lid, text)
+        document = lid.identify_document(text)
         assert document.languages == ("zxx",)
         assert document.proportions == {}
         assert document.confidence is None
-    assert identify_document(lid, "日本語。日本語").languages == ("und_Hani",)
+    assert lid.identify_document("日本語。日本語").languages == ("und_Hani",)
 
 
 def test_one_sentence_is_as_it_is_alone(lid: Identifier) -> None:
     text = "yarınki meeting için hazır"
-    document, alone = identify_document(lid, text), lid.identify(text)
+    document, alone = lid.identify_document(text), lid.identify(text)
     assert (document.text, document.languages, document.proportions) == (text, alone.languages, alone.proportions)
     assert (document.words, document.spans) == (alone.words, alone.spans)
 
@@ -71,7 +71,7 @@ def test_confidence_is_a_mean_by_letters(tiny_table: Path) -> None:
     lid = Identifier(
         mixlid.load(tiny_table).model, mixlid.Settings(max_languages=1), calibration=Calibration.from_dict(CURVES)
     )
-    document = identify_document(lid, ENGLISH + TURKISH)
+    document = lid.identify_document(ENGLISH + TURKISH)
     parts = [lid.identify(ENGLISH), lid.identify(TURKISH)]
     letters = [sum(letters_by_label(part.words).values()) for part in parts]
     expected = sum((part.confidence or 0) * count for part, count in zip(parts, letters, strict=True)) / sum(letters)
@@ -80,7 +80,7 @@ def test_confidence_is_a_mean_by_letters(tiny_table: Path) -> None:
 
 
 def test_it_is_frozen_picklable_and_json_able(lid: Identifier) -> None:
-    document = identify_document(lid, ENGLISH + TURKISH)
+    document = lid.identify_document(ENGLISH + TURKISH)
     assert pickle.loads(pickle.dumps(document)) == document
     again = json.loads(json.dumps(document.to_dict()))
     assert again["sentences"][1]["start"] == len(ENGLISH)
@@ -103,7 +103,7 @@ def _check_tiling(document: DocumentResult) -> None:
 @given(st.text() | st.lists(st.sampled_from(["the map ", "harita. ", "Karte! ", "где? ", "\n", "42 "])).map("".join))
 def test_spans_and_sentences_tile_any_document(tiny_table: Path, text: str) -> None:
     lid = _CACHE.setdefault(tiny_table, mixlid.load(tiny_table, "cs"))
-    _check_tiling(identify_document(lid, text))
+    _check_tiling(lid.identify_document(text))
 
 
 _CACHE: dict[Path, Identifier] = {}

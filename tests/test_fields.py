@@ -68,11 +68,12 @@ def test_every_field_of_a_result_is_declared(owner: type) -> None:
 
 
 def test_what_outputs_carry_is_there() -> None:
-    everywhere = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
+    label = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
+    everywhere = (*label, "proportions")
     assert shown(Result, "engine") == everywhere
-    assert shown(Result, "line") == (*everywhere, "proportions", "margin")
-    assert shown(Result, "auto") == shown(DocumentResult, "document") == (*everywhere, "proportions", "spans")
-    assert shown(DocumentResult, "sentence") == (*everywhere, "proportions", "spans", "sentences")
+    assert shown(Result, "line") == (*everywhere, "margin")
+    assert shown(Result, "document") == (*everywhere, "spans")
+    assert shown(DocumentResult, "sentences") == (*everywhere, "spans", "sentences")
     assert ON_REQUEST in fields(Result).keys() & fields(DocumentResult).keys()
     for owner in (Result, DocumentResult):
         assert set(names(owner)) == fields(owner).keys()

@@ -13,7 +13,6 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 
 import mixlid
-from mixlid.documents import identify_document
 from mixlid.identifier import Identifier
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
@@ -23,15 +22,15 @@ MIXED = "yarınki meeting için slides hazır mı"
 
 
 def answers(lid: Identifier) -> list[Answer]:
-    return [lid.identify(MIXED), identify_document(lid, f"{MIXED}. See you tomorrow at the meeting.")]
+    return [lid.identify(MIXED), lid.identify_document(f"{MIXED}. See you tomorrow at the meeting.")]
 
 
 def test_answers_are_hashable(lid: Identifier) -> None:
     for one, same in zip(answers(lid), answers(lid), strict=True):
         assert one is not same
         assert {one: 1}[same] == 1
-    sentence = identify_document(lid, MIXED).sentences[0]
-    assert len({sentence, identify_document(lid, MIXED).sentences[0]}) == 1
+    sentence = lid.identify_document(MIXED).sentences[0]
+    assert len({sentence, lid.identify_document(MIXED).sentences[0]}) == 1
 
 
 def test_json_by_to_dict(lid: Identifier) -> None:
@@ -46,7 +45,7 @@ def test_repr_and_str_are_short(lid: Identifier) -> None:
     assert str(result) == "tur_Latn, eng_Latn: yarınki [eng_Latn meeting] için [eng_Latn slides] hazır mı"
     unknown = replace(result, confidence=None, text=MIXED * 100)
     assert repr(unknown) == f"<Result tur_Latn, eng_Latn: {(MIXED * 2)[:39] + '…'!r}>"
-    assert repr(identify_document(lid, MIXED)).startswith("<DocumentResult tur_Latn, eng_Latn: ")
+    assert repr(lid.identify_document(MIXED)).startswith("<DocumentResult tur_Latn, eng_Latn: ")
 
 
 def test_a_notebook_shows_words_in_colours(lid: Identifier) -> None:

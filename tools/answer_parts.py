@@ -50,10 +50,10 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("document.jsonl", "documents.jsonl", "--unit document --words"),
     ("document.csv", "documents.parquet", "--unit document"),
     ("document.parquet", "documents.parquet", "--unit document"),
-    ("sentence.jsonl", "documents.jsonl", "--unit sentence --min-share 0.2"),
-    ("sentence.parquet", "documents.parquet", "--unit sentence --words"),
+    ("sentence.jsonl", "documents.jsonl", "--sentences --min-share 0.2"),
+    ("sentence.parquet", "documents.parquet", "--sentences --words"),
     ("numpy.jsonl", "some.jsonl", "--words"),
-    ("numpy-sentence.jsonl", "documents.jsonl", "--unit sentence"),
+    ("numpy-sentence.jsonl", "documents.jsonl", "--sentences"),
 )
 #: Over HTTP: a part, its input, and what is asked besides the texts.
 REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -125,7 +125,6 @@ def _write_python_answers(out: Path, inputs: Path) -> None:
 
     import mixlid
     from mixlid.adapters import arrow
-    from mixlid.documents import identify_document
 
     lid = mixlid.load()
 
@@ -133,7 +132,7 @@ def _write_python_answers(out: Path, inputs: Path) -> None:
         return json.dumps(answer.to_dict()).encode()
 
     _write_lines(out / "python-lines.jsonl", map(encoded, lid.identify_many(_texts(inputs / "lines.jsonl"))))
-    long_answers = (identify_document(lid, text) for text in _texts(inputs / "documents.jsonl"))
+    long_answers = (lid.identify_document(text) for text in _texts(inputs / "documents.jsonl"))
     _write_lines(out / "python-documents.jsonl", map(encoded, long_answers))
     table = pyarrow.parquet.read_table(inputs / "lines.parquet")
     pyarrow.parquet.write_table(arrow.identify(table, "text", lid, words=True), out / "python-arrow.parquet")

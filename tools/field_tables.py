@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from mixlid.documents import DocumentResult, SentenceResult
-from mixlid.fields import FILES, ON_REQUEST, Field, fields, names, shown
+from mixlid.fields import ON_REQUEST, Field, fields, names, shown
 from mixlid.io.arrow_fields import arrow_fields
 from mixlid.io.formats.added_fields import ERROR
 from mixlid.result import Alternative, Alternatives, Result, Span, Word
@@ -41,7 +41,7 @@ def part_table(owner: type) -> str:
 def file_table() -> str:
     """What a file gets, whatever the unit."""
     declared = fields(DocumentResult) | fields(Result)
-    units = ((Result, "line"), (Result, "auto"), (DocumentResult, "sentence"))
+    units = ((Result, "line"), (Result, "document"), (DocumentResult, "sentences"))
     wanted = dict.fromkeys((*(name for unit in units for name in shown(*unit)), ON_REQUEST))
     rows = [(f"`{name}`", _arrow(declared[name]), _asked(declared[name]), declared[name].meaning) for name in wanted]
     rows.append((f"`{ERROR.name}`", _arrow(ERROR), "`--on-error keep`", ERROR.meaning))
@@ -73,7 +73,7 @@ def set_table() -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "Result": lambda: answer_table(Result, "line"),
-    "DocumentResult": lambda: answer_table(DocumentResult, "document", "sentence"),
+    "DocumentResult": lambda: answer_table(DocumentResult, "document", "sentences"),
     "Word": lambda: part_table(Word),
     "Span": lambda: part_table(Span),
     "Alternatives": lambda: part_table(Alternatives),
@@ -112,8 +112,9 @@ def _asked(field: Field) -> str:
     """The options that bring a field into a file; nothing if it is always there."""
     if field.name == ON_REQUEST:
         return f"`--{field.name}`"
-    units = [unit for unit in ("line", "auto", "document", "sentence") if unit in field.shown]
-    return f"`--unit {'` or `'.join(units)}`" if units and len(units) < len(FILES) else ""
+    asked = {"line": "`--unit auto` or `sentence`", "document": "`--unit document`", "sentences": "`--sentences`"}
+    found = [words for output, words in asked.items() if output in field.shown]
+    return " or ".join(found) if len(found) < len(asked) else ""
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

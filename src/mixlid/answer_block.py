@@ -17,7 +17,7 @@ to be named anywhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from struct import Struct
 from typing import Any, NamedTuple, Protocol
@@ -33,8 +33,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[Any]
 
 #: Numbers that no result shows: the code-mixing index of a text's words (`result.cmi`), which counts as a statistic,
-#: and the sum of evidence for a second language, from which a prior is learnt.
-EXTRA = ("code_mixing", "evidence")
+#: the sum of evidence for a second language, from which a prior is learnt, and how many letters the words have.
+EXTRA = ("code_mixing", "evidence", "letters")
 #: The order of a row of numbers, by text and by word.
 NUMBERS = (*fields.numbers(Result), *EXTRA)
 WORD_NUMBERS = fields.numbers(Word)
@@ -107,6 +107,11 @@ class AnswerBlock:
     def __len__(self) -> int:
         return self.sizes[_TEXTS]
 
+    @property
+    def can_repeat(self) -> bool:
+        """Whether words that it does not have can be made."""
+        return self._maker is not None
+
     def __reduce__(self) -> tuple[Any, ...]:
         return AnswerBlock, (self.names, self.solver, self.texts, self.sizes, self.data, self.has_words)
 
@@ -157,33 +162,60 @@ class AnswerBlock:
 
     def only(self, row: int) -> AnswerBlock:
         """A block of that row alone, with its words."""
-        if not self.has_words:
-            return self._repeated().identify_block([self.texts[row]], True)
-        if len(self) == 1:
+        return self.rows(row, row + 1) if self.has_words else self._repeated().identify_block([self.texts[row]], True)
+
+    def rows(self, first: int, last: int) -> AnswerBlock:
+        """A block of the rows from one to another, which is not among them."""
+        if last - first == len(self):
             return self
-        places = [slice(row, row + 1), *(self._places(row, name) for name in range(len(LISTS)))]
-        sizes: Any = tuple(place.stop - place.start for place in places)
+        before = [self._places(first, of).start if first < last else 0 for of in range(len(LISTS))]
+        after = [self._places(last - 1, of).stop if first < last else 0 for of in range(len(LISTS))]
+        places = [slice(first, last), *map(slice, before, after)]
         chosen = {name: self._array(name)[places[part.counted]] for name, part in PARTS.items()}
-        chosen["ends"] = np.array([sizes[1:]], np.int64)
-        data = b"".join(chosen[name].tobytes() for name in PARTS)
-        return AnswerBlock(self.names, self.solver, [self.texts[row]], sizes, data, self.has_words)
+        chosen["ends"] = chosen["ends"] - np.array(before, np.int64)
+        return self.with_parts(self.texts[first:last], chosen, self._maker)
 
-    def as_one(self, text: str, starts: Ints, ends: Ints, spans: Sequence[tuple[int, int]]) -> AnswerBlock:
-        """The words of all rows as those of one text, where they begin and end elsewhere, and its spans.
-
-        Its other fields are not known.
-        """
+    def as_one(
+        self,
+        text: str,
+        starts: Ints,
+        numbers: Sequence[float],
+        languages: Sequence[int],
+        shares: Mapping[int, float],
+        maker: Maker | None,
+    ) -> AnswerBlock:
+        """All rows as one text, in which the rows begin at `starts`: its words and spans are theirs."""
+        counts = np.diff(self.starts("words"))
         words = self._array("words").copy()
-        words[:, 0], words[:, 1] = starts, ends
-        chosen = {
-            "numbers": np.full((1, len(NUMBERS)), np.nan),
+        words[:, :2] += np.repeat(starts, counts)[:, None].astype(words.dtype)
+        parts = {
+            "numbers": np.array([numbers]),
+            "shares": np.array([*shares.values()], np.float64),
             "word_numbers": self._array("word_numbers"),
-            "ends": np.array([0, 0, len(words), len(spans)], np.int64),
+            "languages": np.array(languages, np.int32),
+            "share_labels": np.array([*shares], np.int32),
             "words": words,
-            "spans": np.array(spans, np.int32),
+            "spans": self._joined_spans(starts),
         }
-        data = b"".join(chosen[name].tobytes() for name in PARTS if name in chosen)
-        return AnswerBlock(self.names, self.solver, [text], (1, 0, 0, len(words), len(spans)), data, True)
+        sizes = [len(parts[name]) for name in ("languages", "share_labels", "words", "spans")]
+        return self.with_parts([text] if self.texts else [], {**parts, "ends": np.array([sizes], np.int64)}, maker)
+
+    def with_parts(self, texts: Sequence[str], parts: Mapping[str, Any], maker: Maker | None) -> AnswerBlock:
+        """A block of the same labels and solver."""
+        rows = len(parts["ends"])
+        sizes: Any = (rows, *(parts["ends"][-1].tolist() if rows else [0] * len(LISTS)))
+        data = b"".join(np.ascontiguousarray(parts[name], PARTS[name].code).tobytes() for name in PARTS)
+        return AnswerBlock(self.names, self.solver, texts, sizes, data, self.has_words, maker)
+
+    def _joined_spans(self, starts: Ints) -> Ints:
+        """The spans of all rows as those of one text; a row without a word goes with what is before it."""
+        spans = self._array("spans").copy()
+        spans[:, 0] += np.repeat(starts, np.diff(self.starts("spans"))).astype(spans.dtype)
+        has_words = np.repeat(np.diff(self.starts("shares")) > 0, np.diff(self.starts("spans")))
+        kept: Ints = spans[has_words] if has_words.any() else spans[:1]
+        kept = kept[np.append(True, kept[1:, 1] != kept[:-1, 1])[: len(kept)]]
+        kept[:1, 0] = 0
+        return kept
 
     def _offset(self, name: str) -> int:
         """Where a part begins; not kept, since there are as many blocks as results."""
@@ -273,8 +305,8 @@ def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
     return tuple(map(declared.index, computed))
 
 
-def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
-    """Blocks of the same kind, one after the other."""
+def joined(blocks: Sequence[AnswerBlock], maker: Maker | None = None) -> AnswerBlock:
+    """Blocks of the same kind, one after the other; several are asked for their words no more, unless by `maker`."""
     if len(blocks) == 1:
         return blocks[0]
     first = blocks[0]
@@ -289,7 +321,7 @@ def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
         for piece in (ends if name == "ends" else [np.ascontiguousarray(block._array(name)).data for block in blocks])
     )
     texts = [text for block in blocks for text in block.texts]
-    return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words)
+    return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words, maker)
 
 
 #: As `_make` does, without a call in Python for each.
@@ -307,9 +339,9 @@ _READERS: dict[str, Callable[[AnswerBlock, int], Any]] = {
 }
 
 
-def _reader(field: fields.Field) -> Callable[[AnswerBlock, int], Any]:
+def _reader(name: str, is_bool: bool) -> Callable[[AnswerBlock, int], Any]:
     """How a number is read."""
-    place, width = 8 * NUMBERS.index(field.name), 8 * len(NUMBERS)  # numbers are the first part
+    place, width = 8 * NUMBERS.index(name), 8 * len(NUMBERS)  # numbers are the first part
 
     def read(block: AnswerBlock, row: int) -> Any:
         value = _FLOAT64.unpack_from(block.data, width * row + place)[0]
@@ -317,13 +349,13 @@ def _reader(field: fields.Field) -> Callable[[AnswerBlock, int], Any]:
             return value != 0
         return None if value != value else value
 
-    is_bool = field.kind is bool
     return read
 
 
+_READERS |= {name: _reader(name, False) for name in EXTRA}
 for _field in fields.fields(Result).values():
     if _field.is_number:
-        _READERS[_field.name] = _reader(_field)
+        _READERS[_field.name] = _reader(_field.name, _field.kind is bool)
     elif _field.derive is None and _field.name not in _READERS:
         raise TypeError(
             f"Result.{_field.name} is neither a number nor a list that a block has; declare a float or a bool, a "

@@ -13,6 +13,8 @@ from threading import Lock
 from typing import Any, TypedDict
 
 from mixlid.assign.registry import get_solver
+from mixlid.engine.document_answer import MIN_SHARE
+from mixlid.engine.document_pipeline import Unit
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
@@ -33,6 +35,10 @@ class Options(TypedDict, total=False):
     model: str | os.PathLike[str] | None
     #: What is known of the texts, as for `Identifier.with_prior`; a file is read where the options are given.
     prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None
+    #: What a text is, as for `Identifier.replace`: `auto`, `document` or `sentence`.
+    unit: Unit
+    #: The share of a document that a language needs.
+    min_share: float
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class Configuration:
     restrict: tuple[str, ...] | None = None
     model: str | None = None
     prior: Prior | None = None
+    unit: Unit = "auto"
+    min_share: float = MIN_SHARE
 
     @classmethod
     def of(cls, options: Options) -> Configuration:
@@ -65,7 +73,8 @@ class Configuration:
         lid = Identifier.with_preset(opened, self.preset, get_solver(self.solver))
         if self.restrict is not None:
             lid = lid.restrict(self.restrict)
-        lid = lid.replace(**self.settings)  # after it, so that what is set is taken as it is given
+        units = {"unit": self.unit, "min_share": self.min_share} | dict(self.settings)
+        lid = lid.replace(**units)  # after it, so that what is set is taken as it is given
         return lid if self.prior is None else lid.with_prior(self.prior)
 
     def kept(self) -> Identifier:

@@ -101,10 +101,14 @@ class Judgement:
 
 
 def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
-    """What was decided about further languages, one after the other; nothing if only prices decide."""
-    result, proposals = weigh(identifier.parts(), text)
+    """What was decided about further languages, one after the other; nothing if only prices decide.
+
+    Of a document it is what was decided about each of its sentences.
+    """
+    parts = identifier.parts()
     made = []
-    for one in proposals:
+    weighed = [weigh(parts, text[start:end]) for start, end in identifier.sentences(text)]
+    for result, one in ((result, one) for result, proposals in weighed for one in proposals):
         ranked = sorted(one.added.items(), key=lambda item: -abs(item[1]))
         made.append(
             Judgement(

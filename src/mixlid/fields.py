@@ -13,15 +13,14 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-#: Tables of engines (Spark, pandas, …); files by what the text of a record is (`mixlid identify --unit`), and TSV,
-#: which has few fields whatever that is.
-Output = Literal["engine", "line", "auto", "document", "sentence", "tsv"]
+#: Tables of engines (Spark, pandas, …); files, which have other fields with `mixlid identify --unit document` and
+#: `--sentences`; and TSV, which has few whatever is asked for.
+Output = Literal["engine", "line", "document", "sentences", "tsv"]
 TSV: frozenset[Output] = frozenset({"tsv"})
 EVERYWHERE: frozenset[Output] = frozenset(get_args(Output)) - TSV
-FILES: frozenset[Output] = EVERYWHERE - {"engine"}
 LINES: frozenset[Output] = frozenset({"line"})
-LONG_TEXTS: frozenset[Output] = FILES - LINES
-SENTENCES: frozenset[Output] = frozenset({"sentence"})
+SENTENCES: frozenset[Output] = frozenset({"sentences"})
+DOCUMENTS: frozenset[Output] = frozenset({"document", "sentences"})
 #: What is large, and left out unless it is asked for.
 ON_REQUEST = "words"
 #: Computes a field from the label of the dominant language and the number of languages.

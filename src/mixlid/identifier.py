@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,10 @@ from mixlid.assign.exact import ExactSolver
 from mixlid.assign.problem import LabelRules
 from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import SEARCHES_SCORES, Solver
+from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, block_of_utf8
+from mixlid.engine.document_answer import MIN_SHARE
+from mixlid.engine.document_pipeline import DocumentPipeline, Unit
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.label_prices import (
     Prices,
@@ -86,8 +89,18 @@ class Identifier:
     words: WordCut = "own"
     #: What is known of the texts beforehand.
     prior: Prior | None = None
+    #: What a text is: `sentence`, `document`, which is looked at by its sentences, or `auto`: a document if it is long.
+    unit: Unit = "auto"
+    #: The share of a document that a language with sentences of its own needs.
+    min_share: float = MIN_SHARE
 
     def __post_init__(self) -> None:
+        if self.unit not in get_args(Unit):
+            raise SettingsError(
+                f"a unit is {', '.join(get_args(Unit)[:-1])} or {get_args(Unit)[-1]}, not {self.unit!r}"
+            )
+        if not 0 <= self.min_share <= 1:
+            raise SettingsError(f"min_share is from 0 to 1, not {self.min_share:g}")
         if self.words not in CUTS:
             raise SettingsError(f"words are {' or '.join(CUTS)}, not {self.words!r}")
         # A price for a language that the model does not know is refused at once, and so is a prior that names one.
@@ -132,14 +145,25 @@ class Identifier:
         )
 
     def replace(
-        self, solver: Solver | str | None = None, *, words: WordCut | None = None, **changes: Unpack[Changes]
+        self,
+        solver: Solver | str | None = None,
+        *,
+        words: WordCut | None = None,
+        unit: Unit | None = None,
+        min_share: float | None = None,
+        **changes: Unpack[Changes],
     ) -> Identifier:
         """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`.
 
-        `words="whitespace"` cuts texts at white space alone, as the paper does.
+        `words="whitespace"` cuts texts at white space alone, as the paper does; `unit="sentence"` takes each text for
+        one sentence, however long, and `unit="document"` for a document, however short.
         """
-        if words is not None and words != self.words:
-            return dataclasses.replace(self, words=words).replace(solver, **changes)
+        asked = {"words": words, "unit": unit, "min_share": min_share}
+        own: dict[str, Any] = {
+            name: value for name, value in asked.items() if value is not None and value != getattr(self, name)
+        }
+        if own:
+            return dataclasses.replace(self, **own).replace(solver, **changes)
         chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
         settings = self.settings.replace(**changes) if changes else self.settings
         if settings == self.settings and chosen == self.solver:
@@ -201,7 +225,23 @@ class Identifier:
         """The languages of one text, and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
-        return self._pipeline.identify(text if type(text) is str else str.__str__(text))
+        return self._by_unit.identify(text if type(text) is str else str.__str__(text))
+
+    def sentences(self, text: str) -> list[tuple[int, int]]:
+        """Where the sentences begin and end that a text is looked at by: those of a document, else the text itself."""
+        return DocumentPipeline(self._pipeline, self.unit).cut(str.__str__(text))
+
+    def identify_document(self, text: str) -> DocumentResult:
+        """The languages of a text by its sentences, whatever its unit, with a list of them."""
+        return next(self.identify_documents([text]))
+
+    def identify_documents(self, texts: Iterable[str], jobs: int = 1) -> Iterator[DocumentResult]:
+        """The same for many texts, in their order; the sentences of several texts go through the engine together."""
+        if isinstance(texts, str):
+            raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
+        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
+        answered = share(self._documents, batches(texts, RESULT_BATCH), jobs)
+        return (result for results in answered for result in results)
 
     def prepare(self, text: str) -> Prepared:
         """The words of a text and their scores: all that the model has to say, before any setting."""
@@ -248,7 +288,7 @@ class Identifier:
         `data` are bytes, or anything that has them in one piece of memory (Arrow, NumPy, a mapped file); none is
         copied. `InputError` names the first text that does not lie within them.
         """
-        return block_of_utf8(self._pipeline, data, starts, ends, words, jobs if self._uses_threads else 1)
+        return block_of_utf8(self._by_unit, data, starts, ends, words, jobs if self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
         """What else the dominant language of an answer might be, and how sure its group of near languages is.
@@ -263,10 +303,14 @@ class Identifier:
         return find_alternatives(self.model, answer.label, words, temperature)
 
     def _identify_batch(self, texts: list[str]) -> list[Result]:
-        return self._pipeline.identify_batch(as_strs(texts, "identify_many"))
+        return self._by_unit.identify_batch(as_strs(texts, "identify_many"))
 
     def _columns(self, texts: list[str], words: bool) -> AnswerBlock:
-        return self._pipeline.identify_block(as_strs(texts, "identify_columns"), words)
+        return self._by_unit.identify_block(as_strs(texts, "identify_columns"), words)
+
+    def _documents(self, texts: list[str]) -> list[DocumentResult]:
+        pipeline = DocumentPipeline(self._pipeline, "document", self.min_share)
+        return document_results(pipeline.answer(as_strs(texts, "identify_documents"), True))
 
     @property
     def _uses_threads(self) -> bool:
@@ -285,6 +329,8 @@ class Identifier:
             familiarity=self.familiarity,
             words=self.words,
             prior=self.prior,
+            unit=self.unit,
+            min_share=self.min_share,
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
@@ -302,7 +348,14 @@ class Identifier:
 
     @cached_property
     def _pipeline(self) -> Pipeline:
+        """For sentences."""
         return make_pipeline(self.parts())
+
+    @cached_property
+    def _by_unit(self) -> Pipeline:
+        return (
+            self._pipeline if self.unit == "sentence" else DocumentPipeline(self._pipeline, self.unit, self.min_share)
+        )
 
     def parts(self) -> PipelineParts:
         """What its pipeline is made of, for those who look into it."""

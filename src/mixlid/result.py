@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from mixlid import fields
-from mixlid.fields import EVERYWHERE, FILES, LINES, LONG_TEXTS, TSV
+from mixlid.fields import DOCUMENTS, EVERYWHERE, LINES, TSV
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
@@ -145,8 +145,8 @@ class Answer:
         EVERYWHERE,
         _script,
     ]
-    # On text of which half is mixed (docs/confidence.md). Neither can be judged if there is no word, the solver gives
-    # no margin, or these settings were never calibrated.
+    # On text of which half is mixed (docs/confidence.md); of a document they are means of its sentences. Neither can be
+    # judged if there is no word, the solver gives no margin, or these settings were never calibrated.
     language_score: Annotated[
         float | None,
         "Probability that `language` is one of the text's languages; none if it cannot be judged.",
@@ -157,12 +157,12 @@ class Answer:
     ]
     is_mixed: Annotated[bool, "Whether the text has more than one language.", EVERYWHERE, _is_mixed]
     words: Annotated[tuple[Word, ...], "Every token with its label."]
-    spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text.", LONG_TEXTS]
+    spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text.", DOCUMENTS]
     proportions: Annotated[
         dict[str, float],
         "Share of what is written that each label has: of the letters of all words, where a character of Han counts as "
         "three, one of Kana, Hangul and Ethiopic as two. Sums to 1 if there is any word.",
-        FILES | TSV,
+        EVERYWHERE | TSV,
     ]
     fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
     label: Annotated[
@@ -268,7 +268,8 @@ class Result(Answer):
     objective: Annotated[float, "Value of the objective for this answer."]
     margin: Annotated[
         float | None,
-        "`objective` minus the best value with another set of languages; none if the solver does not look for it.",
+        "`objective` minus the best value with another set of languages; none for a document, or if the solver does "
+        "not look for it.",
         LINES,
     ]
     optimal: Annotated[bool, "Whether the solver has proved that no answer has a larger objective."]
@@ -329,3 +330,12 @@ def cmi(languages: Iterable[str | None]) -> float:
     """
     counts = Counter(language for language in languages if language is not None)
     return 100 * (1 - max(counts.values()) / counts.total()) if counts else 0.0
+
+
+def code_mixing(answer: Answer) -> float | None:
+    """The index of an answer, of a document the mean of its sentences'; none if it has no word of a known language."""
+    if hasattr(answer, "_block"):
+        value: float | None = answer._block.value(answer._row, "code_mixing")
+        return value
+    known = [word.label for word in answer.words if not word.label.startswith((UNKNOWN, NO_LANGUAGE))]
+    return cmi(known) if known else None

@@ -117,7 +117,9 @@ def test_other_languages_do_not_pass(
         (["--resume"], "--resume needs files"),
         (["--min-share", "0.1"], "--min-share is for"),
         (["--unit", "document", "--min-share", "3"], "from 0 to 1"),
-        (["--unit", "sentence", "-f", "tsv"], "--unit sentence cannot be shown as tsv"),
+        (["--unit", "sentence", "--min-share", "0.1"], "--min-share is for documents"),
+        (["--sentences", "-f", "tsv"], "--sentences cannot be shown as tsv"),
+        (["--sentences", "--unit", "auto"], "goes with --unit document and not with auto"),
         (["--keep-rejected", "-"], "a file of its own"),
         (["--keep-rejected", "a.txt"], "keeps what --only, --min-confidence or --on-error skip leaves out"),
         (["--only", "mixed", "--keep-rejected", "a.csv"], "it is written as the output is, which is text"),
@@ -218,7 +220,7 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     assert document["config"]["unit"] == "document"
     assert "sentences" not in document
     assert "margin" not in document
-    (sentence,) = cli.identify(path, "--unit", "sentence", "--words").records
+    (sentence,) = cli.identify(path, "--sentences", "--words").records
     assert [text[part["start"] : part["end"]] for part in sentence["sentences"]] == [f"{ENGLISH}! ", f"{CYRILLIC}!"]
     assert [part["languages"] for part in sentence["sentences"]] == [["eng_Latn"], ["rus_Cyrl"]]
     assert all(text[word["start"] : word["end"]] == word["text"] for word in sentence["words"])

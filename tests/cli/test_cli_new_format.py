@@ -202,8 +202,8 @@ def test_a_binary_table_is_refused_where_it_cannot_be(cli: Command, boxes: Path)
     assert "boxes is read from files as they are" in cli.fails("--from", "boxes", stdin=boxes.read_bytes())
     assert "boxes is written to a file that ends in .boxes" in cli.fails(boxes, "-f", "boxes", code=2)
     assert "'boxes.gz' is not a format" in cli("identify", "--from", "boxes.gz").err
-    assert "--unit sentence cannot be shown as boxes" in cli.fails(
-        boxes, "--unit", "sentence", "-o", boxes.with_name("x.boxes"), code=2
+    assert "--sentences cannot be shown as boxes" in cli.fails(
+        boxes, "--sentences", "-o", boxes.with_name("x.boxes"), code=2
     )
     boxes.write_bytes(b"BAG")
     assert "is not a file of boxes" in cli.fails(boxes)

@@ -167,15 +167,18 @@ def test_what_is_left_out_survives_an_interruption(cli: Command, tmp_path: Path)
 
 
 def test_long_text_is_a_document_by_itself(cli: Command) -> None:
-    long = " ".join([f"{ENGLISH}.", f"{TURKISH}."] * 6)
-    short, document = cli.identify("--unit", "auto", "-f", "jsonl", "-t", TURKISH, "-t", long).records
-    assert short["languages"] == cli.identify("-f", "jsonl", "-t", TURKISH).records[0]["languages"]
-    assert (
-        document["languages"] == cli.identify("--unit", "document", "-f", "jsonl", "-t", long).records[0]["languages"]
-    )
-    assert document["spans"] == cli.identify("--unit", "document", "-f", "jsonl", "-t", long).records[0]["spans"]
+    long = " ".join([f"{ENGLISH}.", f"{TURKISH}."] * 20)
+    short, document = cli.identify("-f", "jsonl", "-t", TURKISH, "-t", long).records
+    assert short == cli.identify("--unit", "auto", "-f", "jsonl", "-t", TURKISH).records[0] | {
+        "config": short["config"]
+    }
+    (alone,) = cli.identify("--unit", "sentence", "-f", "jsonl", "-t", TURKISH).records
+    assert alone | {"config": None} == short | {"config": None}
+    (asked,) = cli.identify("--unit", "document", "-f", "jsonl", "-t", long).records
+    shared = ("languages", "proportions", "confidence", "language_score")
+    assert {name: document[name] for name in shared} == {name: asked[name] for name in shared}
+    assert len(document["languages"]) == 2
     assert list(short) == list(document)
-    assert "spans" in short
-    assert "margin" not in short
-    shares = cli.identify("--unit", "auto", "--min-share", "0.4", "-f", "csv", "-t", long).out
-    assert rows(shares)[0]["languages"] != ",".join(document["languages"]) or len(document["languages"]) == 1
+    assert (document["margin"], "spans" in document, "spans" in asked) == (None, False, True)
+    shares = cli.identify("--unit", "auto", "--min-share", "0.6", "-f", "csv", "-t", long).out
+    assert len(rows(shares)[0]["languages"].split(",")) == 1

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mixlid import Identifier, Settings
-from mixlid.documents import identify_document
 from mixlid.engine.familiar import Familiar
 from mixlid.engine.plain_pipeline import PlainAnalyzer, PlainPipeline
 from mixlid.models.calibration import Calibration
@@ -121,7 +120,7 @@ def test_an_answer_that_is_withdrawn(language: float, label: str) -> None:
     assert result.proportions == {label: 1.0}
     assert result.confidence == result.language_score == pytest.approx(1 / (1 + math.exp(-2.0)))
     assert result.words[0].confidence is None
-    document = identify_document(doubtful([-2.0], [language]), "abc def, 12 ghi. And more of it, once again.")
+    document = doubtful([-2.0], [language]).identify_document("abc def, 12 ghi. And more of it, once again.")
     assert document.languages == (label,)
     assert document.proportions == {label: 1.0}
 

@@ -8,7 +8,7 @@ import pytest
 
 import mixlid
 from mixlid.adapters import columns
-from mixlid.documents import DocumentResult, identify_document
+from mixlid.documents import DocumentResult
 from mixlid.fields import fields
 from mixlid.io.arrow_fields import arrow_columns, arrow_fields
 from mixlid.io.formats.parquet import ParquetWriter
@@ -18,16 +18,16 @@ from mixlid.result import Result
 pa: Any = pytest.importorskip("pyarrow")
 
 
-@pytest.mark.parametrize("unit", ["line", "document", "sentence"])
-def test_parquet_has_the_types_of_every_engine(unit: Literal["line", "document", "sentence"]) -> None:
-    written = ParquetWriter(WriteOptions(words=True, unit=unit)).schema(Layout("a.txt"))
+@pytest.mark.parametrize("output", ["line", "document", "sentences"])
+def test_parquet_has_the_types_of_every_engine(output: Literal["line", "document", "sentences"]) -> None:
+    written = ParquetWriter(WriteOptions(words=True, output=output)).schema(Layout("a.txt"))
     engines = columns.schema(words=True)
     assert [written.field(name) for name in engines.names] == list(engines)
     word = engines.field("words").type.value_type
     assert (word.field("start").type, word.field("end").type) == (pa.int32(), pa.int32())
-    if unit != "line":
+    if output != "line":
         assert written.field("spans").type.value_type.field("start").type == pa.int32()
-    if unit == "sentence":
+    if output == "sentences":
         sentence = written.field("sentences").type.value_type
         assert sentence.field("end").type == pa.int32()
         assert sentence.field("languages").type == engines.field("languages").type
@@ -38,7 +38,7 @@ def test_parquet_has_the_types_of_every_engine(unit: Literal["line", "document",
 def test_all_fields_there_and_back(lid: mixlid.Identifier, owner: type) -> None:
     """Also those that no output carries today, nulls, and texts without words."""
     texts = ["Guten Tag. See you tomorrow.", "", None, "42", "добрый день"]
-    identify = lid.identify if owner is Result else lambda text: identify_document(lid, text)
+    identify = lid.identify if owner is Result else lid.identify_document
     answers = [None if text is None else identify(text) for text in texts]
     wanted = list(fields(owner).values())
     made = arrow_columns(wanted, answers)

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mixlid import load
-from mixlid.documents import identify_document
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.result import letters_by_label
 from mixlid.text.written_size import WORTH, written_size
@@ -53,6 +52,6 @@ def test_one_definition_for_results_documents_and_both_kernels(parts: list[str],
     text = between.join(parts)
     result = LID.identify(text)
     assert result == PlainPipeline(LID.parts()).identify(text)
-    for answer in (result, identify_document(LID, text)):
+    for answer in (result, LID.identify_document(text)):
         letters = letters_by_label(answer.words)
         assert answer.proportions == {label: size / sum(letters.values()) for label, size in letters.items()}

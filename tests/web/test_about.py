@@ -41,6 +41,7 @@ def test_models(served: Served, lid: mixlid.Identifier) -> None:
     assert model["presets"]["default"] == lid.settings.to_dict()
     assert set(model["presets"]) >= {"default", "cs", "avg", "mono"}
     assert answer["solvers"] == ["exact", "masklid", "topk", "threshold"]
+    assert answer["units"] == ["auto", "document", "sentence"]
     assert answer["limits"]["texts"] == 1000
     assert [entry["name"] for entry in answer["settings"]] == list(SETTINGS)
     assert set(answer["settings"][0]) == set(SettingEntry.__struct_fields__)

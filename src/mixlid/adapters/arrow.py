@@ -13,6 +13,7 @@ import numpy as np
 
 from mixlid import load
 from mixlid.adapters import columns
+from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
@@ -26,11 +27,19 @@ Data = TypeVar("Data")
 
 
 def identify(
-    data: Data, column: str, lid: Identifier | None = None, *, words: bool = False, prefix: str = "", jobs: int = 1
+    data: Data,
+    column: str,
+    lid: Identifier | None = None,
+    *,
+    words: bool = False,
+    prefix: str = "",
+    jobs: int = 1,
+    unit: Unit | None = None,
 ) -> Data:
     """The table or batch with the languages of the texts in `column`.
 
-    Columns that already have one of our names are replaced; `prefix` gives ours other names.
+    Columns that already have one of our names are replaced; `prefix` gives ours other names. `unit` says what a text is
+    (`Identifier.replace`), if the identifier does not.
     """
     pa = pyarrow()
     table: Any = data
@@ -38,6 +47,7 @@ def identify(
     check_names(column, table.schema.names, names)
     chunked = isinstance(table, pa.Table)
     chunks = table.column(column).chunks if chunked else [table.column(column)]
+    lid = (lid or load()).replace(unit=unit)
     made = list(identify_arrays(chunks, column, lid, words=words, jobs=jobs))
     old = [name for name in table.schema.names if name in names]
     table = table.drop_columns(old) if old else table

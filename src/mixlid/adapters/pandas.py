@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mixlid.adapters import arrow, columns
+from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
@@ -21,6 +22,7 @@ def identify(
     words: bool = False,
     prefix: str = "",
     jobs: int = 1,
+    unit: Unit | None = None,
 ) -> DataFrame:
     """A new frame with our columns behind those of `frame`, and its index."""
     pa = pyarrow()
@@ -29,6 +31,7 @@ def identify(
         table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})
     except (pa.ArrowException, UnicodeError) as error:
         raise InputError(f"the column {column!r} has something that is not text: {error}") from error
-    found = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs).drop_columns([column])
+    made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
+    found = made.drop_columns([column])
     ours = found.to_pandas().set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})

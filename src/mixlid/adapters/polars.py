@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mixlid.adapters import arrow, columns
+from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError
 from mixlid.identifier import Identifier
 
@@ -20,6 +21,7 @@ def identify(
     words: bool = False,
     prefix: str = "",
     jobs: int = 1,
+    unit: Unit | None = None,
 ) -> DataFrame:
     """A new frame with our columns; those that have one of our names are replaced where they stand."""
     try:
@@ -28,5 +30,6 @@ def identify(
         raise MissingDependencyError("polars", "polars", "Polars") from error
     arrow.check_names(column, frame.columns, columns.names(words, prefix))
     table = frame.select(column).to_arrow()
-    found = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs).drop_columns([column])
+    made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
+    found = made.drop_columns([column])
     return frame.with_columns(polars.DataFrame(found))

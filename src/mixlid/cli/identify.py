@@ -20,6 +20,7 @@ from mixlid.io.output import open_output
 
 if TYPE_CHECKING:
     from mixlid.configuration import Configuration
+    from mixlid.fields import Output
     from mixlid.identifier import Identifier
     from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.chunk_worker import ChunkWorker
@@ -122,7 +123,6 @@ def _worker(
 ) -> tuple[ChunkWorker, int]:
     """What does the work on a chunk, and in how many processes."""
     from mixlid.cli.terminal import TextView, wants_colour
-    from mixlid.documents import MIN_SHARE
     from mixlid.io import formats
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter
@@ -147,8 +147,9 @@ def _worker(
         explain=args.explain,
         alternatives=args.alternatives,
     )
+    output: Output = "sentences" if args.sentences else "document" if args.unit == "document" else "line"
     options = WriteOptions(
-        args.words, args.on_error == "keep", args.unit, constants, view, near, args.prefix, args.excel, args.full_labels
+        args.words, args.on_error == "keep", output, constants, view, near, args.prefix, args.excel, args.full_labels
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
@@ -159,8 +160,7 @@ def _worker(
         {format: formats.writer(format, options) for format in plan.formats},
         parse_filter(args.only, args.min_confidence, identifier.labels),
         args.on_error,
-        args.unit,
-        MIN_SHARE if args.min_share is None else args.min_share,
+        output,
         {} if args.force else reserved,
         formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
         packing_of(plan.rejected),
@@ -209,6 +209,7 @@ def _say_how_to_continue(
 
 def _configuration(args: argparse.Namespace) -> Configuration:
     from mixlid.configuration import Configuration
+    from mixlid.engine.document_answer import MIN_SHARE
     from mixlid.settings import parse
 
     return Configuration.of(
@@ -219,6 +220,8 @@ def _configuration(args: argparse.Namespace) -> Configuration:
             "restrict": args.languages,
             "model": args.model or default_model(),
             "prior": args.prior,
+            "unit": args.unit or "auto",
+            "min_share": MIN_SHARE if args.min_share is None else args.min_share,
         }
     )
 
@@ -238,6 +241,6 @@ def _description(args: argparse.Namespace, config: Configuration, identifier: Id
         said["languages"] = identifier.labels
     if config.prior is not None:
         said["prior"] = args.prior or "learnt from the input"
-    if args.unit != "line":
-        said["unit"] = args.unit
+    if args.unit is not None or args.sentences:
+        said["unit"] = args.unit or "document"
     return said

@@ -45,17 +45,19 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.header is not None and not any(format.has_header_line for format in given):
         headed = _and(with_columns("header"))
         raise SettingsError(f"--header is for {headed}, and the input is {given[0].name}; --from says otherwise")
-    if args.min_share is not None and args.unit == "line":
-        raise SettingsError("--min-share is for --unit document, sentence and auto")
+    if args.min_share is not None and args.unit == "sentence":
+        raise SettingsError("--min-share is for documents, so for --unit document and auto")
     if args.min_share is not None and not 0 <= args.min_share <= 1:
         raise SettingsError(f"--min-share is from 0 to 1, not {args.min_share:g}")
+    if args.sentences and args.unit not in (None, "document"):
+        raise SettingsError(f"--sentences is for documents, so it goes with --unit document and not with {args.unit}")
     if args.max_record < _LEAST_RECORD:
         raise SettingsError(f"--max-record is at least {_LEAST_RECORD:,}, not {args.max_record:,}")
     for option, asked, fitting in (
         ("--explain", args.explain, showing("explanations")),
         ("--words", args.words, showing("words")),
         ("--alternatives", args.alternatives, showing("alternatives")),
-        ("--unit sentence", args.unit == "sentence", showing("sentences")),
+        ("--sentences", args.sentences, showing("sentences")),
     ):
         for name in sorted(plan.formats - set(fitting)) if asked else ():
             raise SettingsError(f"{option} cannot be shown as {name}; choose {' or '.join(fitting)} with -f")

@@ -8,11 +8,12 @@ from textwrap import wrap
 from typing import get_args
 
 from mixlid.assign.registry import SOLVERS
-from mixlid.documents import LONG, MIN_SHARE
+from mixlid.engine.document_answer import INSERTED_SHARE, MIN_SHARE, NEAR_SHARE
+from mixlid.engine.document_pipeline import LONG, Unit
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, tables, with_columns
 from mixlid.io.formats.file_types import FileType, parse_file_type
-from mixlid.io.formats.records import MAX_RECORD, Unit
+from mixlid.io.formats.records import MAX_RECORD
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import GROUPING, SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
@@ -35,12 +36,13 @@ sets of languages, for -l and wherever a code is taken (-l @europe,zul):
 {sets}
 
 units:
-  line      the text of a record is one sentence
-  auto      a text of more than {long} characters is a document, any other a line; all get `spans`
-  document  it is cut into sentences, each is identified, and the answer is for all of it: languages with at
-            least --min-share of the letters, proportions, spans over the text; {structured}
-            get `spans` in place of `margin`
-  sentence  the same, and a list `sentences` with start, end, languages, confidence, proportions ({sentences})
+  sentence  the text of a record is one sentence, however long
+  document  it is cut into sentences, each is identified, and the answer is for all of it: languages with whole
+            sentences need --min-share of it, words of others all over it {inserted:.0%} and near languages {near:.0%};
+            {structured} get `spans` in place of `margin`
+  auto      a text of more than {long} characters is a document, any other a sentence
+  --sentences is --unit document with a list `sentences` of start, end, languages, confidence, proportions
+            ({sentences})
 
 interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
   same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
@@ -98,12 +100,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"output format: {', '.join(outputs())}; default: by the name of -o, else the input's, and text for txt",
     )
     add_input_arguments(parser)
-    add("--unit", choices=get_args(Unit), default="line", help="what a record's text is (see below)")
+    add("--unit", choices=get_args(Unit), help="what a record's text is (see below); default: auto")
+    add("--sentences", action="store_true", help="each text is a document, with a list of its sentences")
     add(
         "--min-share",
         type=float,
         metavar="X",
-        help=f"the share of a document's letters that a language needs; default: {MIN_SHARE}",
+        help=f"share of a document that a language with sentences of its own needs; default: {MIN_SHARE}",
     )
     add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
     add(
@@ -249,6 +252,8 @@ def _notes() -> str:
         sentences=_showing("sentences"),
         sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
         long=LONG,
+        inserted=INSERTED_SHARE,
+        near=NEAR_SHARE,
         structured=" and ".join(showing("sentences")),
         tables=" or ".join(format.name for format in listed if format.is_table),
     )

@@ -8,7 +8,7 @@ from mixlid.engine._analyzer cimport Analyzer as CompiledAnalyzer
 from mixlid.engine._word_labels cimport WordLabels as CompiledWordLabels
 from mixlid.text._compiled cimport Token
 
-cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE, CODE_MIXING, SCORE, MARGIN, CONFIDENCE, GUESS_SCORE, WIDTH
+cdef int NONE, IS_NO_LANGUAGE, NO_WORD, OF_NONE, CODE_MIXING, LETTERS, SCORE, MARGIN, CONFIDENCE, GUESS_SCORE, WIDTH
 cdef double INFINITY, NAN
 
 

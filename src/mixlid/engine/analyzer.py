@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
-#: Places in the row of numbers that a text has; `labelling.py` computes the code-mixing index.
-OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE, CODE_MIXING = places(
+#: Places in the row of numbers that a text has; `labelling.py` computes the last two.
+OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE, CODE_MIXING, LETTERS = places(
     NUMBERS, "objective", "margin", "optimal", "gap", "fallback", "confidence", "language_score", "evidence",
-    "code_mixing",
+    "code_mixing", "letters",
 )  # fmt: skip
 NAN = float("nan")
 #: Of a word that begins with a capital letter; besides, if it is inside a sentence and not all in capital letters.

@@ -18,11 +18,26 @@ from mixlid.errors import InputError
 #: Texts that a thread or a process takes at a time, for results and for columns.
 RESULT_BATCH = 256
 COLUMN_BATCH = 1024
+#: …and no more characters, or bytes, than this, unless one text has more: words take some ten times as much.
+MOST_CHARACTERS = 1 << 21
 
 
 def batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
     source = iter(texts)
-    return iter(lambda: list(islice(source, size)), [])
+    for batch in iter(lambda: list(islice(source, size)), []):
+        sizes = [len(text) if isinstance(text, str) else 0 for text in batch]
+        for rows in rows_within(np.array(sizes)):
+            yield batch[rows]
+
+
+def rows_within(sizes: NDArray[np.int64]) -> Iterator[slice]:
+    """The rows of a batch, those of a large one in several parts."""
+    first, ends = 0, np.cumsum(sizes)
+    while first < len(sizes):
+        before = ends[first - 1] if first else 0
+        last = max(int(np.searchsorted(ends, before + MOST_CHARACTERS, "right")), first + 1)
+        yield slice(first, last)
+        first = last
 
 
 def as_strs(texts: list[str], function: str) -> list[str]:
@@ -45,7 +60,11 @@ def block_of_utf8(
     Compiled code follows offsets without a look, so they are looked at here, whoever has made them.
     """
     data, starts, ends = checked_offsets(data, starts, ends)
-    places = [slice(first, first + COLUMN_BATCH) for first in range(0, len(starts), COLUMN_BATCH)] or [slice(0)]
+    places = [
+        slice(first + rows.start, first + rows.stop)
+        for first in range(0, len(starts), COLUMN_BATCH)
+        for rows in rows_within((ends - starts)[first : first + COLUMN_BATCH])
+    ] or [slice(0)]
     parts = list(in_threads(partial(_some, pipeline, data, starts, ends, words), places, jobs))
     made = [part for part in parts if part is not None]
     return joined(made) if len(made) == len(parts) else None

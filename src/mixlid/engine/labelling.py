@@ -14,7 +14,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.answer_block import WORD_NUMBERS, places
-from mixlid.engine.analyzer import CODE_MIXING, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
+from mixlid.engine.analyzer import CODE_MIXING, IS_NO_LANGUAGE, LETTERS, NAN, NO_WORD, OF_NONE
 from mixlid.engine.label_numbers import NONE
 from mixlid.text import characters
 
@@ -263,4 +263,5 @@ class Labelling:
                 known += self.words[seen[k]]
                 most = max(most, self.words[seen[k]])
             letters[seen[k]] = self.words[seen[k]] = 0
+        analyzer.numbers[LETTERS] = total
         analyzer.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN

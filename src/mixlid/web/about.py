@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, get_args
 
+from mixlid.engine.document_pipeline import Unit
 from mixlid.io.templates import render
 from mixlid.models.interface import Model
 from mixlid.rules import Setting
@@ -25,6 +26,7 @@ def models(opened: Mapping[str, Model], limits: Limits, priors: Sequence[str] = 
     return {
         "models": entries,
         "solvers": list(get_args(SolverName)),
+        "units": list(get_args(Unit)),
         "settings": settings,
         "priors": list(priors),
         "scripts": SCRIPTS | OTHER_SCRIPTS,

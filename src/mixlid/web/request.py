@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mixlid.configuration import Configuration
+from mixlid.engine.document_pipeline import LONG, Unit
 from mixlid.errors import SettingsError
 from mixlid.prior import LIMITS, LONGEST, MOST, Prior
 from mixlid.rules import Setting
@@ -88,6 +89,13 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     solver: Annotated[
         SolverName, Meta(description="Who shares the words out: exact, masklid, topk (the K most probable), threshold.")
     ] = "exact"
+    unit: Annotated[
+        Unit,
+        Meta(
+            description="What a text is: one sentence; a document, which is looked at by its sentences; or auto: a "
+            f"document if it has more than {LONG} characters, and a sentence if not."
+        ),
+    ] = "auto"
     prior: Annotated[
         str | GivenPrior | None, Meta(description="What is known of the texts: one of the service's by name, or JSON.")
     ] = None
@@ -136,7 +144,7 @@ class IdentifierOptions(_WithSettings, frozen=True, kw_only=True):
             known = f"there are {', '.join(priors)}" if priors else "none was named when it was started (--prior)"
             raise SettingsError(f"the service has no prior {prior!r}; {known}")
         made = None if prior is None else priors[prior] if isinstance(prior, str) else _prior_of(prior)
-        return Configuration(self.preset, self.solver, self.changes(), codes, self.model, made)
+        return Configuration(self.preset, self.solver, self.changes(), codes, self.model, made, self.unit)
 
 
 class RequestOptions(IdentifierOptions, frozen=True, kw_only=True):

@@ -159,6 +159,7 @@ class Models(Struct):
 
     models: list[ModelEntry]
     solvers: list[str]
+    units: list[str]
     settings: list[SettingEntry]
     priors: list[str]
     scripts: dict[str, str]

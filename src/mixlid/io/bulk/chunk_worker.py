@@ -8,14 +8,14 @@ from enum import Enum
 from typing import Any, Literal
 
 from mixlid._kernel import kernel
-from mixlid.documents import identify_auto, identify_document
+from mixlid.fields import Output
 from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.records import Chunk, Layout, Record, Unit, Writer, record_too_long
+from mixlid.io.formats.records import Chunk, Layout, Record, Writer, record_too_long
 from mixlid.io.formats.text_offsets import ReadsOffsets, WritesColumns
 from mixlid.io.packed import packed
 from mixlid.result import Answer
@@ -64,8 +64,8 @@ class ChunkWorker:
     writers: Mapping[str, Writer]
     filter: Filter = field(default_factory=Filter)
     on_error: OnError = "fail"
-    unit: Unit = "line"
-    min_share: float = 0.0
+    #: Which fields of answers are written; with `sentences` each text is a document.
+    output: Output = "line"
     #: By output format, the names that a record may not have, for its own fields would be replaced.
     reserved: Mapping[str, frozenset[str]] = field(default_factory=dict)
     #: How records are written that are left out, and how they are packed; None if they are not kept.
@@ -77,7 +77,7 @@ class ChunkWorker:
         reader, writer = formats.reader(layout.format), self.writers[into]
         by_columns = (
             kernel() == "compiled"
-            and self.unit == "line"
+            and self.output == "line"
             and self.filter == Filter()
             and self.rejected is None
             and isinstance(reader, ReadsOffsets)
@@ -172,13 +172,8 @@ class ChunkWorker:
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
         texts = [record.text for record in records if record.error is None]
-        answers: Iterator[Answer]
-        if self.unit == "line":
-            answers = self.identifier.identify_many(texts)
-        elif self.unit == "auto":
-            answers = (identify_auto(self.identifier, text, self.min_share) for text in texts)
-        else:
-            answers = (identify_document(self.identifier, text, self.min_share) for text in texts)
+        lid, sentences = self.identifier, self.output == "sentences"
+        answers: Iterator[Answer] = lid.identify_documents(texts) if sentences else lid.identify_many(texts)
         return ((record, None if record.error is not None else next(answers)) for record in records)
 
     def _stays(self, record: Record, answer: Answer | None, tally: Tally) -> bool:

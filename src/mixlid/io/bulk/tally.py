@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.answer_block import AnswerBlock
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, cmi
+from mixlid.result import Answer, code_mixing
 
 #: How many languages and pairs are shown to people.
 _SHOWN = 5
@@ -45,10 +45,10 @@ class Tally:
         self.languages.update(answer.languages)
         if answer.is_mixed:
             self.pairs.update(map("+".join, combinations(sorted(answer.languages), 2)))
-        known = [word.label for word in answer.words if not word.label.startswith((UNKNOWN, NO_LANGUAGE))]
-        if known:
+        mixing = code_mixing(answer)
+        if mixing is not None:
             self.with_words += 1
-            self.cmi_sum += cmi(known)
+            self.cmi_sum += mixing
 
     def add_columns(self, answers: AnswerBlock) -> None:
         """`add_answer` of each."""

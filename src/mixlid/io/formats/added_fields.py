@@ -65,8 +65,8 @@ def kept_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _names(options: WriteOptions) -> tuple[str, ...]:
-    return shown(_kind(options), options.unit)
+    return shown(_kind(options), options.output)
 
 
 def _kind(options: WriteOptions) -> type:
-    return DocumentResult if options.unit in ("document", "sentence") else Result
+    return DocumentResult if options.output == "sentences" else Result

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
+from mixlid.fields import Output
 from mixlid.result import Alternatives, Answer
 
 #: Bytes of a chunk, as far as its last record lets it; fewer than any limit for a record (`--max-record`).
@@ -26,8 +27,6 @@ SHOWN_BYTES = 200
 
 #: How a stream is read: full chunks, whatever has arrived (pipes), or line by line (somebody is typing).
 Pace = Literal["full", "available", "line"]
-#: What the text of a record is.
-Unit = Literal["line", "auto", "document", "sentence"]
 
 
 class Mark(NamedTuple):
@@ -143,7 +142,8 @@ class WriteOptions:
     words: bool = False
     #: Bad records are written as well.
     keep: bool = False
-    unit: Unit = "line"
+    #: Which fields of an answer are written.
+    output: Output = "line"
     #: Fields that say how the answers were made.
     constants: Mapping[str, Any] | None = None
     #: How answers look to people, for the format that is for them.

@@ -2,7 +2,7 @@
 import { LanguageChoice } from "./language_choice.js";
 import { SettingControl } from "./setting_control.js";
 import { make } from "./elements.js";
-import { OWN_PRESET, PRESETS, SOLVERS } from "./meanings.js";
+import { OWN_PRESET, PRESETS, SOLVERS, UNITS } from "./meanings.js";
 import { isLearnt } from "./settings.js";
 
 const id = (name) => document.getElementById(name);
@@ -23,6 +23,7 @@ export class Controls {
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
     this.priors = told.priors;
+    id("unit").replaceChildren(...told.units.map(option));
     id("solver").replaceChildren(...told.solvers.map(option));
     this.#listen();
   }
@@ -37,7 +38,7 @@ export class Controls {
     for (const control of this.settingControls) control.fit(model.presets);
     id("text").value = state.text;
     this.expect(state.prior);
-    for (const name of ["preset", "solver"]) id(name).value = state[name];
+    for (const name of ["preset", "unit", "solver"]) id(name).value = state[name];
     id("compare").checked = state.compare;
     this.choice.show(model.name, this.languages, state.languages);
     this.#explain();
@@ -73,6 +74,7 @@ export class Controls {
     on("text", "input", (target) => (this.state.text = target.value));
     on("prior", "change", (target) => (this.state.prior = target.value));
     on("preset", "change", (target) => Object.assign(this.state, { preset: target.value, changes: {} }));
+    on("unit", "change", (target) => (this.state.unit = target.value));
     on("solver", "change", (target) => (this.state.solver = target.value));
     on("compare", "change", (target) => (this.state.compare = target.checked));
     on("reset", "click", () => (this.state.changes = {}));
@@ -90,6 +92,7 @@ export class Controls {
 
   #explain() {
     id("preset-meaning").textContent = PRESETS[this.state.preset] ?? OWN_PRESET;
+    id("unit-meaning").textContent = UNITS[this.state.unit] ?? "";
     id("solver-meaning").textContent = SOLVERS[this.state.solver] ?? "";
     id("other").textContent = this.other();
   }

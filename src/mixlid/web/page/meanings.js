@@ -1,9 +1,14 @@
-// What the presets and solvers are for, in a sentence.
+// What the presets, units and solvers are for, in a sentence.
 export const PRESETS = {
   default: "You do not know whether the text is mixed: all the evidence decides about every further language.",
   cs: "You know that the text is mixed (code-switching): a second language is taken whenever it fits better.",
   avg: "Mostly one language, mixed here and there: the middle way of the paper that the method comes from.",
   mono: "One language as a rule: a second one needs strong evidence.",
+};
+export const UNITS = {
+  auto: "A document if it is long, and else a sentence.",
+  document: "Cut into sentences; the answer for all of it is made from theirs.",
+  sentence: "One sentence, however long it is.",
 };
 export const SOLVERS = {
   exact: "Finds the best choice of languages for the whole text, and proves that it is the best.",

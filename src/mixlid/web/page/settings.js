@@ -3,14 +3,14 @@ import { numberList } from "./setting_control.js";
 
 // `changes` has only what somebody moved; the rest is the preset's.
 export const fresh = () => ({
-  text: "", model: "", prior: "", preset: "default", solver: "exact", compare: false, languages: [], changes: {},
+  text: "", model: "", prior: "", preset: "default", unit: "auto", solver: "exact", compare: false, languages: [], changes: {},
 });
 
 // A prior is one of the service's, by name, or what was learnt here, as JSON.
 export const isLearnt = (prior) => prior.startsWith("{");
 
 export function toRequest(state) {
-  const request = { preset: state.preset, solver: state.solver, ...state.changes };
+  const request = { preset: state.preset, unit: state.unit, solver: state.solver, ...state.changes };
   if (state.model) request.model = state.model;
   if (state.prior) request.prior = isLearnt(state.prior) ? JSON.parse(state.prior) : state.prior;
   if (state.languages.length) request.languages = state.languages;
@@ -23,6 +23,7 @@ export function toHash(state) {
   if (state.model) items.set("model", state.model);
   if (state.prior) items.set("prior", state.prior);
   if (state.preset !== "default") items.set("preset", state.preset);
+  if (state.unit !== "auto") items.set("unit", state.unit);
   if (state.solver !== "exact") items.set("solver", state.solver);
   if (state.compare) items.set("compare", "1");
   if (state.languages.length) items.set("languages", state.languages.join(","));
@@ -34,7 +35,7 @@ export function toHash(state) {
 export function fromHash(hash, settings) {
   const state = fresh();
   const items = new URLSearchParams(hash.replace(/^#/, ""));
-  for (const name of ["text", "model", "prior", "preset", "solver"]) state[name] = items.get(name) ?? state[name];
+  for (const name of ["text", "model", "prior", "preset", "unit", "solver"]) state[name] = items.get(name) ?? state[name];
   state.compare = items.get("compare") === "1";
   state.languages = (items.get("languages") ?? "").split(",").filter(Boolean);
   for (const { name, optional, listed } of settings) {

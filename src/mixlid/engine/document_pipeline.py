@@ -1,0 +1,128 @@
+"""Long texts by their sentences: a pipeline that cuts them up, has the sentences answered, and answers for the whole.
+
+A text of one sentence, and by default one of up to `LONG` characters, is passed on as it is, and so gets the same
+answer as without this. The sentences of all documents of a batch are one batch for the pipeline within.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.answer_block import AnswerBlock, joined
+from mixlid.engine.document_answer import MIN_SHARE, document_answer
+from mixlid.engine.pipeline import Pipeline
+from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.models.interface import FloatArray
+from mixlid.result import Result, Span, Word
+from mixlid.text.sentences import split_sentences
+from mixlid.text.words import Token
+
+#: What a text is: one sentence, a document, or a document if it is long.
+Unit = Literal["auto", "document", "sentence"]
+#: Characters up to which a text is one sentence unless its unit is said: from there on documents are the better answers
+#: (`docs/bulk.md`).
+LONG = 600
+
+#: Where the sentences of a text begin and end, in characters or in bytes. A text that is not a document is one.
+Sentences = list[tuple[int, int]]
+
+
+class Answered(NamedTuple):
+    """The answers for texts, their sentences, and the answers for these, one text's after the other's."""
+
+    texts: AnswerBlock
+    cut: list[Sentences]
+    sentences: AnswerBlock
+
+
+class DocumentPipeline:
+    """The pipeline within for sentences, and documents made of them."""
+
+    def __init__(self, within: Pipeline, unit: Unit, min_share: float = MIN_SHARE) -> None:
+        self._within, self._min_share = within, min_share
+        #: of a text that is not cut
+        self._longest: float = {"auto": LONG, "document": 0, "sentence": np.inf}[unit]
+
+    def identify(self, text: str, scores: FloatArray | None = None) -> Result:
+        if scores is not None or len(self.cut(text)) == 1:
+            return self._within.identify(text, scores)
+        return Result.view(self.identify_block([text], True), 0)
+
+    def identify_batch(self, texts: list[str]) -> list[Result]:
+        if max(map(len, texts), default=0) <= self._longest:
+            return self._within.identify_batch(texts)
+        return [self.identify(text) for text in texts]
+
+    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
+        if max(map(len, texts), default=0) <= self._longest:
+            return self._within.identify_block(texts, words)
+        return self.answer(texts, words).texts
+
+    def answer(self, texts: list[str], words: bool) -> Answered:
+        """The same with what it is made of."""
+        cut = [self.cut(text) for text in texts]
+        pieces = [text[start:end] for text, places in zip(texts, cut, strict=True) for start, end in places]
+        sentences = self._within.identify_block(pieces, words)
+        return Answered(self._joined(sentences, texts, cut), cut, sentences)
+
+    def identify_utf8(
+        self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
+    ) -> tuple[AnswerBlock | None, int]:
+        texts, in_bytes = [""] * len(starts), Sentences()
+        cut: list[Sentences] = [[(0, 0)]] * len(starts)
+        try:
+            for row in np.flatnonzero(ends - starts > self._longest).tolist():
+                texts[row] = str(memoryview(data)[starts[row] : ends[row]], "utf-8")
+                cut[row] = self.cut(texts[row])
+        except UnicodeDecodeError:  # then there are no answers, and the first such text is looked for
+            return self._within.identify_utf8(data, starts, ends, words)
+        if all(len(places) == 1 for places in cut):
+            return self._within.identify_utf8(data, starts, ends, words)
+        for start, end, text, places in zip(starts.tolist(), ends.tolist(), texts, cut, strict=True):
+            in_bytes += _in_bytes(text, places, start) if len(places) > 1 else [(start, end)]
+        first, last = np.array(in_bytes, np.int64).T.copy()
+        sentences, bad = self._within.identify_utf8(data, first, last, words)
+        if sentences is None:
+            return None, int(np.searchsorted(np.cumsum([len(places) for places in cut]), bad, "right"))
+        return self._joined(sentences, texts, cut), bad
+
+    def weigh(self, text: str) -> WeighedAnswer:
+        return self._within.weigh(text)
+
+    def tokenize(self, text: str) -> list[Token]:
+        return self._within.tokenize(text)
+
+    def words_and_spans(self, text: str) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
+        """Those of a text whose answer was made without them."""
+        result = Result.view(self.identify_block([text], True), 0)
+        return result.words, result.spans
+
+    def cut(self, text: str) -> Sentences:
+        """The sentences of a text that may be a document; any other is one."""
+        return (split_sentences(text) if len(text) > self._longest else []) or [(0, len(text))]
+
+    def _joined(self, sentences: AnswerBlock, texts: list[str], cut: list[Sentences]) -> AnswerBlock:
+        """The answers for texts from those for all their sentences."""
+        parts, row, done = [], 0, 0
+        maker = self if sentences.can_repeat else None
+        for text, places in zip(texts, cut, strict=True):
+            row += len(places)
+            if len(places) > 1:
+                first, starts = row - len(places), [start for start, _ in places]
+                parts += [sentences.rows(done, first)] if done < first else []
+                parts.append(document_answer(sentences.rows(first, row), text, starts, self._min_share, maker))
+                done = row
+        if not parts:
+            return sentences
+        return joined([*parts, sentences.rows(done, row)] if done < row else parts, maker)
+
+
+def _in_bytes(text: str, places: Sentences, start: int) -> Sentences:
+    """The sentences of a text whose UTF-8 begins there."""
+    if text.isascii():
+        return [(start + begin, start + end) for begin, end in places]
+    ends = np.cumsum([len(text[begin:end].encode()) for begin, end in places]) + start
+    return list(zip([start, *ends[:-1].tolist()], ends.tolist(), strict=True))
