@@ -253,7 +253,10 @@ class Identifier:
         return Prepared(text, tokens, readable, self._scored.word_scores([text[t.start : t.end] for t in readable]))
 
     def solve(self, prepared: Prepared) -> Result:
-        """The result for a text that this identifier, or one that differs in settings and solver only, has prepared."""
+        """The result for a text that this identifier, or one that differs in settings and solver only, has prepared.
+
+        It is one sentence then, however long it is.
+        """
         return self._pipeline.identify(prepared.text, prepared.scores)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:

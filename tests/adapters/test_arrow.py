@@ -63,6 +63,25 @@ def test_nothing_and_only_nulls(lid: mixlid.Identifier, words: bool) -> None:
     assert nulls.drop_columns(["text"]).to_pylist() == [dict.fromkeys(columns.names(words))] * 3
 
 
+def test_units_and_proportions() -> None:
+    lid = mixlid.load()
+    long = "The garden is full of tomatoes and beans. " * 20 + "Der Zug hat heute leider eine Stunde Verspätung. " * 2
+    texts = ["Guten Morgen zusammen.", None, long]
+    for unit in ("auto", "document", "sentence"):
+        same = lid.replace(unit=unit)
+        expected = [None if text is None else same.identify(text) for text in texts]
+        found = arrow.identify(pa.table({"text": texts}), "text", lid, words=True, unit=unit)
+        assert found["languages"].to_pylist() == [one and list(one.languages) for one in expected]
+        assert found["proportions"].to_pylist(maps_as_pydicts="strict") == [one and one.proportions for one in expected]
+        assert Configuration.of({"unit": unit}).kept().identify(long) == expected[2]
+        listed = columns.without_maps(found, columns.names())["proportions"].to_pylist()
+        present = [text for text in texts if text is not None]
+        rows = iter(columns.rows(same.identify_columns(present), present))
+        assert listed == [None if text is None else next(rows)["proportions"] for text in texts]
+    with pytest.raises(SettingsError, match="a unit is"):
+        Configuration.of({"unit": "line"}).identifier()  # type: ignore[typeddict-item]
+
+
 def test_what_comes_in_is_not_copied(lid: mixlid.Identifier) -> None:
     table = pa.table({"text": [MIXED, "the bread"], "other": [1, 2]})
     found = arrow.identify(table, "text", lid)

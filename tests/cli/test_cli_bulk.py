@@ -115,7 +115,6 @@ def test_other_languages_do_not_pass(
         (["--only", "tur,"], "language codes such as"),
         (["--only", "klingon"], "does not know the language 'klingon'"),
         (["--resume"], "--resume needs files"),
-        (["--min-share", "0.1"], "--min-share is for"),
         (["--unit", "document", "--min-share", "3"], "from 0 to 1"),
         (["--unit", "sentence", "--min-share", "0.1"], "--min-share is for documents"),
         (["--sentences", "-f", "tsv"], "--sentences cannot be shown as tsv"),

@@ -61,7 +61,11 @@ def reference(lid: Identifier) -> Identifier:
 
 
 def same(lid: Identifier, texts: Sequence[str]) -> None:
-    """Both pipelines; the compiled one twice, before and after words are in the cache, and with given scores."""
+    """Both pipelines; the compiled one twice, before and after words are in the cache, and with given scores.
+
+    Texts are sentences, as they are to who gives scores; `test_document_pipeline.py` is about documents.
+    """
+    lid = lid.replace(unit="sentence")
     assert type(lid._pipeline).__name__ == "CompiledPipeline"
     plain = reference(lid)
     for text in texts:

@@ -48,8 +48,7 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map(long_text) | st.lists(
 
 def plain(lid: Identifier) -> Identifier:
     """The same with NumPy."""
-    made = lid.replace(min_share=lid.min_share)
-    made = pickle.loads(pickle.dumps(made))
+    made: Identifier = pickle.loads(pickle.dumps(lid))
     made.__dict__["_pipeline"] = PlainPipeline(made.parts())
     return made
 

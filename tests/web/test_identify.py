@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -56,6 +57,8 @@ def test_an_empty_list(served: Served) -> None:
         ({"solver": "topk", "max_languages": 2}, lambda lid: lid.replace("topk:k=2", max_languages=2)),
         ({"solver": "threshold"}, lambda lid: lid.replace("threshold")),
         ({"max_languages": 1}, lambda lid: lid.replace(max_languages=1)),
+        ({"unit": "sentence"}, lambda lid: lid.replace(unit="sentence")),
+        ({"unit": "document"}, lambda lid: lid.replace(unit="document")),
         ({"penalty": 9}, lambda lid: lid.replace(penalty=9)),
         ({"penalty": {"*": 1, "eng": 0.1}}, lambda lid: lid.replace(penalty={"*": 1, "eng": 0.1})),
         ({"min_chars": 14}, lambda lid: lid.replace(min_chars=14)),
@@ -74,6 +77,19 @@ def test_settings(served: Served, lid: Identifier, options: dict[str, Any], same
     answer = served.identify([MIXED, "see you demain"], **options)
     assert answer["results"] == [expected(other.identify(text)) for text in (MIXED, "see you demain")]
     assert answer["settings"] == other.settings.to_dict()
+
+
+def test_a_long_text_is_a_document_by_its_sentences_and_on_a_stream(served: Served, lid: Identifier) -> None:
+    text = "The garden is full of tomatoes and beans. " * 20 + "Der Zug hat heute leider eine Stunde Verspätung. " * 2
+    for unit in ("auto", "document", "sentence"):
+        answer = expected(lid.replace(unit=unit).identify(text))
+        assert served.identify(text, unit=unit)["results"] == [answer]
+        line = json.dumps({"text": text}).encode() + b"\n"
+        streamed = served.client.post("/identify/stream", params={"unit": unit}, content=line).json()
+        names = ("languages", "proportions", "confidence")
+        assert {name: streamed[name] for name in names} == {name: answer[name] for name in names}
+    assert expected(lid.identify(text))["languages"] == ["eng_Latn", "deu_Latn"]
+    assert served.client.post("/identify", json={"text": text, "unit": "line"}).status_code == 422
 
 
 def test_a_setting_of_each_name_is_taken(served: Served) -> None:

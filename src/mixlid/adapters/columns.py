@@ -20,6 +20,9 @@ from mixlid.result import Result
 if TYPE_CHECKING:
     import pyarrow as pa
 
+#: What an item of shares is called where they are a list.
+_SHARE = ("label", "share")
+
 
 def names(words: bool = False, prefix: str = "") -> list[str]:
     """What the columns are called, in the order in which they are added."""
@@ -37,11 +40,30 @@ def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.
 
 
 def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them."""
+    """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them.
+
+    Shares are lists, as in `without_maps`: a dict with other keys for each text would be another column for each.
+    """
     wanted = _fields(answers.has_words)
-    values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
+    values: list[Any] = [column.to_list() for column in typed_columns(answers, wanted, texts)]
+    for place, field in enumerate(wanted):
+        if field.kind is dict:
+            values[place] = [[dict(zip(_SHARE, item, strict=True)) for item in one.items()] for one in values[place]]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:
+    """The table with lists of `label` and `share` in place of maps in these columns, for engines that have no maps."""
+    pa = pyarrow()
+    for place, field in enumerate(table.schema):
+        if field.name in names and pa.types.is_map(field.type):
+            maps = table.column(place).combine_chunks()
+            maps = pa.concat_arrays(maps.chunks) if isinstance(maps, pa.ChunkedArray) else maps
+            pairs = pa.StructArray.from_arrays([maps.keys, maps.items], _SHARE)
+            lists = pa.ListArray.from_arrays(maps.offsets, pairs, mask=maps.is_null())
+            table = table.set_column(place, field.name, lists)
+    return table
 
 
 def _names(words: bool) -> tuple[str, ...]:

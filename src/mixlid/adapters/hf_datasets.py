@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mixlid.adapters import arrow
+from mixlid.adapters import arrow, columns
 from mixlid.configuration import Configuration, Options
 
 if TYPE_CHECKING:
@@ -49,4 +49,5 @@ class _BatchMapper:
     prefix: str
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        return arrow.identify(batch, self.column, self.config.kept(), words=self.words, prefix=self.prefix)
+        made = arrow.identify(batch, self.column, self.config.kept(), words=self.words, prefix=self.prefix)
+        return columns.without_maps(made, columns.names(self.words, self.prefix))

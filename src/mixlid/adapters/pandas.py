@@ -33,5 +33,5 @@ def identify(
         raise InputError(f"the column {column!r} has something that is not text: {error}") from error
     made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
     found = made.drop_columns([column])
-    ours = found.to_pandas().set_axis(frame.index)
+    ours = found.to_pandas(maps_as_pydicts="strict").set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})

@@ -155,8 +155,9 @@ class TextView:
         return " · ".join(items) + sure + guess + self._more(result)
 
     def _more(self, result: Answer) -> str:
-        """What to do about a sentence with more languages than may be answered; documents (no margin) have any."""
-        if not isinstance(result, Result) or result.margin is None or not seems_to_have_more(self._identifier, result):
+        """What to do about a sentence with more languages than may be answered; a document has any number."""
+        is_document = len(self._identifier.sentences(result.text)) > 1
+        if is_document or not isinstance(result, Result) or not seems_to_have_more(self._identifier, result):
             return ""
         most = self._identifier.settings.max_languages
         more = f" or -s max_languages={most + 1}" if most < settings_of(Settings)["max_languages"].limits[1] else ""
