@@ -122,37 +122,37 @@ class AnswerBlock:
 
     def number(self, name: str) -> Any:
         """One of `NUMBERS`; bools for what is one, NaN for what is not known."""
-        column = self._array("numbers")[:, NUMBERS.index(name)]
+        column = self.part("numbers")[:, NUMBERS.index(name)]
         return column != 0 if name in _BOOLS else np.ascontiguousarray(column)
 
     def word_number(self, name: str) -> Floats:
         """One of `WORD_NUMBERS`."""
-        return np.ascontiguousarray(self._array("word_numbers")[:, WORD_NUMBERS.index(name)])
+        return np.ascontiguousarray(self.part("word_numbers")[:, WORD_NUMBERS.index(name)])
 
     def starts(self, name: str) -> Ints:
         """Where each text's part of one of `LISTS` begins, and where the last one ends."""
-        return np.concatenate([np.zeros(1, np.int64), self._array("ends")[:, LISTS.index(name)]])
+        return np.concatenate([np.zeros(1, np.int64), self.part("ends")[:, LISTS.index(name)]])
 
     @property
     def languages(self) -> Ints:
         """By text the labels of its languages, the most important first."""
-        labels: Ints = self._array("languages")[:, 0]
+        labels: Ints = self.part("languages")[:, 0]
         return labels
 
     @property
     def share_labels(self) -> Ints:
         """By text the labels of its words, those with the most letters first; `shares` are their shares."""
-        labels: Ints = self._array("share_labels")[:, 0]
+        labels: Ints = self.part("share_labels")[:, 0]
         return labels
 
     @property
     def shares(self) -> Floats:
-        shares: Floats = self._array("shares")[:, 0]
+        shares: Floats = self.part("shares")[:, 0]
         return shares
 
     def word_column(self, name: str) -> Ints:
         """`start`, `end` (code points of the text), `kind` (a place in `KINDS`), `label`, `guess` (or -1)."""
-        return np.ascontiguousarray(self._array("words")[:, WORD_PARTS.index(name)])
+        return np.ascontiguousarray(self.part("words")[:, WORD_PARTS.index(name)])
 
     # One row
 
@@ -171,34 +171,9 @@ class AnswerBlock:
         before = [self._places(first, of).start if first < last else 0 for of in range(len(LISTS))]
         after = [self._places(last - 1, of).stop if first < last else 0 for of in range(len(LISTS))]
         places = [slice(first, last), *map(slice, before, after)]
-        chosen = {name: self._array(name)[places[part.counted]] for name, part in PARTS.items()}
+        chosen = {name: self.part(name)[places[part.counted]] for name, part in PARTS.items()}
         chosen["ends"] = chosen["ends"] - np.array(before, np.int64)
         return self.with_parts(self.texts[first:last], chosen, self._maker)
-
-    def as_one(
-        self,
-        text: str,
-        starts: Ints,
-        numbers: Sequence[float],
-        languages: Sequence[int],
-        shares: Mapping[int, float],
-        maker: Maker | None,
-    ) -> AnswerBlock:
-        """All rows as one text, in which the rows begin at `starts`: its words and spans are theirs."""
-        counts = np.diff(self.starts("words"))
-        words = self._array("words").copy()
-        words[:, :2] += np.repeat(starts, counts)[:, None].astype(words.dtype)
-        parts = {
-            "numbers": np.array([numbers]),
-            "shares": np.array([*shares.values()], np.float64),
-            "word_numbers": self._array("word_numbers"),
-            "languages": np.array(languages, np.int32),
-            "share_labels": np.array([*shares], np.int32),
-            "words": words,
-            "spans": self._joined_spans(starts),
-        }
-        sizes = [len(parts[name]) for name in ("languages", "share_labels", "words", "spans")]
-        return self.with_parts([text] if self.texts else [], {**parts, "ends": np.array([sizes], np.int64)}, maker)
 
     def with_parts(self, texts: Sequence[str], parts: Mapping[str, Any], maker: Maker | None) -> AnswerBlock:
         """A block of the same labels and solver."""
@@ -206,16 +181,6 @@ class AnswerBlock:
         sizes: Any = (rows, *(parts["ends"][-1].tolist() if rows else [0] * len(LISTS)))
         data = b"".join(np.ascontiguousarray(parts[name], PARTS[name].code).tobytes() for name in PARTS)
         return AnswerBlock(self.names, self.solver, texts, sizes, data, self.has_words, maker)
-
-    def _joined_spans(self, starts: Ints) -> Ints:
-        """The spans of all rows as those of one text; a row without a word goes with what is before it."""
-        spans = self._array("spans").copy()
-        spans[:, 0] += np.repeat(starts, np.diff(self.starts("spans"))).astype(spans.dtype)
-        has_words = np.repeat(np.diff(self.starts("shares")) > 0, np.diff(self.starts("spans")))
-        kept: Ints = spans[has_words] if has_words.any() else spans[:1]
-        kept = kept[np.append(True, kept[1:, 1] != kept[:-1, 1])[: len(kept)]]
-        kept[:1, 0] = 0
-        return kept
 
     def _offset(self, name: str) -> int:
         """Where a part begins; not kept, since there are as many blocks as results."""
@@ -226,7 +191,8 @@ class AnswerBlock:
             here += _ITEMS[part.code] * part.width * self.sizes[part.counted]
         return here
 
-    def _array(self, name: str) -> Any:
+    def part(self, name: str) -> Any:
+        """One of `PARTS`: a row of numbers for each thing that it is counted by."""
         part = PARTS[name]
         count = self.sizes[part.counted]
         return np.frombuffer(self.data, part.code, count * part.width, self._offset(name)).reshape(count, part.width)
@@ -305,23 +271,23 @@ def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
     return tuple(map(declared.index, computed))
 
 
-def joined(blocks: Sequence[AnswerBlock], maker: Maker | None = None) -> AnswerBlock:
-    """Blocks of the same kind, one after the other; several are asked for their words no more, unless by `maker`."""
+def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
+    """Blocks of the same kind, one after the other."""
     if len(blocks) == 1:
         return blocks[0]
     first = blocks[0]
     sizes = tuple(np.sum([block.sizes for block in blocks], axis=0).tolist())
     before, ends = np.zeros(len(LISTS), np.int64), []
     for block in blocks:
-        ends.append((block._array("ends") + before).tobytes())
+        ends.append((block.part("ends") + before).tobytes())
         before = before + block.sizes[1:]
     data = b"".join(
         piece
         for name in PARTS
-        for piece in (ends if name == "ends" else [np.ascontiguousarray(block._array(name)).data for block in blocks])
+        for piece in (ends if name == "ends" else [np.ascontiguousarray(block.part(name)).data for block in blocks])
     )
     texts = [text for block in blocks for text in block.texts]
-    return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words, maker)
+    return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words)
 
 
 #: As `_make` does, without a call in Python for each.

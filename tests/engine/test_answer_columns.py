@@ -39,7 +39,7 @@ def lid(tiny_table: Path) -> Identifier:
 def plain(block: AnswerBlock | None) -> dict[str, Any]:
     """Everything that a block has, as it lies in memory, with None for what is not a number."""
     assert block is not None
-    parts = {name: [None if one != one else one for one in block._array(name).ravel().tolist()] for name in PARTS}
+    parts = {name: [None if one != one else one for one in block.part(name).ravel().tolist()] for name in PARTS}
     return {"names": block.names, "solver": block.solver, "sizes": block.sizes, "words": block.has_words, **parts}
 
 

@@ -1,17 +1,19 @@
-"""The answer for a document from those for its sentences: a row of a block like any other.
+"""The answers for texts from those for their sentences, all of a batch at once: a row of a block for each text.
 
-languages       those with enough of what is written (`_languages`), the one with the most first
-proportions     of what is written in all sentences
-words, spans    theirs, one after the other, at their places in the text
-confidence      the mean of the sentences', by their letters; and likewise `code_mixing`
-language_score  the same of those sentences whose first language is the document's
-objective, gap  the sum; `optimal` if all are, `fallback` if all with words are; no `margin`
+    languages       those with enough of what is written (`_languages`), the one with the most first
+    proportions     of what is written in all sentences
+    words, spans    theirs, one after the other, at their places in the text
+    confidence      the mean of the sentences', by their letters; and likewise `code_mixing`
+    language_score  the same of those sentences whose first language is the document's
+    objective, gap  the sum; `optimal` if all are, `fallback` if all with words are; no `margin`
+
+A text of one sentence has the answer of that sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,61 +29,147 @@ MIN_SHARE, INSERTED_SHARE, NEAR_SHARE = 0.03, 0.12, 0.3
 #: A sentence is in a language that has at least this share of it.
 WHOLE = 0.8
 
+Ints = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
-def document_answer(
-    sentences: AnswerBlock, text: str, starts: Sequence[int], min_share: float, maker: Maker | None
+class Shares(NamedTuple):
+    """What texts have of each label: by text, the largest first."""
+
+    #: how many labels each text has
+    counts: Ints
+    labels: Ints
+    values: Floats
+    #: the part of it that is in sentences of their own
+    whole: Floats
+
+
+def whole_texts(
+    sentences: AnswerBlock, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
 ) -> AnswerBlock:
-    """One row for the rows of its sentences, which begin there in the text."""
-    letters, labels = sentences.number("letters"), sentences.share_labels
-    sizes = np.rint(sentences.shares * np.repeat(letters, np.diff(sentences.starts("shares"))))
-    written = np.bincount(labels, sizes, len(sentences.names))
-    total = written.sum()
-    ranked = sorted(dict.fromkeys(labels.tolist()), key=lambda label: -written[label])
-    shares = {label: float(written[label] / total) for label in ranked}
-    is_whole = sentences.shares >= WHOLE
-    whole = np.bincount(labels[is_whole], sizes[is_whole], len(sentences.names)) / max(total, 1.0)
-    languages = _languages(sentences.names, shares, whole, min_share)
-    first = sentences.languages[sentences.starts("languages")[:-1]] == languages[0]
-    numbers = {
-        "objective": float(sentences.number("objective").sum()),
-        "margin": np.nan,
-        "optimal": float(sentences.number("optimal").all()),
-        "gap": float(sentences.number("gap").sum()),  # not known if one is not
-        "fallback": float(bool(total) and sentences.number("fallback")[letters > 0].all()),
-        "confidence": _mean(sentences.number("confidence"), letters),
-        "language_score": _mean(sentences.number("language_score"), letters * first),
-        "code_mixing": _mean(sentences.number("code_mixing"), letters),
-        "evidence": np.nan,
-        "letters": float(total),
+    """A row for each text; `counts` are the sentences of each, and `starts` are where these begin in their text."""
+    text_of = np.repeat(np.arange(len(counts)), counts)
+    shares = _shares(sentences, text_of, len(counts))
+    languages = _all_languages(sentences, counts, shares, min_share)
+    words, span_counts, spans = _places(sentences, text_of, starts, len(counts))
+    first = np.array([one[0] for one in languages], np.int64)
+    lists = ([len(one) for one in languages], shares.counts, _sums(sentences.starts("words"), counts), span_counts)
+    parts = {
+        "numbers": _numbers(sentences, text_of, counts, first),
+        "shares": shares.values,
+        "word_numbers": sentences.part("word_numbers"),
+        "ends": np.cumsum(np.array(lists, np.int64), axis=1).T,
+        "languages": np.array([label for one in languages for label in one]),
+        "share_labels": shares.labels,
+        "words": words,
+        "spans": spans,
     }
-    row = [numbers[name] for name in NUMBERS]
-    return sentences.as_one(text, np.array(starts, np.int64), row, languages, shares, maker)
+    return sentences.with_parts(texts, parts, maker)
 
 
-def _languages(names: Sequence[str], shares: dict[int, float], whole: Floats, min_share: float) -> list[int]:
-    """The labels that a document has, in the order of `shares`; `whole` is what is in sentences of their own."""
-    known = [label for label in shares if names[label] not in (UNKNOWN, NO_LANGUAGE)]
-    if not known:
-        labels = [names.index(UNKNOWN), names.index(NO_LANGUAGE)]
-        return labels[:1] if labels[0] in shares else labels[1:]
+def _shares(sentences: AnswerBlock, text_of: Ints, texts: int) -> Shares:
+    sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("shares")))
+    sizes = np.rint(sentences.shares * sentences.number("letters")[sentence_of])
+    keys = text_of[sentence_of] * len(sentences.names) + sentences.share_labels
+    found, seen, which = np.unique(keys, return_index=True, return_inverse=True)
+    text, label = np.divmod(found, len(sentences.names))
+    written = np.bincount(which, sizes, len(found))
+    whole = np.bincount(which, sizes * (sentences.shares >= WHOLE), len(found))
+    total = np.bincount(text, written, texts)[text]
+    order = np.lexsort((seen, -written, text))
+    counts = np.bincount(text, minlength=texts)
+    return Shares(counts, label[order], (written / total)[order], (whole / total)[order])
+
+
+def _all_languages(sentences: AnswerBlock, counts: Ints, shares: Shares, min_share: float) -> list[list[int]]:
+    made, own, first, place = [], sentences.starts("languages").tolist(), 0, 0
+    labels, values, whole = shares.labels.tolist(), shares.values.tolist(), shares.whole.tolist()
+    for count, size in zip(counts.tolist(), shares.counts.tolist(), strict=True):
+        if count == 1:
+            made.append(sentences.languages[own[first] : own[first + 1]].tolist())
+        else:
+            here = slice(place, place + size)
+            made.append(_languages(sentences.names, labels[here], values[here], whole[here], min_share))
+        first, place = first + count, place + size
+    return made
+
+
+def _languages(
+    names: Sequence[str], labels: list[int], shares: list[float], whole: list[float], min_share: float
+) -> list[int]:
+    """The labels that a document has, of those that its words have."""
     inserted, near = (
         max(min_share, min(least, least / MIN_SHARE * min_share)) for least in (INSERTED_SHARE, NEAR_SHARE)
     )
-    kept = known[:1]
-    for label in known[1:]:
-        has_share = shares[label] >= min_share
-        if any(group_of(names[label]) == group_of(names[other]) for other in kept):
-            has_share = shares[label] >= near
-        elif not is_unknown(names[label]):  # a script is never a guess
-            has_share = whole[label] >= min_share or shares[label] >= inserted
-        if has_share:
+    kept: list[int] = []
+    for label, share, alone in zip(labels, shares, whole, strict=True):
+        name, is_kept = names[label], share >= min_share
+        if name in (UNKNOWN, NO_LANGUAGE):
+            continue
+        if not kept:  # the first
+            is_kept = True
+        elif any(group_of(name) == group_of(names[other]) for other in kept):
+            is_kept = share >= near
+        elif not is_unknown(name):  # a script is never a guess
+            is_kept = alone >= min_share or share >= inserted
+        if is_kept:
             kept.append(label)
-    return kept
+    unknown = names.index(UNKNOWN)
+    return kept or [unknown if unknown in labels else names.index(NO_LANGUAGE)]
 
 
-def _mean(values: Any, weights: Any) -> float:
-    """By weights, of the values that are known; not a number if none is."""
-    counted = ~np.isnan(values) & (weights > 0)
-    return float(np.average(values[counted], weights=weights[counted])) if counted.any() else np.nan
+def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> tuple[Ints, Ints, Ints]:
+    """Words at their places in the texts; how many spans each text has, and these.
+
+    What has no word goes with the span before it, and at the beginning with the first.
+    """
+    words = sentences.part("words").copy()
+    words[:, :2] += np.repeat(starts, np.diff(sentences.starts("words")))[:, None].astype(words.dtype)
+    sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("spans")))
+    spans, text = sentences.part("spans").copy(), text_of[sentence_of]
+    spans[:, 0] += starts[sentence_of].astype(spans.dtype)
+    has_words = np.diff(sentences.starts("shares")) > 0
+    is_kept = has_words[sentence_of] | ~(np.bincount(text_of, has_words, texts) > 0)[text]
+    spans, text = spans[is_kept], text[is_kept]
+    begins = np.append(True, text[1:] != text[:-1])[: len(text)]
+    is_kept = begins | np.append(True, spans[1:, 1] != spans[:-1, 1])[: len(text)]
+    spans[begins, 0] = 0
+    return words, np.bincount(text[is_kept], minlength=texts), spans[is_kept]
+
+
+def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -> Floats:
+    """The rows of numbers; `first` are the first languages."""
+    texts, letters = len(counts), sentences.number("letters")
+    is_first = sentences.languages[sentences.starts("languages")[:-1]] == first[text_of]
+    has_words = letters > 0
+
+    def total(values: Any) -> Any:
+        return np.bincount(text_of, values, texts)
+
+    def mean(name: str, weights: Any) -> Any:
+        """Of what is known; not a number if nothing is."""
+        values = sentences.number(name)
+        weights = np.where(np.isnan(values), 0.0, weights)
+        with np.errstate(invalid="ignore"):
+            return total(np.where(weights > 0, values, 0.0) * weights) / total(weights)
+
+    found = {
+        "objective": total(sentences.number("objective")),
+        "margin": np.full(texts, np.nan),
+        "optimal": total(~sentences.number("optimal")) == 0,
+        "gap": total(sentences.number("gap")),  # not known if one is not
+        "fallback": (total(has_words & ~sentences.number("fallback")) == 0) & (total(has_words) > 0),
+        "confidence": mean("confidence", letters),
+        "language_score": mean("language_score", letters * is_first),
+        "code_mixing": mean("code_mixing", letters),
+        "evidence": np.full(texts, np.nan),
+        "letters": total(letters),
+    }
+    alone: Floats = sentences.part("numbers")[np.cumsum(counts) - counts]
+    return np.where((counts > 1)[:, None], np.column_stack([found[name] for name in NUMBERS]), alone)
+
+
+def _sums(starts: Ints, counts: Ints) -> Ints:
+    """How many items the sentences of each text have."""
+    ends: Ints = starts[np.cumsum(counts)]
+    return np.diff(ends, prepend=0)

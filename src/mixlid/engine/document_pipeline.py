@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock, joined
-from mixlid.engine.document_answer import MIN_SHARE, document_answer
+from mixlid.answer_block import AnswerBlock
+from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.interface import FloatArray
@@ -106,18 +106,12 @@ class DocumentPipeline:
 
     def _joined(self, sentences: AnswerBlock, texts: list[str], cut: list[Sentences]) -> AnswerBlock:
         """The answers for texts from those for all their sentences."""
-        parts, row, done = [], 0, 0
-        maker = self if sentences.can_repeat else None
-        for text, places in zip(texts, cut, strict=True):
-            row += len(places)
-            if len(places) > 1:
-                first, starts = row - len(places), [start for start, _ in places]
-                parts += [sentences.rows(done, first)] if done < first else []
-                parts.append(document_answer(sentences.rows(first, row), text, starts, self._min_share, maker))
-                done = row
-        if not parts:
+        counts = np.array([len(places) for places in cut], np.int64)
+        if (counts == 1).all():
             return sentences
-        return joined([*parts, sentences.rows(done, row)] if done < row else parts, maker)
+        starts = np.array([start for places in cut for start, _ in places], np.int64)
+        maker = self if sentences.can_repeat else None
+        return whole_texts(sentences, texts if sentences.texts else [], counts, starts, self._min_share, maker)
 
 
 def _in_bytes(text: str, places: Sentences, start: int) -> Sentences:
