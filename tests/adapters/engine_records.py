@@ -57,7 +57,7 @@ def expected(lid: Identifier, texts: Sequence[str | None]) -> list[dict[str, Any
     rows: list[dict[str, Any]] = []
     for text in texts:
         if text is None:
-            names = "languages language language_script language_score confidence is_mixed words"
+            names = "languages language language_script language_score confidence is_mixed proportions words"
             rows.append(dict.fromkeys(names.split()))
             continue
         result = next(answers)
@@ -70,6 +70,7 @@ def expected(lid: Identifier, texts: Sequence[str | None]) -> list[dict[str, Any
                 "language_score": result.language_score,
                 "confidence": result.confidence,
                 "is_mixed": len(result.languages) > 1,
+                "proportions": [*result.proportions.items()],
                 "words": [word.to_dict() for word in result.words],
             }
         )
@@ -96,11 +97,24 @@ def read_folder(folder: Path) -> list[dict[str, Any]]:
     return rows
 
 
+def pairs(proportions: Any) -> Any:
+    """Labels and shares, whatever an engine has in place of a map: a dict, pairs, or a list of both by name."""
+    if isinstance(proportions, dict):
+        return [*proportions.items()]
+    if proportions is None:
+        return None
+    return [(item["label"], item["share"]) if isinstance(item, dict) else tuple(item) for item in proportions]
+
+
+def with_pairs(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**row, "proportions": pairs(row["proportions"])} for row in rows]
+
+
 def assert_same(
     rows: Iterable[dict[str, Any]], texts: Sequence[str | None], answers: Sequence[dict[str, Any]], words: bool
 ) -> None:
     """Each record once, none missing, with its own text and its own answer."""
-    found = sorted(rows, key=lambda row: row["number"])
+    found = sorted(with_pairs(rows), key=lambda row: row["number"])
     assert [row["number"] for row in found] == list(range(len(texts)))
     names = [name for name in answers[0] if words or name != "words"]
     for row, text, answer in zip(found, texts, answers, strict=True):

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pytest
 
 import mixlid
+from adapters.engine_records import pairs
 from mixlid import InputError, MissingDependencyError, SettingsError
 from mixlid.adapters import arrow, columns, polars, ray, spark
 from mixlid.cli.main import main
@@ -34,7 +35,7 @@ def test_all_records(lid: mixlid.Identifier, records: list[str | None], answers:
     found = arrow.identify(table, "text", lid, words=True)
     assert found.schema == pa.schema([table.schema.field(0), *columns.schema(words=True)])
     found.validate(full=True)
-    assert found.drop_columns(["text"]).to_pylist() == answers
+    assert found.drop_columns(["text"]).to_pylist() == answers  # of a map, pairs
     assert sum(row["confidence"] is not None for row in answers) > len(answers) / 2  # the comparison is not of nulls
 
 
@@ -75,9 +76,7 @@ def test_units_and_proportions() -> None:
         assert found["proportions"].to_pylist(maps_as_pydicts="strict") == [one and one.proportions for one in expected]
         assert Configuration.of({"unit": unit}).kept().identify(long) == expected[2]
         listed = columns.without_maps(found, columns.names())["proportions"].to_pylist()
-        present = [text for text in texts if text is not None]
-        rows = iter(columns.rows(same.identify_columns(present), present))
-        assert listed == [None if text is None else next(rows)["proportions"] for text in texts]
+        assert [pairs(one) for one in listed] == [one and [*one.proportions.items()] for one in expected]
     with pytest.raises(SettingsError, match="a unit is"):
         Configuration.of({"unit": "line"}).identifier()  # type: ignore[typeddict-item]
 

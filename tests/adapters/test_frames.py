@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import mixlid
+from adapters.engine_records import with_pairs
 from mixlid import InputError, LabelError, SettingsError
 from mixlid.adapters import columns
 
@@ -38,7 +39,7 @@ def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list
     rows = [
         {name: plain(value) for name, value in row.items()} for row in found.drop(columns="text").to_dict("records")
     ]
-    assert rows == answers[:COUNT]
+    assert with_pairs(rows) == answers[:COUNT]
     assert identify(frame.assign(text=float("nan")), "text", lid)["languages"].isna().all()
     for wrong in ([5], ["\ud800"]):
         with pytest.raises(InputError, match="'text'"):
@@ -53,7 +54,7 @@ def test_polars(lid: mixlid.Identifier, records: list[str | None], answers: list
 
     frame = polars.DataFrame({"language": "old", "text": records[:COUNT]})
     found = identify(frame, "text", lid, words=True)
-    assert found.drop("text").select(columns.names(words=True)).to_dicts() == answers[:COUNT]
+    assert with_pairs(found.drop("text").select(columns.names(words=True)).to_dicts()) == answers[:COUNT]
     assert frame["language"][0] == "old"
     assert identify(frame, "text", lid, prefix="lid_")["language"][0] == "old"
 
@@ -64,7 +65,7 @@ def test_hugging_face(calibrated: Path, records: list[str | None], answers: list
 
     dataset = datasets.Dataset.from_dict({"text": records[:COUNT]})
     found = identify(dataset, model=calibrated, preset="cs", words=True, map_options={"batch_size": 300})
-    assert [{name: row[name] for name in columns.names(words=True)} for row in found] == answers[:COUNT]
+    assert with_pairs({name: row[name] for name in columns.names(words=True)} for row in found) == answers[:COUNT]
     both = identify(datasets.DatasetDict({"a": dataset, "b": dataset}), model=calibrated, map_options={"num_proc": 2})
     assert both["a"]["languages"][:5] == both["b"]["languages"][:5]
     with pytest.raises(LabelError, match="klingon"):

@@ -40,15 +40,9 @@ def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.
 
 
 def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them.
-
-    Shares are lists, as in `without_maps`: a dict with other keys for each text would be another column for each.
-    """
+    """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them."""
     wanted = _fields(answers.has_words)
-    values: list[Any] = [column.to_list() for column in typed_columns(answers, wanted, texts)]
-    for place, field in enumerate(wanted):
-        if field.kind is dict:
-            values[place] = [[dict(zip(_SHARE, item, strict=True)) for item in one.items()] for one in values[place]]
+    values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
 

@@ -33,7 +33,8 @@ _CANDIDATE = re.compile(
 _DOTS = frozenset(".…‥")
 _SPACE = re.compile(r"\s")
 _ADDRESS = re.compile(r"[@＠/]|www\.")
-_WORD_BEFORE = re.compile(r"[\w.'’&-]+\Z")
+#: What a word may have besides letters and digits, before a full stop.
+_IN_WORD = "_.'’&-"
 #: How many characters before a full stop are looked at.
 _LOOK_BACK = 40
 #: Words after which a full stop does not end a sentence, in languages with Latin letters; single letters need no list.
@@ -95,10 +96,12 @@ def _ends_at_dot(text: str, dot: int, after: int) -> bool:
         place += 1
     if place < len(text) and text[place].islower():
         return False
-    before = _WORD_BEFORE.search(text, max(dot - _LOOK_BACK, 0), dot)
-    if before is None or text.startswith("..", dot):
+    start = dot  # of the word before it
+    while start > max(dot - _LOOK_BACK, 0) and (text[start - 1].isalnum() or text[start - 1] in _IN_WORD):
+        start -= 1
+    if start == dot or text.startswith("..", dot):
         return True
-    word = before[0].rsplit("-", 1)[-1]
+    word = text[start:dot].rsplit("-", 1)[-1]
     bare = word.lower().strip(".'’")
     if len(bare) == 1 and bare.isalpha():  # initials: J. Smith
         return False
