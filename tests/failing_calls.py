@@ -20,7 +20,6 @@ import numpy as np
 
 import mixlid
 from mixlid.cli.main import main
-from mixlid.documents import identify_document
 
 TEXTS = [
     "the old house ve ekmek",
@@ -53,7 +52,7 @@ def ways(folder: Path) -> dict[str, Callable[[], Any]]:
         return columns(block)
 
     def document() -> Any:
-        return identify_document(lid, " ".join(TEXTS)).to_dict()
+        return lid.identify_document(" ".join(TEXTS)).to_dict()
 
     def files() -> Any:
         out = folder / "out.jsonl"

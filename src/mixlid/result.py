@@ -149,13 +149,14 @@ class Answer:
     # judged if there is no word, the solver gives no margin, or these settings were never calibrated.
     language_score: Annotated[
         float | None,
-        "Probability that `language` is one of the text's languages, of a document its sentences' mean; none if it cannot "
-        "be judged.",
+        "Probability that `language` is one of the text's languages, of a document the mean over its sentences; none "
+        "if it cannot be judged.",
         EVERYWHERE,
     ]
     confidence: Annotated[
         float | None,
-        "Probability that `languages` is exactly right, of a document its sentences' mean; none if it cannot be judged.",
+        "Probability that `languages` is exactly right, of a document the mean over its sentences; none if it cannot "
+        "be judged.",
         EVERYWHERE,
     ]
     is_mixed: Annotated[bool, "Whether the text has more than one language.", EVERYWHERE, _is_mixed]
