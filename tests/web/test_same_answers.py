@@ -98,7 +98,7 @@ def test_arrow(answers: list[dict[str, Any]], lid: Identifier) -> None:
     from mixlid.adapters import arrow, columns
 
     names = ["text", *shown(Result, "engine"), ON_REQUEST]
-    rows = arrow.identify(pa.table({"text": TEXTS}), "text", lid, words=True).to_pylist()
+    rows = arrow.identify(pa.table({"text": TEXTS}), "text", lid, words=True).to_pylist(maps_as_pydicts="strict")
     assert rows == [{name: answer[name] for name in names} for answer in answers]
     records = columns.rows(lid.identify_columns(TEXTS, words=True), TEXTS)  # what datatrove takes
     assert records == [{name: row[name] for name in names[1:]} for row in rows]

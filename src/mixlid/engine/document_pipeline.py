@@ -47,7 +47,7 @@ class DocumentPipeline:
         self._longest: float = {"auto": LONG, "document": 0, "sentence": np.inf}[unit]
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        if scores is not None or len(self.cut(text)) == 1:
+        if len(text) <= self._longest or scores is not None or len(self.cut(text)) == 1:
             return self._within.identify(text, scores)
         return Result.view(self.identify_block([text], True), 0)
 
