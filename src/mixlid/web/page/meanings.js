@@ -4,6 +4,9 @@ export const PRESETS = {
   cs: "You know that the text is mixed (code-switching): a second language is taken whenever it fits better.",
   avg: "Mostly one language, mixed here and there: the middle way of the paper that the method comes from.",
   mono: "One language as a rule: a second one needs strong evidence.",
+  "paper-cs": "For text that is mixed, exactly as the paper prints it: no price for any language.",
+  "paper-avg": "The paper's middle way as printed: one price for all languages, whether rare or common.",
+  "paper-mono": "The paper's settings for one language, as printed: one larger price for all languages.",
 };
 export const UNITS = {
   auto: "A document if it is long, and else a sentence.",
