@@ -2,7 +2,7 @@
 
 The real server, with one worker, is attacked in one way after the other while a polite client asks one question after
 the other, on a new connection each time; when it is told to come back (503) it does. A question that has no answer
-after `PATIENCE` seconds counts as a hang. `/health` is asked as well, and memory is looked at before and after.
+after `--patience` seconds counts as a hang. `/health` is asked as well, and memory is looked at before and after.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+#: Seconds.
 PATIENCE = 20.0
 
 
@@ -189,7 +190,7 @@ ATTACKS: dict[str, tuple[Callable[[Place, Count], Awaitable[None]], int]] = {
 }
 
 
-async def attack(place: Place, name: str, seconds: float) -> Count:
+async def attack(place: Place, name: str, seconds: float, patience: float = PATIENCE) -> Count:
     """Attack, and ask politely meanwhile."""
     one, many = ATTACKS[name]
     count, until = Count(), time.monotonic() + seconds
@@ -204,23 +205,23 @@ async def attack(place: Place, name: str, seconds: float) -> Count:
     attackers = [asyncio.ensure_future(again()) for _ in range(many)]
     await asyncio.sleep(min(1.0, seconds / 4))
     while time.monotonic() < until:
-        await _politely(place, count)
+        await _politely(place, count, patience)
     for task in attackers:
         task.cancel()
     await asyncio.gather(*attackers, return_exceptions=True)
-    await _politely(place, count)
+    await _politely(place, count, patience)
     count.memory.append(place.memory())
     return count
 
 
-async def _politely(place: Place, count: Count) -> None:
+async def _politely(place: Place, count: Count, patience: float) -> None:
     began = time.monotonic()
     try:
-        await asyncio.wait_for(place.ask(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), PATIENCE)
+        await asyncio.wait_for(place.ask(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), patience)
         count.health = max(count.health, time.monotonic() - began)
         began = time.monotonic()
         while True:
-            status, body = await asyncio.wait_for(place.ask(POLITE), began + PATIENCE - time.monotonic())
+            status, body = await asyncio.wait_for(place.ask(POLITE), began + patience - time.monotonic())
             if status != 503:
                 break
             count.sent_back += 1
@@ -238,6 +239,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10.0, help="of each attack")
     parser.add_argument("--only", choices=ATTACKS, action="append")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds after which no answer is a hang")
     args = parser.parse_args(argv)
     command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "1"]
     bad = 0
@@ -252,7 +254,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 time.sleep(0.05)
             place = Place(process, int(port[1]))
             for name in args.only or ATTACKS:
-                count = asyncio.run(attack(place, name, args.seconds))
+                count = asyncio.run(attack(place, name, args.seconds, args.patience))
                 memory = " → ".join(f"{value:.0f}" for value in count.memory)
                 told = f"{count.served} | {count.sent_back} | {count.hangs} | {count.wrong}"
                 times = f"{count.longest:.2f} | {count.health:.2f}"

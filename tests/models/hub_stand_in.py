@@ -35,7 +35,7 @@ class Hub(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     server: Hub
-    timeout = 20
+    timeout = 120
 
     def do_HEAD(self) -> None:
         self.answer()

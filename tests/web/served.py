@@ -15,6 +15,8 @@ from typing import Any
 
 import httpx
 
+from waiting import LIMIT
+
 MIXED = "yarınki meeting için slides hazır mı"
 #: With these the exact search for a text of some length does not end in a lifetime.
 ENDLESS = {"max_languages": 5, "max_switches": 3, "min_chars": 20, "preset": "cs", "search_budget": 1_000_000}
@@ -34,7 +36,7 @@ class Served:
         assert address, self._log[0] + process.stderr.read()
         self.address = address[0]
         self.port = int(self.address.rpartition(":")[2])
-        self.client = httpx.Client(base_url=self.address, timeout=60)
+        self.client = httpx.Client(base_url=self.address, timeout=LIMIT)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -74,8 +76,8 @@ class Served:
         self.client.close()
         if self.process.poll() is None:
             self.process.send_signal(number)
-        code = self.process.wait(60)
-        self._reader.join(60)
+        code = self.process.wait(LIMIT)
+        self._reader.join(LIMIT)
         return code
 
     @property

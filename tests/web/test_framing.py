@@ -16,13 +16,13 @@ from mixlid.web import framing, open_streams
 from mixlid.web.limits import Limits
 from mixlid.web.stream import answer_stream
 from mixlid.web.worker_process import Reply
-from waiting import wait_until
+from waiting import LIMIT, wait_until
 
 POST = b"POST /identify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
 
 
 def connect(server: Served) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), timeout=30)
+    return socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT)
 
 
 def answer(client: socket.socket) -> bytes:
@@ -149,7 +149,7 @@ def test_silent_streams_give_way() -> None:
         def one_gave_way() -> bool:
             """The first of these may be served at once, before the silent ones have been noticed."""
             line = json.dumps({"text": MIXED}).encode() + b"\n"
-            served = httpx.post(f"{server.address}/identify/stream", content=line, timeout=30).status_code == 200
+            served = httpx.post(f"{server.address}/identify/stream", content=line, timeout=LIMIT).status_code == 200
             return served and was_told(clients, b"others were waiting")
 
         wait_until(one_gave_way, "a silent one to go")
@@ -167,7 +167,7 @@ def test_slow_streams_give_way() -> None:
                 with suppress(OSError):
                     client.sendall(b"1\r\n \r\n")
             line = json.dumps({"text": MIXED}).encode() + b"\n"
-            served = httpx.post(f"{server.address}/identify/stream", content=line, timeout=30).status_code == 200
+            served = httpx.post(f"{server.address}/identify/stream", content=line, timeout=LIMIT).status_code == 200
             return served and was_told(clients, b"little arrived for a while and others were waiting")
 
         wait_until(one_gave_way, "a slow one to go")

@@ -7,15 +7,15 @@ import os
 import shutil
 import signal
 import socket
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from served import ANY_BUDGET, ENDLESS, LONG, MIXED, Served, sentence, serve
 
-from waiting import wait_until
+from waiting import LIMIT, wait_until
 
 LARGE = [LONG] * 300
 
@@ -46,22 +46,25 @@ def test_a_large_request_does_not_stall_small_ones(served: Served) -> None:
 
 
 def test_overload_is_refused_and_passes() -> None:
-    with serve("--limit", "requests=2", "--limit", "work_seconds=2", *ANY_BUDGET) as server:
-        busy = [threading.Thread(target=server.refused, args=[422], kwargs={"json": {"text": LONG, **ENDLESS}})]
-        busy[0].start()
-        wait_for_one(server)
+    """Of two places one is taken for as long as the test likes, and only one of many can wait in the other."""
+    with serve("--limit", "requests=2", "--limit", f"work_seconds={LIMIT}", *ANY_BUDGET) as server:
 
-        def one(_: int) -> httpx.Response:
-            return httpx.post(f"{server.address}/identify", json={"text": MIXED}, timeout=60)
+        def ask(**options: Any) -> httpx.Response:
+            return httpx.post(f"{server.address}/identify", json={"text": LONG, **options}, timeout=2 * LIMIT)
 
-        with ThreadPoolExecutor(16) as pool:
-            responses = list(pool.map(one, range(16)))
+        with ThreadPoolExecutor(17) as pool:
+            busy = pool.submit(ask, **ENDLESS)
+            wait_for_one(server)
+            others = [pool.submit(ask) for _ in range(16)]
+            wait_until(lambda: sum(other.done() for other in others) >= 15, "all but one to be refused")
+            os.kill(worker_of(server), signal.SIGKILL)  # which ends the search
+            responses = [other.result() for other in others]
+            assert busy.result().status_code == 500
         refused = [response for response in responses if response.status_code == 503]
-        assert len(refused) >= 14
+        assert len(refused) >= 15
         assert {response.status_code for response in responses} <= {200, 503}
         assert "too many requests" in sentence(refused[0])
         assert refused[0].headers["retry-after"] == "1"
-        busy[0].join()
         assert server.client.get("/health").status_code == 200
         for _ in range(20):
             assert server.one(MIXED)["is_mixed"]
@@ -71,7 +74,7 @@ def test_overload_is_refused_and_passes() -> None:
 def test_what_was_begun_is_finished(number: int, code: int) -> None:
     with serve() as server, ThreadPoolExecutor(1) as pool:
         workers = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-        client = httpx.Client(base_url=server.address, timeout=60)
+        client = httpx.Client(base_url=server.address, timeout=LIMIT)
         large = pool.submit(client.post, "/identify", json={"text": LARGE})
         wait_for_one(server)
         assert server.stop(number) == code

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import overload
+from waiting import LIMIT
 
 
 @pytest.mark.parametrize("name", ["slow bodies", "dear searches"])
 def test_others_are_served(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert overload.main(["--seconds", "2", "--only", name]) == 0
+    assert overload.main(["--seconds", "2", "--patience", str(LIMIT), "--only", name]) == 0
     said = capsys.readouterr().out
     cells = said.splitlines()[2].strip("| ").split(" | ")
     assert cells[0] == name

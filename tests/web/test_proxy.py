@@ -13,7 +13,7 @@ import pytest
 from proxied import NGINX, proxied
 from served import MIXED, Served, serve
 
-from waiting import wait_until
+from waiting import LIMIT, wait_until
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed (Debian: apt-get install nginx-light)")
 
@@ -28,7 +28,7 @@ def port(served: Served, tmp_path: Path) -> Iterator[int]:
 
 
 def connect(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=60)
+    return socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
 
 
 def status(client: socket.socket) -> int:
@@ -48,7 +48,7 @@ def connections(served: Served) -> int:
 
 
 def test_requests_pass(served: Served, port: int) -> None:
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}/mixlid", timeout=60) as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}/mixlid", timeout=LIMIT) as client:
         assert client.post("/identify", json={"text": MIXED}).json() == served.identify(MIXED)
         assert client.get("/").text == served.client.get("/").text
         assert client.get("/languages", params={"code": "zh"}).json() == served.client.get("/languages?code=zh").json()
@@ -65,7 +65,7 @@ def test_a_stream_arrives_complete(port: int) -> None:
 
     address = f"http://127.0.0.1:{port}/mixlid/identify/stream?preset=cs"
     for content in (lines(), b"".join(lines())):  # in chunks, and with its length
-        answers = httpx.post(address, content=content, timeout=60).text.splitlines()
+        answers = httpx.post(address, content=content, timeout=LIMIT).text.splitlines()
         assert [json.loads(answer).get("id") for answer in answers] == list(range(count))
         assert json.loads(answers[-1])["languages"] == ["eng_Latn", "fra_Latn"]
 
@@ -89,7 +89,7 @@ def test_slow_clients_do_not_reach_the_service(served: Served, port: int, path: 
         for client in clients:
             client.sendall(POST % (path, len(BODY)) + BODY[:-1])
         assert (
-            httpx.get(f"http://127.0.0.1:{port}/mixlid/health").status_code == 200
+            httpx.get(f"http://127.0.0.1:{port}/mixlid/health", timeout=LIMIT).status_code == 200
         )  # it has looked at the others by now
         assert connections(served) <= before
         for client in clients:
@@ -99,13 +99,19 @@ def test_slow_clients_do_not_reach_the_service(served: Served, port: int, path: 
 
 def test_requests_of_a_client_are_counted(port: int) -> None:
     """Twenty a second, and fifty may wait."""
-    with ExitStack() as open_ones:
-        clients = [open_ones.enter_context(closing(connect(port))) for _ in range(100)]
-        for client in clients:
-            client.sendall(b"GET /mixlid/health HTTP/1.1\r\nHost: x\r\n\r\n")
-        answered = [status(client) for client in clients]
-    assert set(answered) == {200, 503}
-    assert answered.count(200) > 50
+
+    def some_are_refused() -> bool:
+        """All of them at once, unless the machine is so busy that they come one after the other: then again."""
+        with ExitStack() as open_ones:
+            clients = [open_ones.enter_context(closing(connect(port))) for _ in range(100)]
+            for client in clients:
+                client.sendall(b"GET /mixlid/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            answered = [status(client) for client in clients]
+        assert set(answered) <= {200, 503}
+        assert answered.count(200) > 50
+        return 503 in answered
+
+    wait_until(some_are_refused, "more than are allowed to come at once")
 
 
 def test_streams_of_a_client_are_counted(port: int) -> None:
@@ -114,16 +120,18 @@ def test_streams_of_a_client_are_counted(port: int) -> None:
             client = slow.enter_context(closing(connect(port)))
             client.sendall(POST % (b"/identify/stream", 100) + b"{")
         address = f"http://127.0.0.1:{port}/mixlid/identify/stream"
-        wait_until(lambda: httpx.post(address, content=BODY).status_code == 503, "the third to be refused")
+        wait_until(
+            lambda: httpx.post(address, content=BODY, timeout=LIMIT).status_code == 503, "the third to be refused"
+        )
         slow.close()
-        wait_until(lambda: httpx.post(address, content=BODY).status_code == 200, "room for the next")
+        wait_until(lambda: httpx.post(address, content=BODY, timeout=LIMIT).status_code == 200, "room for the next")
 
 
 def test_names(served: Served, port: int, tmp_path: Path) -> None:
     """Any name passes if none is allowed in particular, since it came by way of a proxy; else only those."""
 
     def asked(port: int, host: str) -> int:
-        return httpx.get(f"http://127.0.0.1:{port}/mixlid/health", headers={"Host": host}).status_code
+        return httpx.get(f"http://127.0.0.1:{port}/mixlid/health", headers={"Host": host}, timeout=LIMIT).status_code
 
     assert asked(port, "mixlid.example.org") == 200
     assert asked(port, f"other.example:{served.port}") == 200

@@ -17,7 +17,7 @@ from mixlid.models.catalogue import EMBEDDED
 from mixlid.web.app import make_app
 from mixlid.web.limits import Limits
 from mixlid.web.server import Server, address, listen
-from waiting import wait_until
+from waiting import LIMIT, wait_until
 
 WAITING = 24
 
@@ -33,7 +33,7 @@ def stopping(caplog: pytest.LogCaptureFixture) -> Iterator[tuple[Server, str]]:
         wait_until(lambda: server.started, "the server")
         yield server, address(listening)
         server.should_exit = True
-        thread.join(60)
+        thread.join(LIMIT)
         assert not thread.is_alive()
 
 
@@ -43,7 +43,7 @@ def test_a_full_queue_gets_a_sentence_and_the_log_a_line(
     server, where = stopping
 
     def ask(_: int) -> httpx.Response:
-        return httpx.post(f"{where}/identify", json={"text": LONG, **ENDLESS}, timeout=60)
+        return httpx.post(f"{where}/identify", json={"text": LONG, **ENDLESS}, timeout=LIMIT)
 
     with ThreadPoolExecutor(WAITING) as pool:
         asked = [pool.submit(ask, number) for number in range(WAITING)]

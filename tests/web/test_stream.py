@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from served import MIXED, Served, sentence, serve
 from starlette.types import Message
+from virtual_time import run_at_once
 
 import mixlid
 from mixlid.web.limits import Limits
@@ -114,9 +115,12 @@ def test_memory_does_not_grow(served: Served) -> None:
             yield line
 
     stream(served, line * 200)
-    before = served.memory()
-    assert len(stream(served, lines())) == 1_000
-    assert served.memory() - before < 8_000  # kilobytes
+    grown = []
+    for _ in range(3):  # what is kept of a stream would be kept of each; what the system lends for a moment is not
+        before = served.memory()
+        assert len(stream(served, lines())) == 1_000
+        grown.append(served.memory() - before)
+    assert min(grown) < 8_000  # kilobytes
 
 
 def test_a_stream_has_an_end() -> None:
@@ -190,9 +194,11 @@ def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
 
 
 @pytest.mark.parametrize("reads_at_last", [True, False])
-def test_a_client_may_write_everything_first_but_must_read_then(reads_at_last: bool) -> None:
+def test_a_client_may_write_everything_first_but_must_read_then(
+    reads_at_last: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However long the writing takes: what counts is how long there was not a byte in either direction."""
-    limits = Limits(body_seconds=0.2)
+    limits = Limits()
     sent: list[bytes] = []
 
     async def use() -> None:
@@ -200,7 +206,7 @@ def test_a_client_may_write_everything_first_but_must_read_then(reads_at_last: b
 
         async def receive() -> Message:
             nonlocal count
-            await asyncio.sleep(limits.body_seconds / 4 if count < 20 else 60)
+            await asyncio.sleep(limits.body_seconds / 4 if count < 20 else 1e6)
             count += 1
             if count == 20 and reads_at_last:
                 written.set()
@@ -219,11 +225,11 @@ def test_a_client_may_write_everything_first_but_must_read_then(reads_at_last: b
         )
 
     if reads_at_last:
-        asyncio.run(use())
+        run_at_once(use(), monkeypatch)
         assert b"".join(sent).count(b"\n") == 20
     else:
         with pytest.raises(asyncio.TimeoutError):
-            asyncio.run(use())
+            run_at_once(use(), monkeypatch)
 
 
 @pytest.mark.parametrize("is_late", [True, False])
