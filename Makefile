@@ -10,7 +10,8 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
 .PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
-	test-all test-slow test-numpy test-core test-core-all nightly fuzz sanitize sanitize-build audit build-twice packages \
+	test-all test-slow test-numpy test-core test-core-all nightly fuzz soak sanitize sanitize-build audit sbom \
+	build-requirements build-twice packages \
 	bench bench-bulk bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
@@ -67,12 +68,15 @@ test-core: $(VENV)/.installed-check
 test-core-all:
 	$(MAKE) test-core BARE_TESTS='$(sort $(BARE_TESTS) $(CORE))'
 
-# What takes too long for every submission. With everything installed, `test-all` comes last.
+# What takes too long for every submission. With everything installed, `test-all` comes last. Without a network the
+# audit says that it has looked nothing up, and passes.
 nightly:
 	$(MAKE) test-slow
 	$(MAKE) test-core-all
-	$(MAKE) fuzz
+	$(MAKE) fuzz SECONDS=600 DAMAGED=100000
 	$(MAKE) sanitize
+	$(MAKE) soak
+	$(BIN)/python tools/audit.py || test $$? -eq 3
 	$(MAKE) test-all
 
 # Broken input, guided by coverage, for SECONDS seconds for each kind (tools/fuzz.py), then DAMAGED damaged models; a
@@ -84,6 +88,12 @@ fuzz: $(VENV)/.installed-check
 		{ echo 'There is no atheris for this Python; `python tools/fuzz.py TARGET --random` does without.'; exit 1; }
 	printf '%s\n' text models damage formats requests arrays | xargs -P 2 -I TARGET $(BIN)/python tools/fuzz.py TARGET --seconds $(SECONDS)
 	$(BIN)/python tools/fuzz.py damage --random --rounds $(DAMAGED) --seconds 3600
+
+# The service for an hour, asked everything that there is to ask (tools/soak.py); MINUTES=5 REQUESTS=0 for a first look.
+MINUTES ?= 60
+REQUESTS ?= 100000
+soak: $(VENV)/.installed-check
+	$(BIN)/python tools/soak.py --minutes $(MINUTES) --requests $(REQUESTS)
 
 # The extensions with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the sources: the tests of what is
 # compiled, what the fuzzer has found, and a run of it. Needs gcc, and Cython and setuptools in the environment.
@@ -114,6 +124,22 @@ sanitize-build: $(VENV)/.installed-check
 audit: $(VENV)/.installed-check
 	$(PIP) install --quiet pip-audit
 	$(BIN)/python tools/audit.py
+
+# The packages that come along with mixlid and its service, as CycloneDX has it: build/sbom/mixlid.cdx.json.
+SBOM = build/sbom
+sbom: $(VENV)/.installed
+	@rm -rf $(SBOM) && mkdir -p $(SBOM)
+	@$(PYTHON) -m venv $(SBOM)/venv
+	@echo 'Installing mixlid[serve] into $(SBOM)/venv …' && CC=/bin/false $(SBOM)/venv/bin/pip install --quiet '.[serve]'
+	@$(PIP) install --quiet cyclonedx-bom
+	$(BIN)/cyclonedx-py environment $(SBOM)/venv --pyproject pyproject.toml --output-reproducible --of JSON -o $(SBOM)/mixlid.cdx.json
+
+# What releases are built with, with a hash of every file (tools/build-requirements.txt).
+build-requirements: $(VENV)/.installed
+	@$(PIP) install --quiet uv
+	@head -1 tools/build-requirements.txt > build/requirements && \
+	printf '%s\n' $(BUILDERS) build | $(BIN)/uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.10 \
+		--no-emit-index-url --no-annotate - >> build/requirements && mv build/requirements tools/build-requirements.txt
 
 # Packages, built twice from copies of the sources, hold the same bytes.
 build-twice: $(VENV)/.installed-check

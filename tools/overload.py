@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -30,19 +30,19 @@ def _head(path: str, length: int) -> bytes:
     return f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}Content-Length: {length}\r\n\r\n".encode()
 
 
-def _post(**content: object) -> bytes:
+def post_request(**content: object) -> bytes:
     body = json.dumps(content).encode()
     return _head("/identify", len(body)) + body
 
 
-POLITE = _post(text="yarınki meeting için slides hazır mı")
+POLITE = post_request(text="yarınki meeting için slides hazır mı")
 #: A search of all the steps that a request may ask for.
-DEAR = _post(text="a b c d e f " * 100, max_languages=5, penalty=-1000, max_switches=2, search_budget=200)
-LONG = _post(text=["see you demain mañana " * 200] * 200, words=True, explain=True)
-CODES = _post(text="x", languages=["en"] * 300_000)
+DEAR = post_request(text="a b c d e f " * 100, max_languages=5, penalty=-1000, max_switches=2, search_budget=200)
+LONG = post_request(text=["see you demain mañana " * 200] * 200, words=True, explain=True)
+CODES = post_request(text="x", languages=["en"] * 300_000)
 #: Each time other ones, since answers to the same options are made once.
 PRIORS = [
-    _post(text="x", prior={"languages": {"@latin": 0.5, "@cyrillic": share / 100_000}, "mixed": 0.5})
+    post_request(text="x", prior={"languages": {"@latin": 0.5, "@cyrillic": share / 100_000}, "mixed": 0.5})
     for share in range(1000)
 ]
 CHUNKED = b"POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -67,7 +67,7 @@ class Place:
     """A server on a port of this machine."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process, self.port = process, port
+        self.process, self.port, self.log = process, port, ""
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port)
@@ -205,16 +205,16 @@ async def attack(place: Place, name: str, seconds: float, patience: float = PATI
     attackers = [asyncio.ensure_future(again()) for _ in range(many)]
     await asyncio.sleep(min(1.0, seconds / 4))
     while time.monotonic() < until:
-        await _politely(place, count, patience)
+        await politely(place, count, patience)
     for task in attackers:
         task.cancel()
     await asyncio.gather(*attackers, return_exceptions=True)
-    await _politely(place, count, patience)
+    await politely(place, count, patience)
     count.memory.append(place.memory())
     return count
 
 
-async def _politely(place: Place, count: Count, patience: float) -> None:
+async def politely(place: Place, count: Count, patience: float) -> None:
     began = time.monotonic()
     try:
         await asyncio.wait_for(place.ask(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), patience)
@@ -235,38 +235,46 @@ async def _politely(place: Place, count: Count, patience: float) -> None:
     await asyncio.sleep(0.05)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each attack")
-    parser.add_argument("--only", choices=ATTACKS, action="append")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds after which no answer is a hang")
-    args = parser.parse_args(argv)
+@contextmanager
+def attacked_server() -> Iterator[Place]:
+    """One with one worker; its log is complete when it has ended."""
     command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "1"]
-    bad = 0
-    print(
-        "| attack | at once | connections | polite: served | sent back | hangs | wrong | longest s | /health s | MB |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryFile("w+") as log, subprocess.Popen(command, stderr=log, text=True) as process:
         try:
             while not (port := re.search(r":(\d+),", _read(log))):
                 assert process.poll() is None, "the server did not start"
                 time.sleep(0.05)
             place = Place(process, int(port[1]))
-            for name in args.only or ATTACKS:
-                count = asyncio.run(attack(place, name, args.seconds, args.patience))
-                memory = " → ".join(f"{value:.0f}" for value in count.memory)
-                told = f"{count.served} | {count.sent_back} | {count.hangs} | {count.wrong}"
-                times = f"{count.longest:.2f} | {count.health:.2f}"
-                print(f"| {name} | {ATTACKS[name][1]} | {count.sent:,} | {told} | {times} | {memory} |", flush=True)
-                bad += count.hangs + count.wrong + (count.served == 0)
-                if process.poll() is not None:
-                    print("the server is gone", file=sys.stderr)
-                    return 1
+            yield place
         finally:
             process.terminate()
             process.wait()
-        lines = _read(log).count("\n") - 1  # the first says where it listens
+        place.log = _read(log)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="of each attack")
+    parser.add_argument("--only", choices=ATTACKS, action="append")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds after which no answer is a hang")
+    args = parser.parse_args(argv)
+    bad = 0
+    print(
+        "| attack | at once | connections | polite: served | sent back | hangs | wrong | longest s | /health s | MB |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    with attacked_server() as place:
+        for name in args.only or ATTACKS:
+            count = asyncio.run(attack(place, name, args.seconds, args.patience))
+            memory = " → ".join(f"{value:.0f}" for value in count.memory)
+            told = f"{count.served} | {count.sent_back} | {count.hangs} | {count.wrong}"
+            times = f"{count.longest:.2f} | {count.health:.2f}"
+            print(f"| {name} | {ATTACKS[name][1]} | {count.sent:,} | {told} | {times} | {memory} |", flush=True)
+            bad += count.hangs + count.wrong + (count.served == 0)
+            if place.process.poll() is not None:
+                print("the server is gone", file=sys.stderr)
+                return 1
+    lines = place.log.count("\n") - 1  # the first says where it listens
     print(f"\n{lines} lines in the log")
     return 1 if bad or lines > 10 else 0
 

@@ -13,6 +13,7 @@ import pytest
 from counted_regex import CountedRegex
 
 from compiled import compiled_module
+from counted_lines import lines_run
 from mixlid.text import markup, sentences, words
 
 #: What the rules name, and what might keep them looking ahead or going back.
@@ -100,24 +101,6 @@ def grows_too_fast(function: Callable[[str], object], shape: tuple[str, str, str
     sizes = (3 * sentences.MAX_CHARS, 6 * sentences.MAX_CHARS) if function is sentences.split_sentences else SIZES
     counts = [lines_run(function, begin + middle * (size // len(middle)) + end) for size in sizes]
     return counts[1] > FACTOR * counts[0]
-
-
-def lines_run(function: Callable[[str], object], text: str) -> int:
-    function(text)  # what is made once is not counted
-    count = 0
-
-    def trace(*_: Any) -> Any:
-        nonlocal count
-        count += 1
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        function(text)
-    finally:
-        sys.settrace(before)
-    return count
 
 
 def test_quadratic_work_is_found() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 
-class _Clock(selectors.DefaultSelector):  # type: ignore[valid-type,misc]
+class _Clock(selectors.DefaultSelector):
     """Does not wait for what is to come later, and says that it has."""
 
     now = 0.0
