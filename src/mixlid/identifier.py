@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,7 @@ from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
+from mixlid.engine.word_parts import EVERYWHERE, parts_of_words
 from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.labelled import Labelled, Sample, known_sample
 from mixlid.models.alternatives import find_alternatives
@@ -50,7 +51,7 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel, with_rivals
+from mixlid.models.restricted import RestrictedModel, full_model, with_rivals
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
@@ -61,6 +62,9 @@ from mixlid.text.words import Token, is_scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
 
 
 class Prepared(NamedTuple):
@@ -304,6 +308,21 @@ class Identifier:
             return Alternatives((), answer.label, None)
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
         return find_alternatives(self.model, answer.label, words, temperature)
+
+    def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
+        """The same answer, in which words that mix two languages have their parts: `meeting` and `'e`.
+
+        Affixes are of a language of the answer, stems of another one or of English. The answer must be of this
+        identifier, or of one whose labels this one has. This takes about as long as the answer did, so answers come
+        without it.
+        """
+        model, words = full_model(self.model), answer.words
+        hosts = [label for label in answer.languages if label in self.labels]
+        guests = [*hosts, *({EVERYWHERE} & {*self.labels} - {*hosts})]
+        found = parts_of_words(model, words, hosts, guests)
+        if not any(found):
+            return answer
+        return answer.with_words(tuple(word._replace(parts=parts) for word, parts in zip(words, found, strict=True)))
 
     def _identify_batch(self, texts: list[str]) -> list[Result]:
         return self._by_unit.identify_batch(as_strs(texts, "identify_many"))

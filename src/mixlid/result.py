@@ -34,6 +34,17 @@ if TYPE_CHECKING:
 _SHOWN = 40
 
 
+class Span(NamedTuple):
+    """A run of text in one language; the spans of a result tile its text, the parts of a word the word."""
+
+    start: Annotated[int, "Where it begins, in code points of the text as given."]
+    end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
+    label: Annotated[str, "Its language; `und`, `und_Cyrl` and `zxx` as for words."]
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._asdict()
+
+
 class Word(NamedTuple):
     """A token of the text, where it stands, and the language it was given."""
 
@@ -59,20 +70,14 @@ class Word(NamedTuple):
         "For a word that is `und`: the language outside `languages` that it is most probably in; none otherwise.",
     ] = None
     guess_score: Annotated[float | None, "Probability that `guess` is right."] = None
+    parts: Annotated[
+        tuple[Span, ...],
+        "Stem and affixes of a word that mixes two languages, which tile it; empty for other words, and unless they "
+        "are asked for.",
+    ] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return self._asdict()
-
-
-class Span(NamedTuple):
-    """A run of text in one language; the spans of a result tile its text."""
-
-    start: Annotated[int, "Where it begins, in code points of the text as given."]
-    end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
-    label: Annotated[str, "Its language; `und`, `und_Cyrl` and `zxx` as for words."]
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._asdict()
+        return self._asdict() | {"parts": [part.to_dict() for part in self.parts]}
 
 
 class Values(Protocol):
@@ -208,6 +213,12 @@ class Answer:
             made.__dict__.update(values)
             _set_given(made, values)
         return made
+
+    def with_words(self, words: tuple[Word, ...]) -> Self:
+        """The same answer with other words, such as those that have their parts."""
+        if hasattr(self, "_block"):
+            return self.view(self._block, self._row, **getattr(self, "_given", {}) | {"words": words})
+        return type(self)(**self.__dict__ | {"words": words})
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

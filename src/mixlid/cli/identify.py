@@ -138,18 +138,27 @@ def _worker(
     colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
-    near = identifier.alternatives if args.alternatives else None
+    words, near = args.words or args.parts, identifier.alternatives if args.alternatives else None
     view = TextView(
         identifier,
         people=on_screen,
         colour=colour,
-        words=args.words,
+        words=words,
         explain=args.explain,
         alternatives=args.alternatives,
     )
     output: Output = "sentences" if args.sentences else "document" if args.unit == "document" else "line"
     options = WriteOptions(
-        args.words, args.on_error == "keep", output, constants, view, near, args.prefix, args.excel, args.full_labels
+        words,
+        args.on_error == "keep",
+        output,
+        constants,
+        view,
+        near,
+        args.prefix,
+        args.excel,
+        args.full_labels,
+        args.parts,
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
@@ -164,6 +173,7 @@ def _worker(
         {} if args.force else reserved,
         formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
         packing_of(plan.rejected),
+        args.parts,
     )
     return worker, jobs
 

@@ -56,6 +56,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     for option, asked, fitting in (
         ("--explain", args.explain, showing("explanations")),
         ("--words", args.words, showing("words")),
+        ("--parts", args.parts, showing("parts")),
         ("--alternatives", args.alternatives, showing("alternatives")),
         ("--sentences", args.sentences, showing("sentences")),
     ):

@@ -137,6 +137,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--resume", action="store_true", help="continue an interrupted run")
     add("-j", "--jobs", default="1", metavar="N", help="share the work among N processes; auto: one for each processor")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
+    add(
+        "--parts",
+        action="store_true",
+        help=f"--words, and stem and affixes of those that mix two languages ({_showing('parts')})",
+    )
     ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
     near = f"what else the first language might be, and how sure its near languages are ({_showing('alternatives')})"
     add("--alternatives", action="store_true", help=near)

@@ -191,7 +191,7 @@ cdef class BlockBuilder:
         cdef const int32_t* words = <const int32_t*>self.parts.words.data
         cdef const double* numbers = <const double*>self.parts.word_numbers.data
         cdef list made = [None] * count
-        cdef list values = [None] * field_count
+        cdef list values = [Word._field_defaults.get(name) for name in Word._fields]  # those of a kernel are replaced
         cdef PyObject* items[MOST_FIELDS]
         cdef int k
         for i in range(count):

@@ -136,6 +136,7 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
         "label": [names[label] for label in answers.word_column("label").tolist()],
         "kind": [KINDS[kind] for kind in answers.word_column("kind").tolist()],
         "guess": [None if label < 0 else names[label] for label in answers.word_column("guess").tolist()],
+        "parts": [()] * len(pieces),
     }
     for name, field in fields(Word).items():
         if name not in made:

@@ -151,6 +151,9 @@ class RequestOptions(IdentifierOptions, frozen=True, kw_only=True):
     """How to identify, and what an answer has."""
 
     words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
+    parts: Annotated[
+        bool, Meta(description="Every word, and stem and affixes of those that mix two languages (meeting, 'e).")
+    ] = False
     alternatives: Annotated[
         bool, Meta(description="What else the dominant language might be, and how sure its near languages are.")
     ] = False

@@ -68,12 +68,13 @@ def _adapt(identifier: Identifier, request: AdaptRequest) -> dict[str, Any]:
 
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
+    result = identifier.find_parts(result) if options.parts else result
     answer = fields.values(result, ANSWERED)
     if options.alternatives:
         answer |= identifier.alternatives(result).to_dict()
     if options.explain:
         answer["judgements"] = [_judgement(judged) for judged in judgements(identifier, result.text)]
-    if options.words or options.explain:
+    if options.words or options.parts or options.explain:
         count = word_count(identifier, result) if options.explain else None
         answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
     if options.csv:

@@ -71,6 +71,8 @@ class ChunkWorker:
     #: How records are written that are left out, and how they are packed; None if they are not kept.
     rejected: Writer | None = None
     rejected_packing: str = ""
+    #: Words that mix two languages get their parts.
+    parts: bool = False
 
     def choose_route(self, layout: Layout, into: str) -> Route:
         """By columns where the kernel is compiled, all records are written, and both formats can do it."""
@@ -80,6 +82,7 @@ class ChunkWorker:
             and self.output == "line"
             and self.filter == Filter()
             and self.rejected is None
+            and not self.parts
             and isinstance(reader, ReadsOffsets)
             and isinstance(writer, WritesColumns)
             and writer.takes_columns(layout, self.identifier.labels)
@@ -174,6 +177,8 @@ class ChunkWorker:
         texts = [record.text for record in records if record.error is None]
         lid, sentences = self.identifier, self.output == "sentences"
         answers: Iterator[Answer] = lid.identify_documents(texts) if sentences else lid.identify_many(texts)
+        if self.parts:
+            answers = map(lid.find_parts, answers)
         return ((record, None if record.error is not None else next(answers)) for record in records)
 
     def _stays(self, record: Record, answer: Answer | None, tally: Tally) -> bool:

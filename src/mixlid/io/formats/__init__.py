@@ -20,7 +20,7 @@ from mixlid.result import Result
 Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
 #: What an output can show on request: each word, the n-grams that decided, what else the first language might be, the
 #: sentences of a document; and colours.
-Extra = Literal["words", "explanations", "alternatives", "sentences", "colours"]
+Extra = Literal["words", "parts", "explanations", "alternatives", "sentences", "colours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class FileFormat:
     columns: Columns = "nothing"
     #: The names that its output adds to a record's own; None is the fields of results, if it has columns at all.
     adds: tuple[str, ...] | None = None
+    #: …and further ones with `--parts`.
+    adds_for_parts: tuple[str, ...] = ()
     shows: frozenset[Extra] = frozenset()
     #: With `--words` it has a line for each word.
     words_are_rows: bool = False
@@ -73,7 +75,7 @@ FORMATS: dict[str, FileFormat] = {
             f"{_HERE}.txt",
             writer="TextWriter",
             suffixes=(".txt",),
-            shows=frozenset({"words", "explanations", "alternatives", "colours"}),
+            shows=frozenset({"words", "parts", "explanations", "alternatives", "colours"}),
         ),
         FileFormat(
             "txt",
@@ -94,7 +96,7 @@ FORMATS: dict[str, FileFormat] = {
             suffixes=(".tsv", ".tab"),
             columns="header",
             adds=shown(Result, "tsv"),
-            shows=frozenset({"words"}),
+            shows=frozenset({"words", "parts"}),
             words_are_rows=True,
         ),
         FileFormat(
@@ -106,7 +108,7 @@ FORMATS: dict[str, FileFormat] = {
             writer="CsvWriter",
             suffixes=(".csv",),
             columns="fixed",
-            shows=frozenset({"words"}),
+            shows=frozenset({"words", "parts"}),
             words_are_rows=True,
         ),
         FileFormat(
@@ -118,7 +120,7 @@ FORMATS: dict[str, FileFormat] = {
             writer="JsonlWriter",
             suffixes=(".jsonl", ".ndjson"),
             columns="fields",
-            shows=frozenset({"words", "alternatives", "sentences"}),
+            shows=frozenset({"words", "parts", "alternatives", "sentences"}),
         ),
         FileFormat(
             "conll",
@@ -138,7 +140,8 @@ FORMATS: dict[str, FileFormat] = {
             writer="ConlluWriter",
             suffixes=(".conllu",),
             adds=("Lang",),
-            shows=frozenset({"words"}),
+            adds_for_parts=("CSPoint",),
+            shows=frozenset({"words", "parts"}),
         ),
         FileFormat(
             "chat",
@@ -203,7 +206,7 @@ FORMATS: dict[str, FileFormat] = {
             writer="ParquetWriter",
             suffixes=(".parquet",),
             columns="fixed",
-            shows=frozenset({"words", "sentences"}),
+            shows=frozenset({"words", "parts", "sentences"}),
             is_table=True,
         ),
     )

@@ -50,7 +50,7 @@ def added_names(format: FileFormat, options: WriteOptions) -> frozenset[str]:
     if options.words and format.words_are_rows:
         names = WORD_COLUMNS
     elif format.adds is not None:
-        names = format.adds
+        names = (*format.adds, *(format.adds_for_parts if options.parts else ()))
     elif format.columns == "fields":
         names = nothing(None, replace(options, prefix="")).keys() - {ERROR.name}
     elif format.columns == "fixed":

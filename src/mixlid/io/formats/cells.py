@@ -1,9 +1,10 @@
 """The one form of values in tables of text (CSV and TSV), which the page's download follows too.
 
 A table has the record's own columns, then the fields that lines show. Numbers have `DIGITS` significant digits; lists
-are `tur_Latn,eng_Latn`, shares `tur_Latn=0.7,eng_Latn=0.3`, what is not known is empty. Lines of a CSV end as the
-input's do, or in a line feed. A table for Excel begins with `MARK` (without it Excel does not see UTF-8), its lines end
-in `EXCEL_NEWLINE`, and text that Excel would take for a formula has an apostrophe before it.
+are `tur_Latn,eng_Latn`, shares `tur_Latn=0.7,eng_Latn=0.3`, parts of words `0-7=eng_Latn,7-9=tur_Latn`, what is not
+known is empty. Lines of a CSV end as the input's do, or in a line feed. A table for Excel begins with `MARK` (without
+it Excel does not see UTF-8), its lines end in `EXCEL_NEWLINE`, and text that Excel would take for a formula has an
+apostrophe before it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def table_cell(value: Any) -> str:
         return f"{value:.{DIGITS}g}"
     if isinstance(value, dict):
         return ",".join(f"{label}={share:.{DIGITS}g}" for label, share in value.items())
-    return ",".join(value) if isinstance(value, tuple) else cell(value)
+    if isinstance(value, tuple):
+        return ",".join(part if isinstance(part, str) else f"{part.start}-{part.end}={part.label}" for part in value)
+    return cell(value)
 
 
 def word_cells(word: Word, line: int) -> list[str]:

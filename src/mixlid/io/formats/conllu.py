@@ -1,7 +1,8 @@
 """CoNLL-U (universaldependencies.org): ten columns, of which the second, FORM, is the token.
 
 A token of several words (`1-2`) is one token, and its words have its label; nodes that are not in the text (`8.1`) have
-none. Out: the same lines with `Lang=en` in the last column, MISC, as treebanks have it (or the whole label).
+none. Out: the same lines with `Lang=en` in the last column, MISC, as treebanks have it (or the whole label), and with
+`CSPoint=meeting§'e` for a word that mixes languages, if that is asked for.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from mixlid.io.formats.conll import ConllReader, labels_of, places_of
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
 from mixlid.io.formats.records import Layout, Mark, Record, WriteOptions, one_line
-from mixlid.result import Answer
+from mixlid.result import Answer, Word
 from mixlid.text.labels import short_code
 
 _COLUMNS = 10
 _EMPTY = "_"
-#: What our label is called in MISC.
-LANG = "Lang"
+#: What our label is called in MISC, and there the form of a word that mixes languages, with a sign between its parts.
+LANG, PARTS, BETWEEN = "Lang", "CSPoint", "§"
 
 
 class _Row(NamedTuple):
@@ -51,24 +52,29 @@ class ConlluReader(ConllReader):
 class ConlluWriter(LineWriter):
     def __init__(self, options: WriteOptions) -> None:
         super().__init__(options)
-        self._name = options.prefix + LANG
+        self._name, self._parts = options.prefix + LANG, options.prefix + PARTS
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        cut = {(word.start, word.end): _parts(word) for word in answer.words if word.parts}
         if record.format != "conllu":
             rows = [
-                "\t".join([str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), self._misc(_EMPTY, word.label)])
+                "\t".join(
+                    [str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), self._misc(_EMPTY, word.label, _parts(word))]
+                )
                 for place, word in enumerate(answer.words, 1)
             ]
             return "\n".join([f"# text = {one_line(record.text)}", *rows, "", ""])
         rows_of = list(_rows(record.source.split("\n")))
-        labels = labels_of((row.token for row in rows_of if row.token is not None and not row.inside), answer)
+        tokens = [row.token for row in rows_of if row.token is not None and not row.inside]
+        labels, places = labels_of(tokens, answer), places_of(tokens)
         out, label = [], ""
         for row, line in zip(rows_of, record.source.split("\n"), strict=True):
             if row.token is None:
                 out.append(line)
                 continue
             label = label if row.inside else next(labels)
-            out.append("\t".join([*row.cells[:-1], self._misc(row.cells[-1], label)]))
+            parts = "" if row.inside else cut.get(next(places), "")
+            out.append("\t".join([*row.cells[:-1], self._misc(row.cells[-1], label, parts)]))
         return "\n".join([*out, *([""] if out[-1].strip() else [])]) + "\n"
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
@@ -76,10 +82,17 @@ class ConlluWriter(LineWriter):
             return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
         return record.source.rstrip("\n") + "\n\n"
 
-    def _misc(self, misc: str, label: str) -> str:
-        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] != self._name]
+    def _misc(self, misc: str, label: str, parts: str) -> str:
+        ours = {self._name, self._parts} if self._options.parts else {self._name}
+        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] not in ours]
         code = label if self._options.full_labels else short_code(label)
-        return "|".join([*others, f"{self._name}={code}"])
+        return "|".join([*others, *([f"{self._parts}={parts}"] if parts else []), f"{self._name}={code}"])
+
+
+def _parts(word: Word) -> str:
+    """As the treebank of Turkish and German has them: `meeting§'e`; empty for a word of one language."""
+    pieces = (word.text[part.start - word.start : part.end - word.start] for part in word.parts)
+    return BETWEEN.join(pieces)
 
 
 def _rows(lines: Iterable[str]) -> Iterator[_Row]:

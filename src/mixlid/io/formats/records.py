@@ -156,6 +156,8 @@ class WriteOptions:
     excel: bool = False
     #: Labels (`deu_Latn`) also where a format has codes of its own (`de`).
     full_labels: bool = False
+    #: Words that mix two languages have their parts.
+    parts: bool = False
 
 
 class Reader(Protocol):

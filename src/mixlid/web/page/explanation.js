@@ -1,5 +1,6 @@
 // Why a word has its language: bars for its best languages, and the n-grams that spoke.
 import { capital, make, percent } from "./elements.js";
+import { partsInWords } from "./words.js";
 
 export function drawExplanation(box, word, names, colours) {
   const told = word.explanation;
@@ -7,6 +8,7 @@ export function drawExplanation(box, word, names, colours) {
   const head = make("p", "head", [
     make("bdi", `sample ${colours.style(word.label)}`, word.text),
     ` is ${names(word.label)}${sure}`,
+    word.parts.length ? `; its parts: ${partsInWords(word, names)}` : "",
   ]);
   if (!told.best.length) {
     box.replaceChildren(head, make("p", "hint", `${capital(told.note)}.`));

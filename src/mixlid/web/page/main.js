@@ -78,7 +78,7 @@ async function ask(all, signal) {
   row = Math.min(row, Math.max(all.length - 1, 0));
   const request = toRequest(state());
   const text = all[row] ?? "";
-  const one = (solver) => identify({ ...request, solver, text, explain: true }, signal);
+  const one = (solver) => identify({ ...request, solver, text, explain: true, parts: true }, signal);
   const [first, second, rows] = await Promise.all([
     one(state().solver),
     state().compare ? one(controls.other()) : null,
@@ -107,7 +107,8 @@ function show({ asked, text, first, second, rows }) {
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
-  colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows])]);
+  const inParts = one.words.flatMap((word) => word.parts.map((part) => part.label));
+  colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows, ...inParts])]);
   shown = { first: one, second: two };
   if (asked === id("text").value) editor.show(asked, rows?.map(([, result]) => result) ?? [one], colours);
   panel("first", first.solver, text, one, two);

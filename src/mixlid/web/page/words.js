@@ -36,15 +36,32 @@ export function drawWords(box, text, result, names, colours, differs = new Set()
     }
     const marked = differs.has(word.start);
     const guess = word.guess ? `perhaps ${names(word.guess)} (${percent(word.guess_score)}), not counted` : "";
-    const notes = [names(word.label), ...(guess ? [guess] : []), ...(marked ? ["differs"] : [])];
+    const spoken = word.parts.length ? partsInWords(word, names) : names(word.label);
+    const notes = [spoken, ...(guess ? [guess] : []), ...(marked ? ["differs"] : [])];
     const said = make("span", "hidden", `, ${notes.join(", ")}`);
     const classes = `word ${colours.style(word.label)}${marked ? " differs" : ""}`;
     const attributes = { role: "button", tabindex: "-1", "data-index": index, ...(guess ? { title: guess } : {}) };
-    parts.push(make("span", classes, [word.text, said], attributes));
+    parts.push(make("span", classes, [...pieces(letters, word, colours), said], attributes));
   });
   parts.push(letters.slice(place).join(""));
   box.replaceChildren(...parts);
   box.querySelector(".word")?.setAttribute("tabindex", "0");
+}
+
+// The text of a word; of one that mixes languages each part in its colour.
+function pieces(letters, word, colours) {
+  if (!word.parts.length) return [word.text];
+  return word.parts.map(({ start, end, label }) =>
+    make("span", `run ${colours.style(label)}`, letters.slice(start, end).join("")),
+  );
+}
+
+// The same in words: "meeting English, 'e Turkish".
+export function partsInWords(word, names) {
+  const letters = Array.from(word.text);
+  return word.parts
+    .map(({ start, end, label }) => `${letters.slice(start - word.start, end - word.start).join("")} ${names(label)}`)
+    .join(", ");
 }
 
 export function drawLegend(list, note, result, names, colours) {

@@ -1,0 +1,103 @@
+"""Which prefixes and suffixes a language has, and how often words of it are made with them.
+
+What ships is a list for each language in Latin script, learnt from text by `tools/make_affixes.py`: affixes and how
+frequent they are, no words. Several of them in a row are an affix too (`-lar-ımız`), as rare as all of them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Literal, NamedTuple
+
+FILE = "affixes.txt"
+#: Between affixes of one frequency and those that are half as frequent.
+HALF = "/"
+#: What may stand between a stem and an affix, and belongs to the affix.
+JOINTS = frozenset("'’ʼ-‐‑")
+#: Letters of an affix at most, with everything that it is made of.
+LONGEST = 9
+_VOWELS = frozenset("aeiouy")
+#: Affixes of which the levels are kept.
+_KEPT = 1 << 15
+
+Side = Literal["prefix", "suffix"]
+
+
+class Affixes(NamedTuple):
+    """Those of one language with their levels: the binary logarithm of the share of stems that have it."""
+
+    prefix: Mapping[str, float]
+    suffix: Mapping[str, float]
+
+
+def knows_affixes(label: str) -> bool:
+    return label in _affixes()
+
+
+@lru_cache(_KEPT)
+def level(label: str, side: Side, affix: str) -> float | None:
+    """How frequent an affix, or a chain of them, is at most; None if it is none, or nothing is known of the label."""
+    known = getattr(_affixes().get(label, _NOTHING), side)
+    found: list[float] = [known[affix]] if affix in known else []
+    for end in range(1, len(affix)):
+        rest = level(label, side, affix[end:]) if affix[:end] in known else None
+        if rest is not None:
+            found.append(known[affix[:end]] + rest)
+    return max(found, default=None)
+
+
+def prefix_level(label: str, word: str, end: int) -> float | None:
+    """That of the beginning of a word in small letters, up to `end`, where a joint may stand.
+
+    Before a joint a prefix may double what follows: `nagda-download`.
+    """
+    if word[end - 1] not in JOINTS:
+        return level(label, "prefix", word[:end])
+    prefix = word[: end - 1]
+    found = level(label, "prefix", prefix)
+    if found is None and len(prefix) > 3 and prefix[-2] == word[end : end + 1]:
+        return level(label, "prefix", prefix[:-2])
+    return found
+
+
+def suffix_level(label: str, word: str, start: int) -> float | None:
+    """That of the end of a word in small letters, from `start`, where a joint may stand.
+
+    A suffix may double the consonant before it: `debug-gen`.
+    """
+    if word[start] in JOINTS:
+        return level(label, "suffix", word[start + 1 :])
+    suffix = word[start:]
+    found = level(label, "suffix", suffix)
+    if found is None and len(suffix) > 1 and suffix[0] == word[start - 1] and suffix[0] not in _VOWELS:
+        return level(label, "suffix", suffix[1:])
+    return found
+
+
+def parse_affixes(text: str) -> dict[str, Affixes]:
+    """The file: a line has a label, its prefixes, and its suffixes; columns are tabs apart, affixes spaces."""
+    made = {}
+    for line in text.splitlines():
+        label, prefixes, suffixes = line.split("\t")
+        made[label] = Affixes(_levels(prefixes), _levels(suffixes))
+    return made
+
+
+def _levels(listed: str) -> dict[str, float]:
+    levels, here = {}, -0.5
+    for affix in listed.split():
+        if affix == HALF:
+            here -= 1
+        else:
+            levels[affix] = here
+    return levels
+
+
+_NOTHING = Affixes({}, {})
+
+
+@cache
+def _affixes() -> dict[str, Affixes]:
+    return parse_affixes(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))

@@ -1,0 +1,84 @@
+"""Fit what finds parts of words, and write `src/mixlid/data/word_parts.json`: `python tools/fit_word_parts.py DATA…`.
+
+DATA are folders of evaluation data. Mixed words are those of our own sentences in five of ten languages
+(`benchmarks/word_parts.tsv`); all words of some data in one language, and of some mixed corpora without mixed words,
+are counterexamples. What is used here is not used for judging (`benchmarks/word_parts.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import mixlid
+from mixlid.engine.logistic import regress
+from mixlid.engine.word_parts import EVERYWHERE, FILE, SIGNS, weigh_words
+from mixlid.lab.evaluation.datasets import Dataset, read_folder
+from mixlid.lab.evaluation.part_metrics import MarkedText, read_marked_texts
+
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "src" / "mixlid" / "data" / FILE
+MARKED = ROOT / "benchmarks" / "word_parts.tsv"
+#: Our own languages whose sentences are used, and those of the monolingual sentences.
+LANGUAGES = ("deu", "fil", "pol", "spa", "tur")
+PLAIN = (*LANGUAGES, "ces", "cym", "eng", "eus", "fra")
+#: Sentences of a language or corpus, and what a mixed word counts beside another: text in which people look for parts
+#: has more of them than these data.
+MONOLINGUAL, CORPORA = "mono-flores", ("corpus-deu-eng-eppler", "corpus-eus-spa-tweets", "corpus-spa-eng-miami")
+PLAIN_SENTENCES, CORPUS_SENTENCES, WEIGHT, RIDGE = 120, 800, 30.0, 0.02
+
+
+def plain_texts(datasets: Iterable[Dataset]) -> Iterator[MarkedText]:
+    """Texts without mixed words."""
+    chance = random.Random(5)
+    for dataset in datasets:
+        if dataset.name == MONOLINGUAL:
+            for language in PLAIN:
+                texts = [sample.text for sample in dataset.samples if sample.languages == {language}]
+                yield from (MarkedText(language, text, {}) for text in chance.sample(texts, PLAIN_SENTENCES))
+        elif dataset.name in CORPORA:
+            chosen = chance.sample(dataset.samples, CORPUS_SENTENCES)
+            yield from (MarkedText("", sample.text, {}) for sample in chosen)
+
+
+def rows_of(lid: mixlid.Identifier, text: MarkedText) -> Iterator[tuple[NDArray[np.float64], bool]]:
+    """The signs of every cut, and whether it is the right one."""
+    result = lid.identify(text.text)
+    hosts = [label for label in result.languages if label in lid.labels]
+    for word, cuts, signs in weigh_words(lid.model, result.words, hosts, [*dict.fromkeys((*hosts, EVERYWHERE))]):
+        for cut, row in zip(cuts, signs, strict=True):
+            stem = (word.start + cut.start, word.start + cut.end)
+            is_pair = cut.guest == EVERYWHERE and cut.host.startswith(text.language)
+            yield row, is_pair and text.stems.get(word.start) == stem
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path, nargs="+", metavar="DATA")
+    parser.add_argument("-o", "--output", type=Path, default=TARGET)
+    args = parser.parse_args()
+    lid = mixlid.load()
+    own = [text for text in read_marked_texts(MARKED) if text.language in LANGUAGES]
+    plain = list(plain_texts(dataset for folder in args.data for dataset in read_folder(folder)))
+    rows, right = zip(*(row for text in (*own, *plain) for row in rows_of(lid, text)), strict=True)
+    data, is_right = np.array(rows), np.array(right, dtype=float)
+    spread = data.std(axis=0)
+    ridge = RIDGE * np.array([0.0, *spread**2])
+    constant, *weights = regress(data, is_right, ridge, np.where(is_right > 0, WEIGHT, 1.0)).tolist()
+    fitted = {
+        "fitted_on": {"languages": LANGUAGES, "monolingual": PLAIN, "corpora": CORPORA},
+        "constant": round(constant, 4),
+        "weights": {name: round(weight, 4) for name, weight in zip(SIGNS, weights, strict=True)},
+    }
+    args.output.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
+    print(f"{args.output}: {len(data):,} cuts, {int(is_right.sum())} of them right")
+
+
+if __name__ == "__main__":
+    main()
