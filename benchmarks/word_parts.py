@@ -12,6 +12,7 @@ from pathlib import Path
 
 import mixlid
 from mixlid.cli.terminal import table
+from mixlid.engine.word_parts import FEW_LABELS
 from mixlid.lab.evaluation.datasets import Dataset, read_folder
 from mixlid.lab.evaluation.part_metrics import (
     MIXED,
@@ -57,11 +58,16 @@ def own_rows(lid: mixlid.Identifier) -> Iterator[tuple[str, ...]]:
 def corpus_rows(lid: mixlid.Identifier, datasets: Iterable[Dataset]) -> Iterator[tuple[str, ...]]:
     for dataset in datasets:
         if any(MIXED in sample.tags for sample in dataset.samples):
-            yield shown(dataset.name, score_parts(lid, map(tagged_text, dataset.samples)), has_boundaries=False)
+            texts = [tagged_text(sample) for sample in dataset.samples]
+            yield shown(dataset.name, score_parts(lid, texts), has_boundaries=False)
+            languages = sorted(set[str]().union(*(sample.languages for sample in dataset.samples)))
+            if len(languages) <= FEW_LABELS:
+                given = f"{dataset.name}, -l {','.join(languages)}"
+                yield shown(given, score_parts(lid.restrict(languages), texts), has_boundaries=False)
         elif dataset.name == PLAIN:
             for language in PLAIN_LANGUAGES:
-                texts = [sample.text for sample in dataset.samples if sample.languages == {language}]
-                plain = (MarkedText(language, text, {}) for text in texts[::EVERY_NTH])
+                chosen = [sample.text for sample in dataset.samples if sample.languages == {language}][::EVERY_NTH]
+                plain = (MarkedText(language, text, {}) for text in chosen)
                 yield shown(f"{dataset.name}, {name_of(language)}", score_parts(lid, plain))
 
 

@@ -43,7 +43,7 @@ from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
-from mixlid.engine.word_parts import EVERYWHERE, parts_of_words
+from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.labelled import Labelled, Sample, known_sample
 from mixlid.models.alternatives import find_alternatives
@@ -312,13 +312,14 @@ class Identifier:
     def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
         """The same answer, in which words that mix two languages have their parts: `meeting` and `'e`.
 
-        Affixes are of a language of the answer, stems of another one or of English. The answer must be of this
-        identifier, or of one whose labels this one has. This takes about as long as the answer did, so answers come
-        without it.
+        Affixes are of a language of the answer, stems of another one or of English; of any if this identifier is
+        restricted to a few. The answer must be of this identifier, or of one whose labels this one has. This takes
+        many times as long as the answer did, so answers come without it.
         """
         model, words = full_model(self.model), answer.words
         hosts = [label for label in answer.languages if label in self.labels]
-        guests = [*hosts, *({EVERYWHERE} & {*self.labels} - {*hosts})]
+        others = self.labels if len(self.labels) <= FEW_LABELS else (EVERYWHERE,)
+        guests = [*hosts, *(label for label in others if label in self.labels and label not in hosts)]
         found = parts_of_words(model, words, hosts, guests)
         if not any(found):
             return answer

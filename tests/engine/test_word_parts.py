@@ -67,7 +67,7 @@ def test_our_own_sentences_in_languages_that_were_not_used_for_fitting() -> None
     assert found.precision is not None
     assert found.recall is not None
     assert found.boundaries is not None
-    assert (found.precision > 0.9, found.recall > 0.6, found.boundaries > 0.9) == (True, True, True)
+    assert (found.precision > 0.9, found.recall > 0.55, found.boundaries > 0.9) == (True, True, True)
 
 
 def test_a_stem_of_another_language_of_the_answer() -> None:
@@ -124,6 +124,14 @@ def test_answers_made_by_hand() -> None:
 def test_a_restriction_holds_for_stems() -> None:
     alone = LID.restrict("tur,deu")
     assert all(GUEST not in dict(parts).values() for parts in parts_of("Yarınki meeting'e geç kalma", alone).values())
+
+
+def test_with_few_languages_a_stem_may_be_of_any() -> None:
+    text = "Dün Prüfungum vardı, çok yorgunum"
+    both = LID.restrict("tur,deu")
+    assert both.identify(text).languages == LID.identify(text).languages == (HOST,)
+    assert parts_of(text, both) == {"Prüfungum": [("Prüfung", "deu_Latn"), ("um", HOST)]}
+    assert "deu_Latn" not in dict(parts_of(text).get("Prüfungum", ())).values()
 
 
 def test_every_sign_has_a_weight() -> None:

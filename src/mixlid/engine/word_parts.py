@@ -25,6 +25,8 @@ from mixlid.text.frequent_words import FREQUENT, FrequentWords
 FILE = "word_parts.json"
 #: Stems of this language are looked for in every text, as people mix it into all others; its affixes in none.
 EVERYWHERE = "eng_Latn"
+#: Of so few labels stems may be of any, whether a text has the language or not: somebody has chosen them.
+FEW_LABELS = 5
 #: Letters of a stem at least, and of a word that is looked at.
 SHORTEST_STEM, SHORTEST_WORD, LONGEST_WORD = 3, 5, 40
 #: The level of what is not an affix of a language.
@@ -117,6 +119,8 @@ def _cuts(word: str, hosts: Sequence[str], guests: Sequence[str]) -> Iterator[Cu
 
 def in_small_letters(word: str) -> str:
     """As long as the word: a letter whose small form is two stays as it is."""
+    if len(small := word.lower()) == len(word):
+        return small
     return "".join(small if len(small := letter.lower()) == 1 else letter for letter in word)
 
 
@@ -129,12 +133,11 @@ class _Known:
         chosen = scores[:, [model.labels.index(label) for label in labels]]
         self._scores = dict(zip(texts, chosen.tolist(), strict=True))
         self._columns = {label: column for column, label in enumerate(labels)}
-        self._frequent = FrequentWords(labels)
+        self._frequent, self._looked_up = FrequentWords(labels), dict[tuple[int, str], bool]()
 
     def signs(self, word: str, cut: Cut) -> list[float]:
         stem, host, guest = word[cut.start : cut.end], self._columns[cut.host], self._columns[cut.guest]
-        small = in_small_letters(word)
-        prefix, suffix = (_without_joint(affix) for affix in (small[: cut.start], small[cut.end :]))
+        prefix, suffix = _affixes(in_small_letters(word), cut.start, cut.end)
         stems, words = self._scores[stem], self._scores[word]
         frequent = self._is_frequent(guest, stem)
         return [
@@ -158,11 +161,17 @@ class _Known:
         ]
 
     def _is_frequent(self, column: int, text: str) -> bool:
-        return self._frequent.look_up(column, text, 0, len(text)) == FREQUENT
+        found = self._looked_up.get((column, text))
+        if found is None:
+            found = self._looked_up[column, text] = self._frequent.look_up(column, text, 0, len(text)) == FREQUENT
+        return found
 
 
-def _without_joint(affix: str) -> str:
-    return "".join(letter for letter in affix if letter not in JOINTS)
+def _affixes(word: str, start: int, end: int) -> tuple[str, str]:
+    """What stands before and after a stem, without joints."""
+    before = start - (start > 0 and word[start - 1] in JOINTS)
+    after = end + (end < len(word) and word[end] in JOINTS)
+    return word[:before], word[after:]
 
 
 def _level_in(label: str, prefix: str, suffix: str) -> float:

@@ -6,6 +6,7 @@ They are written by `worker_process.py` from results; these types, made from the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -67,9 +68,15 @@ def _struct(owner: type, wanted: Iterable[str], *more: tuple[str, Any, Any]) -> 
 def _type(field: Field) -> Any:
     kind: Any = dict[str, float] if field.kind is dict else field.kind
     if field.has_parts:
-        kind = _struct(field.kind, fields(field.kind))
+        kind = _part(field.kind)
     kind = _list_of(kind) if field.many else kind
     return Annotated[kind | None if field.optional else kind, Meta(description=field.meaning)]
+
+
+@cache
+def _part(owner: type) -> type[Struct]:
+    """What a field has several of: one type, wherever it is used."""
+    return _struct(owner, fields(owner))
 
 
 def _list_of(kind: Any) -> Any:
