@@ -136,7 +136,7 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
         "label": [names[label] for label in answers.word_column("label").tolist()],
         "kind": [KINDS[kind] for kind in answers.word_column("kind").tolist()],
         "guess": [None if label < 0 else names[label] for label in answers.word_column("guess").tolist()],
-        "parts": [()] * len(pieces),
+        "parts": [[] for _ in pieces],  # nobody has asked for them
     }
     for name, field in fields(Word).items():
         if name not in made:
