@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mixlid
-from mixlid.documents import identify_document
 from mixlid.engine.word_parts import LONGEST_WORD, SIGNS, parts_of_words, read_weights, weigh_words
 from mixlid.fields import fields
 from mixlid.lab.evaluation.part_metrics import read_marked_texts, score_parts
@@ -106,7 +105,7 @@ def test_offsets_are_code_points_of_the_text() -> None:
 
 def test_of_documents_too_and_they_can_be_pickled() -> None:
     text = "Yarınki meeting'e geç kalma lütfen. Ich habe die Datei schon gedownloadet."
-    for answer in (identify_document(LID, text), LID.identify(text[:34])):
+    for answer in (LID.identify_document(text), LID.identify(text[:34])):
         found = LID.find_parts(answer)
         assert type(found) is type(answer)
         assert any(word.parts for word in found.words)
