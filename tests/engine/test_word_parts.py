@@ -113,6 +113,12 @@ def test_of_documents_too_and_they_can_be_pickled() -> None:
         assert found.to_dict()["words"][1]["parts"] == [part.to_dict() for part in found.words[1].parts]
 
 
+def test_a_long_text_is_looked_at_in_pieces() -> None:
+    text = "Yarınki meeting'e geç kalma lütfen " * 120
+    words = LID.find_parts(LID.identify(text)).words
+    assert [word.text for word in words if word.parts] == ["meeting'e"] * 120
+
+
 def test_answers_made_by_hand() -> None:
     base = LID.identify("Yarınki meeting'e geç kalma lütfen")
     stored = [name for name, field in fields(Result).items() if field.derive is None]

@@ -31,6 +31,8 @@ FEW_LABELS = 5
 SHORTEST_STEM, SHORTEST_WORD, LONGEST_WORD = 3, 5, 40
 #: The level of what is not an affix of a language.
 NOT_AN_AFFIX = -12.0
+#: Words of a long text that are looked at together: all their stems are scored for all labels.
+_AT_A_TIME = 256
 #: Beyond this a stem does not get more certain by its length.
 _LONG_STEM = 8
 #: What is weighed, in the order of a row of signs: scores of the stem and of the whole word (the best is that of any
@@ -66,11 +68,12 @@ def parts_of_words(
     """The parts of each word, which tile it; nothing for words of one language."""
     constant, weights = read_weights()
     found: dict[int, tuple[Span, ...]] = {}
-    for word, cuts, signs in weigh_words(model, words, hosts, guests):
-        odds = constant + signs @ weights
-        best = int(odds.argmax())
-        if odds[best] > 0:
-            found[word.start] = _spans(word, cuts[best])
+    for first in range(0, len(words), _AT_A_TIME):
+        for word, cuts, signs in weigh_words(model, words[first : first + _AT_A_TIME], hosts, guests):
+            odds = constant + signs @ weights
+            best = int(odds.argmax())
+            if odds[best] > 0:
+                found[word.start] = _spans(word, cuts[best])
     return [found.get(word.start, ()) for word in words]
 
 
