@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from mixlid.assign.registry import get_solver
 from mixlid.engine.document_answer import MIN_SHARE
@@ -78,13 +79,28 @@ class Configuration:
         return lid if self.prior is None else lid.with_prior(self.prior)
 
     def kept(self) -> Identifier:
-        """The identifier that this process makes the first time it is asked for, and keeps from then on."""
-        key = repr(self)
+        """The identifier that this process makes when first asked, and keeps while the model's file is the same."""
+        key, now = repr(self), self._state_of_file()
         with _lock:
-            if key not in _kept:
-                _kept[key] = self.identifier()
-            return _kept[key]
+            if key not in _kept or now not in (None, _kept[key].file):
+                _kept[key] = _Kept(self.identifier(), now)
+            return _kept[key].identifier
+
+    def _state_of_file(self) -> tuple[int, ...] | None:
+        """What changes when another model is written to the same place; None if it is no file, or is gone."""
+        if self.model is None:
+            return None
+        try:
+            found = Path(self.model).stat()
+        except (OSError, ValueError):
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-_kept: dict[str, Identifier] = {}
+class _Kept(NamedTuple):
+    identifier: Identifier
+    file: tuple[int, ...] | None
+
+
+_kept: dict[str, _Kept] = {}
 _lock = Lock()

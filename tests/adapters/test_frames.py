@@ -70,3 +70,24 @@ def test_hugging_face(calibrated: Path, records: list[str | None], answers: list
     assert both["a"]["languages"][:5] == both["b"]["languages"][:5]
     with pytest.raises(LabelError, match="klingon"):
         identify(dataset, restrict=["klingon"])
+
+
+def test_hugging_face_knows_when_model_or_version_changed(
+    calibrated: Path, tiny_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra mixlid[datasets] is not installed")
+    from mixlid.adapters.hf_datasets import identify
+
+    (tmp_path / "lines.txt").write_text("yarın sabah the meeting starts bahçede\n", encoding="utf-8")
+    dataset = datasets.Dataset.from_text(str(tmp_path / "lines.txt"), cache_dir=str(tmp_path / "cache"))
+    model = tmp_path / "model.mixlid"
+    model.write_bytes(tiny_table.read_bytes())
+    before = identify(dataset, model=model, preset="cs")
+    assert before["confidence"][0] is None  # never calibrated
+    assert identify(dataset, model=model, preset="cs")._fingerprint == before._fingerprint
+    model.unlink()
+    model.write_bytes(calibrated.read_bytes())
+    after = identify(dataset, model=model, preset="cs")
+    assert after["confidence"][0] == mixlid.load(calibrated, "cs").identify(dataset["text"][0]).confidence
+    monkeypatch.setattr("mixlid.io.provenance.__version__", "0.0.1")
+    assert identify(dataset, model=model, preset="cs")._fingerprint != after._fingerprint

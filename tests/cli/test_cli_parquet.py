@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import ENGLISH, TURKISH, Command
+
+import mixlid
 
 pa: Any = pytest.importorskip("pyarrow")
 pq: Any = pytest.importorskip("pyarrow.parquet")
@@ -39,7 +42,7 @@ def table(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
+def test_columns_pass_through(cli: Command, table: Path, tiny_table: Path, jobs: str) -> None:
     out = table.with_name("out.parquet")
     assert cli.identify("-q", table, "-o", out, "-j", jobs, "--words").code == 0
     before, after = pq.read_table(table), pq.read_table(out)
@@ -52,7 +55,13 @@ def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
     assert after.column("is_mixed").to_pylist() == [False, True] * 1250
     assert dict(after.column("proportions")[1].as_py()).keys() == {"tur_Latn", "eng_Latn"}
     assert [word["text"] for word in after.column("words")[1].as_py()] == TURKISH.split()
-    assert json.loads(after.schema.metadata[b"mixlid.config"])["preset"] == "cs"
+    said = {key.decode(): json.loads(value) for key, value in after.schema.metadata.items()}
+    assert said.pop("mixlid.config")["preset"] == "cs"
+    assert said == {
+        "mixlid.model": "tiny",
+        "mixlid.sha256": sha256(tiny_table.read_bytes()).hexdigest(),
+        "mixlid.version": mixlid.__version__,
+    }
     assert pq.ParquetFile(out).num_row_groups == 1
     assert {item.name for item in table.parent.iterdir()} == {"in.parquet", "out.parquet"}
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mixlid.adapters import arrow, columns
 from mixlid.configuration import Configuration, Options
+from mixlid.io.provenance import made_by
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,14 +28,15 @@ def identify(
 ) -> Data:
     """The dataset with our columns, as plain Python values; set another format afterwards if you need one.
 
-    `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each process loads the model once.
+    `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each process loads the model once. What is
+    in the datasets' cache is used again only for the same options, model file and version of mixlid.
     """
     config = Configuration.of(options)
-    config.kept()  # what is wrong with the options is said here, and not by a process
+    made = made_by(config.kept())  # what is wrong with the options is said here, and not by a process
     source: Any = dataset
     mapped: Data = (
         source.with_format("arrow")
-        .map(_BatchMapper(config, column, words, prefix), batched=True, **(map_options or {}))
+        .map(_BatchMapper(config, column, words, prefix, made), batched=True, **(map_options or {}))
         .with_format(None)
     )
     return mapped
@@ -41,12 +44,14 @@ def identify(
 
 @dataclass(frozen=True)
 class _BatchMapper:
-    """A value and not a closure, so that its fingerprint in the datasets' cache is that of the options."""
+    """A value and not a closure, so that its fingerprint in the datasets' cache is that of what it holds."""
 
     config: Configuration
     column: str
     words: bool
     prefix: str
+    #: For the fingerprint alone: a file may change and keep its name.
+    made: Mapping[str, str | None]
 
     def __call__(self, batch: pa.Table) -> pa.Table:
         made = arrow.identify(batch, self.column, self.config.kept(), words=self.words, prefix=self.prefix)

@@ -129,12 +129,15 @@ def _worker(
     from mixlid.io.formats import added_fields
     from mixlid.io.formats.file_types import packing_of
     from mixlid.io.formats.records import WriteOptions
+    from mixlid.io.provenance import made_by, model_name
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
-    constants = {"model": _model_name(config, identifier), "config": _description(args, config, identifier)}
+    constants = {"model": model_name(identifier.model, config.model), "config": _description(args, config, identifier)}
+    # The model's file is read for it, so only where it is written.
+    made = made_by(identifier, config.model) if "parquet" in plan.formats else None
     colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
@@ -159,6 +162,7 @@ def _worker(
         args.excel,
         args.full_labels,
         args.parts,
+        made,
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
@@ -184,6 +188,7 @@ def _checkpoint(
     """The file that says how far a run has come; None for runs that cannot be continued."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
+    from mixlid.io.provenance import model_name
 
     if not (plan.from_files and plan.to_files):
         return None
@@ -192,7 +197,11 @@ def _checkpoint(
     if set(inputs) & set(outputs):
         return None  # the input goes when the output gets its name
     info = identifier.model.info()
-    model = {"labels": identifier.labels, "name": _model_name(config, identifier), "bytes": info.get("bytes")}
+    model = {
+        "labels": identifier.labels,
+        "name": model_name(identifier.model, config.model),
+        "bytes": info.get("bytes"),
+    }
     if info.get("path") is not None:
         model |= {"file": files_as_they_are([info["path"]])}
     options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
@@ -234,12 +243,6 @@ def _configuration(args: argparse.Namespace) -> Configuration:
             "min_share": MIN_SHARE if args.min_share is None else args.min_share,
         }
     )
-
-
-def _model_name(config: Configuration, identifier: Identifier) -> str:
-    card = identifier.model.info().get("card") or {}
-    name = str(config.model)
-    return str(card.get("name") or (name if name.startswith("hf:") else Path(name).name))
 
 
 def _description(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Parquet files, by record batches (pyarrow). Columns pass through as they are; ours are added (`arrow_fields.py`).
 
-How the answers were made (model, config) is in the schema's metadata, under `mixlid.model` and `mixlid.config`.
+How the answers were made is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
+`mixlid.config`.
 """
 
 from __future__ import annotations
@@ -167,7 +168,7 @@ class ParquetWriter:
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
         metadata = dict((given.metadata if given is not None else None) or {})
         metadata.pop(b"pandas", None)  # it describes columns, and there are more now
-        for name, value in (self._options.constants or {}).items():
+        for name, value in {**(self._options.made_by or {}), **(self._options.constants or {})}.items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
         return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
 

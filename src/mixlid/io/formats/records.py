@@ -158,6 +158,8 @@ class WriteOptions:
     full_labels: bool = False
     #: Words that mix two languages have their parts.
     parts: bool = False
+    #: What made the answers (`provenance.py`), for a format with a place for it outside the records.
+    made_by: Mapping[str, str | None] | None = None
 
 
 class Reader(Protocol):

@@ -1,0 +1,34 @@
+"""What made the answers, for whoever keeps them: the model by its name and the content of its file, and our version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mixlid import __version__
+from mixlid.identifier import Identifier
+from mixlid.models.hub import sha256_of
+from mixlid.models.interface import Model
+
+
+def made_by(lid: Identifier, address: str | None = None) -> dict[str, str | None]:
+    """`model`, `sha256` of its file (None for one that was made in Python) and `version`, which is mixlid's.
+
+    Two identifiers of which these and the options are the same give the same answers. The file is read, which takes a
+    tenth of a second. `address` is where the model came from, if that is known.
+    """
+    path = lid.model.info().get("path")
+    return {
+        "model": model_name(lid.model, address),
+        "sha256": None if path is None else sha256_of(Path(path)),
+        "version": __version__,
+    }
+
+
+def model_name(model: Model, address: str | None = None) -> str:
+    """What the model calls itself, or else its address on a hub, or the name of its file."""
+    info = model.info()
+    card = info.get("card") or {}
+    if card.get("name"):
+        return str(card["name"])
+    address = address or str(info.get("path") or "")
+    return address if address.startswith("hf:") else Path(address).name
