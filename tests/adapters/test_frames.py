@@ -24,6 +24,10 @@ def plain(value: Any) -> Any:
     """Arrays as lists, and pandas' NaN as None."""
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: plain(item) for name, item in value.items()}
     return None if value != value else value
 
 
