@@ -262,7 +262,7 @@ clean:
 	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # What the documentation shows and the code decides: tables of fields and settings, the picture of the rooms, a figure.
-.PHONY: tables joined-languages long-texts limits preselection word-cuts
+.PHONY: tables joined-languages long-texts limits preselection word-cuts word-labels
 tables: $(VENV)/.installed-check
 	$(BIN)/python tools/field_tables.py
 	$(BIN)/python tools/option_tables.py docs
@@ -280,3 +280,9 @@ preselection: $(VENV)/.installed-check
 	$(BIN)/python tools/preselection.py $(DEV)
 word-cuts: $(VENV)/.installed-check
 	$(BIN)/python tools/word_cuts.py litelid $(DEV)
+
+# What a switch between words costs, and the other numbers of `engine/word_labels.py`, fitted on labelled words (docs/words.md). Left out
+# are corpora that people have not labelled, and those whose sentences others have as well.
+UNLABELLED = npi-eng,extra-mal-eng,extra-sin-eng,extra-romanised-mixed,extra-fry-nld,extra-gug-spa,extra-deu-eng
+word-labels: $(VENV)/.installed-check
+	$(BIN)/python tools/fit_word_labels.py ../shared/eval/dev ../shared/eval/dev-more --without $(UNLABELLED)

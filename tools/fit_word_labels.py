@@ -22,6 +22,7 @@ from mixlid.engine.confidence import log_odds
 from mixlid.engine.label_chain import LabelChain
 from mixlid.engine.logistic import regress
 from mixlid.engine.plain_pipeline import PlainAnalyzer
+from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
 from mixlid.lab.evaluation.datasets import read_marked
 from mixlid.lab.evaluation.set_metrics import harmonic_mean
 from mixlid.lab.evaluation.switch_metrics import switch_points
@@ -67,6 +68,8 @@ class Corpus(NamedTuple):
     guesses: list[tuple[list[float], bool]]
     #: by word of an answer with several languages: what its confidence goes by, and whether it is right
     labels: list[tuple[list[float], bool]]
+    #: the same words labelled one by one: how sure they are, and whether they are right
+    alone: list[tuple[float, bool]]
 
 
 def main() -> None:
@@ -94,6 +97,11 @@ def main() -> None:
         print(one.name, len(one.sentences), *(f"{old:.3f} → {new:.3f}" for old, new in rows[-1].T), sep=" | ")
     print("average", "", *(f"{old:.3f} → {new:.3f}" for old, new in np.mean(rows, axis=0).T), sep=" | ")
 
+    print("\ncalibration error of words in answers of several languages, left out by corpus")
+    print(f"one by one {error([one.alone for one in corpora]):.3f}", end=", ")
+    print(f"jointly {error(left_out([one.labels for one in corpora])):.3f}", end="; ")
+    print(f"of guesses {error(left_out([one.guesses for one in corpora])):.3f}")
+
 
 def named(names: Sequence[str], values: Floats) -> str:
     return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
@@ -111,7 +119,7 @@ def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
     for dataset in read_marked(paths):
         samples = [one for one in dataset.samples if one.has_gold_words and dataset.name not in without]
         random.Random(1).shuffle(samples)
-        corpus = Corpus(dataset.name, [], [], [])
+        corpus = Corpus(dataset.name, [], [], [], [])
         for sample in samples[:most]:
             add(corpus, sample, analyzer, alone.identify(sample.text))
         if any(sentence.is_fitted for sentence in corpus.sentences):
@@ -150,6 +158,9 @@ def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) 
     if not labels.is_joint:
         return
     for t in known:
+        before = alone.words[analyzer.token_of[t]]
+        if before.confidence is not None:
+            corpus.alone.append((before.confidence, code_of(before.label) == tags[t]))
         if analyzer.ranks[t] >= 0:
             label = analyzer.parts.labels.of_model[analyzer.languages[analyzer.ranks[t]]]
             values = [
@@ -249,6 +260,24 @@ def fit_curve(parts: Sequence[Sequence[tuple[list[float], bool]]]) -> Floats:
     rows = [(values, right, 1 / len(part)) for part in parts for values, right in part]
     data, right, weights = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
     return regress(data, right, np.full(data.shape[1] + 1, 1e-3), weights * len(rows) / weights.sum())
+
+
+def left_out(parts: Sequence[Sequence[tuple[list[float], bool]]]) -> list[list[tuple[float, bool]]]:
+    """By corpus the probabilities that a curve gives which was fitted on the others, and what is right."""
+    made = []
+    for place, part in enumerate(parts):
+        curve = fit_curve([other for number, other in enumerate(parts) if number != place])
+        values = np.array([one for one, _ in part])
+        chances = 1 / (1 + np.exp(-(curve[0] + values @ curve[1:])))
+        made.append([(float(chance), right) for chance, (_, right) in zip(chances, part, strict=True)])
+    return made
+
+
+def error(parts: Sequence[Sequence[tuple[float, bool]]]) -> float:
+    """Expected calibration error, each corpus counting the same."""
+    return (
+        expected_calibration_error([(chance, right, 1 / len(part)) for part in parts for chance, right in part]) or 0.0
+    )
 
 
 def label(sentence: Sentence, at: Floats) -> list[tuple[str, str | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from served import Served
 from visits import MIXED, legend, move, settle, visit, word
@@ -34,29 +35,39 @@ TELLING = {
     "only_top": "1",
     "force_top": "30",
     "max_switches": "0",
-    "capital_weight": "0",
-    "word_price": "2",
     "mixed_threshold": "1",
     "min_words": "5",
 }
 
 
-#: Settings that change nothing about that sentence: it is too short to use up a budget and long enough not to need to
-#: know how rare a language is; a model that cannot tell languages which it does not know refuses a threshold; its
-#: languages have no near ones; and there is no hashtag, name or loanword in it.
+#: Settings that change nothing about that sentence: it is too short to use up a budget; a model that cannot tell
+#: languages which it does not know refuses a threshold; its languages have no near ones; and there is no hashtag, name
+#: or loanword in it.
 ELSEWHERE = {
-    "search_budget", "short_price", "unknown_threshold", "group", "count_hashtags", "count_names", "count_loanwords"
+    "search_budget", "unknown_threshold", "group", "count_hashtags", "count_names", "count_loanwords"
 }  # fmt: skip
 
 
+#: Settings that change another text: how rare a language is counts in a short one, and words that are in doubt by
+#: themselves take the language of their neighbours, whatever they score.
+IN_OTHER_TEXTS = {
+    "short_price": ("bye", "5"),
+    "word_price": ("bye", "2"),
+    "capital_weight": ("ieri siamo andati alla nuova Meeting Room", "0"),
+    "switch_price": ("Voy a la office a las six", "0"),
+}
+
+
 def test_every_setting_is_tried() -> None:
-    assert TELLING.keys() == SETTINGS.keys() - ELSEWHERE
+    assert TELLING.keys() | IN_OTHER_TEXTS.keys() == SETTINGS.keys() - ELSEWHERE
 
 
-def test_how_rare_a_language_is_counts_in_a_short_text(page: Page, served: Served) -> None:
-    visit(page, served, text="bye", short_price="0")
+@pytest.mark.parametrize("name", IN_OTHER_TEXTS)
+def test_controls_change_the_answer_for_another_text(page: Page, served: Served, name: str) -> None:
+    text, value = IN_OTHER_TEXTS[name]
+    visit(page, served, text=text, **({name: "0"} if name == "short_price" else {}))
     before = page.locator("#first .words").inner_text()
-    move(page, "short_price", "5")
+    move(page, name, value)
     expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 from served import Served
 from visits import MIXED, TWO_LINES, legend, style, visit, word
@@ -70,6 +72,13 @@ def test_a_word_that_mixes_languages_shows_its_parts(page: Page, served: Served)
     expect(mixed).to_have_text("meeting'e, meeting English, 'e Turkish")
     mixed.hover()
     expect(page.locator("#explanation .head")).to_contain_text("its parts: meeting English, 'e Turkish")
+
+
+def test_a_word_outside_the_answer_has_a_guess(page: Page, served: Served) -> None:
+    visit(page, served, text="dh'fhàg na sheets aig an taigh")
+    expect(word(page, "sheets")).to_have_attribute("title", re.compile("^perhaps English .*, not counted$"))
+    word(page, "sheets").hover()
+    expect(page.locator("#explanation")).to_contain_text(re.compile("Probably English .*, not counted"))
 
 
 def test_the_decision_explains_itself(page: Page, served: Served) -> None:

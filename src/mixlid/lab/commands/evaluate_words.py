@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from mixlid.cli.terminal import clean, table
 from mixlid.identifier import Identifier
@@ -15,55 +15,91 @@ from mixlid.lab.evaluation.switch_metrics import SwitchScores, switch_scores
 from mixlid.lab.evaluation.word_metrics import token_counts
 
 _FIGURES = ("right", "unassigned", "precision", "recall", "f1")
+_HEAD = (
+    "",
+    "words",
+    "right",
+    "no language",
+    "switches: precision",
+    "recall",
+    "F1",
+    "if languages are right: words",
+    "F1",
+)
+
+
+class _Judged(NamedTuple):
+    """The answers of one way for one data set."""
+
+    all: SwitchScores
+    #: of the sentences whose languages are right
+    known: SwitchScores | None
+    by_language: dict[str, float]
+
+    def figures(self) -> list[float | None]:
+        """In the order of the table."""
+        known = (None, None) if self.known is None else (self.known.right, self.known.f1)
+        return [*(getattr(self.all, name) for name in _FIGURES), *known]
 
 
 def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
     """Print a table, and return its figures."""
     ways = {"one by one": identifier.replace(switch_price=0.0), "jointly": identifier}
-    found: dict[str, dict[str, SwitchScores]] = {}
-    languages: dict[str, dict[str, dict[str, float]]] = {}
+    found: dict[str, dict[str, _Judged]] = {}
     for dataset in datasets:
-        answers = {way: answers_of(one, dataset) for way, one in ways.items()}
-        scores = {way: one for way, members in answers.items() if (one := switch_scores(members))}
-        if scores:
-            found[dataset.name] = scores
-            languages[dataset.name] = {way: token_counts(members).f1() for way, members in answers.items()}
+        judged = {way: one for way, lid in ways.items() if (one := _judge(lid, dataset))}
+        if judged and dataset.is_mixed:
+            found[dataset.name] = judged
     counted = [one.name for one in datasets if one.counts and one.name in found]
-    head = ("", "words", "right", "no language", "switches: precision", "recall", "F1", "F1 by language")
-    print("\nwords labelled one by one → jointly, mixed sentences and others (docs/words.md)")
-    rows: list[tuple[str, ...]] = [head]
-    for name, scores in found.items():
-        cells = [_both([getattr(one, figure) for one in scores.values()]) for figure in _FIGURES]
-        by_language = ", ".join(
-            f"{code} {_both([one.get(code) for one in languages[name].values()])}"
-            for code in languages[name]["jointly"]
-        )
+    rows: list[tuple[str, ...]] = [_HEAD]
+    for name, judged in found.items():
         shown = clean(name) if name in counted else f"({clean(name)})"
-        rows.append((shown, str(scores["jointly"].words), *cells, clean(by_language)))
+        cells = _pairs([one.figures() for one in judged.values()])
+        rows.append((shown, str(judged["jointly"].all.words), *cells))
     if counted:
-        cells = [_both([_mean(found, counted, way, figure) for way in ways]) for figure in _FIGURES]
-        rows.append(("average", "", *cells, ""))
-    print("\n".join(table(rows, right=frozenset(range(1, 7)))))
+        means = [
+            [_mean(column) for column in zip(*(found[name][way].figures() for name in counted), strict=True)]
+            for way in ways
+        ]
+        rows.append(("average", "", *_pairs(means)))
+    print("\nwords labelled one by one → jointly, mixed sentences and others (docs/words.md)")
+    print("\n".join(table(rows, right=frozenset(range(1, len(_HEAD))))))
     print_silver(silver_names(datasets))
+    print("\nF1 of words of mixed sentences, by language")
+    lines = []
+    for name, judged in found.items():
+        before, after = (one.by_language for one in judged.values())
+        lines.append(
+            (
+                clean(name),
+                clean(", ".join(f"{code} {_pairs([[before.get(code)], [value]])[0]}" for code, value in after.items())),
+            )
+        )
+    print("\n".join(table(lines)))
     return {
         name: {
-            way: {figure: _rounded(getattr(one, figure)) for figure in _FIGURES}
-            | {"F1 by language": {code: _rounded(value) for code, value in languages[name][way].items()}}
-            for way, one in scores.items()
+            way: {figure: getattr(one.all, figure) for figure in _FIGURES} | {"F1 by language": one.by_language}
+            for way, one in judged.items()
         }
-        for name, scores in found.items()
+        for name, judged in found.items()
     }
 
 
-def _mean(found: dict[str, dict[str, SwitchScores]], names: Sequence[str], way: str, figure: str) -> float | None:
-    values = [getattr(found[name][way], figure) for name in names]
+def _judge(identifier: Identifier, dataset: Dataset) -> _Judged | None:
+    answers = answers_of(identifier, dataset)
+    scores = switch_scores(answers)
+    known = switch_scores(one for one in answers if one.is_right)
+    return None if scores is None else _Judged(scores, known, token_counts(answers).f1())
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return mean(known) if known else None
 
 
-def _both(values: Sequence[float | None]) -> str:
-    return " → ".join("-" if value is None else f"{value:.3f}" for value in values)
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+def _pairs(figures: Sequence[Sequence[float | None]]) -> list[str]:
+    """Cells with a figure of each way."""
+    return [
+        " → ".join("-" if value is None else f"{value:.3f}" for value in values)
+        for values in zip(*figures, strict=True)
+    ]
