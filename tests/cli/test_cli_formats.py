@@ -9,7 +9,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 from mixlid.fields import shown
-from mixlid.result import Result
+from mixlid.result import Result, Word
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_jsonl_words_and_config(cli: Command) -> None:
     options = ["-f", "jsonl", "--words", "-l", "tr,eng", "-s", "max_languages=1", "--solver", "topk:k=1"]
     (record,) = cli.identify(*options, stdin=TURKISH).records
     assert [TURKISH[word["start"] : word["end"]] for word in record["words"]] == TURKISH.split()
-    assert set(record["words"][0]) == {"text", "start", "end", "label", "score", "margin", "kind", "confidence"}
+    assert set(record["words"][0]) == set(Word._fields)
     assert record["config"] == {
         "preset": "cs",
         "solver": "topk:k=1",

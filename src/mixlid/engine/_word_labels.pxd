@@ -7,10 +7,10 @@ from libc.stdint cimport int64_t
 cimport mixlid.engine._label_chain as label_chain
 from mixlid.engine._analyzer cimport Analyzer as CompiledAnalyzer
 
-cdef int NO_WORD, OF_NONE, PUNCTUATION, DOUBTFUL_LENGTH
+cdef int NO_WORD, OF_NONE, PUNCTUATION, DOUBTFUL_LENGTH, LONGEST
 cdef double INFINITY, TYPICAL_LENGTH, LONGER_BEFORE, LONGER_AFTER, AFTER_PUNCTUATION, LOG_ODDS
 cdef double GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH
-cdef double PROBABLE, DOUBTFUL_SCORE, LEAST_SCORE
+cdef double PROBABLE, DOUBTFUL_SCORE, RARE_PRICE, LEAST_SCORE
 
 
 @cython.locals(found=int, i=Py_ssize_t)
@@ -20,24 +20,25 @@ cdef bint are_apart(CompiledAnalyzer analyzer, Py_ssize_t before, Py_ssize_t aft
 @cython.final
 cdef class WordLabels:
     cdef double switch_price
-    cdef double[::1] language_prices, guess_scores
+    cdef double[::1] language_prices, guess_scores, log_lengths
     cdef label_chain.LabelChain chain
-    cdef int[::1] words, words_of, guesses
+    cdef int[::1] words, words_of, guesses, common
+    cdef int common_count
     cdef bint is_used, is_joint
 
     cdef int make_room(self, Py_ssize_t words) except -1
     cdef bint has_guess(self, Py_ssize_t t) noexcept nogil
     cdef int label(self, CompiledAnalyzer analyzer) except -1 nogil
-    @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, count=Py_ssize_t)
+    @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, width=int, count=Py_ssize_t)
     cdef int label_words(self, CompiledAnalyzer analyzer) except -1 nogil
-    @cython.locals(own=double, rank=int, length=int64_t, k=int)
-    cdef bint stays(self, CompiledAnalyzer analyzer, Py_ssize_t t) except -1 nogil
-    @cython.locals(found=Py_ssize_t, first=Py_ssize_t, most=double, column=Py_ssize_t, value=double, price=double)
+    @cython.locals(own=double, score=double, rank=int, length=int64_t, k=int)
+    cdef bint stays(self, CompiledAnalyzer analyzer, Py_ssize_t t, Py_ssize_t first) except -1 nogil
+    @cython.locals(found=int, most=double, i=int, column=int, value=double, price=double)
     cdef int guess(self, CompiledAnalyzer analyzer, Py_ssize_t t, double own) except -1 nogil
     @cython.locals(times=int, k=int)
     cdef bint is_inside(self, CompiledAnalyzer analyzer, Py_ssize_t column) noexcept nogil
-    @cython.locals(width=int, i=Py_ssize_t, t=Py_ssize_t, k=int)
-    cdef int label_jointly(self, CompiledAnalyzer analyzer, Py_ssize_t count) except -1 nogil
+    @cython.locals(i=Py_ssize_t)
+    cdef int label_jointly(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(value=double)
     cdef double cost(self, CompiledAnalyzer analyzer, Py_ssize_t before, Py_ssize_t after) noexcept nogil
     @cython.locals(t=Py_ssize_t, i=Py_ssize_t)

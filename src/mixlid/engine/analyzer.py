@@ -168,9 +168,6 @@ class Analyzer(near_languages.RenamedCandidate):
     def complete_scores_of(self, rank: int) -> None:
         """The same for the words of a rank."""
 
-    def complete_scores_of_word(self, word: int) -> None:
-        """The same for one word."""
-
     def find_two_best(self) -> None:
         """Set `two_best`, likewise."""
 

@@ -150,10 +150,6 @@ cdef class ScoredText(Analyzer):
                 self.words.complete_row(t)
         return 0
 
-    cdef int complete_scores_of_word(self, Py_ssize_t word) except -1 nogil:
-        self.words.complete_row(word)
-        return 0
-
     cdef int find_two_best(self) except -1 nogil:
         self.words.find_two_best()
         return 0

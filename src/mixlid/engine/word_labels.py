@@ -36,15 +36,19 @@ TYPICAL_LENGTH = 4.0
 #: By how much of that it falls if the word before is e times as long, and the word after.
 LONGER_BEFORE, LONGER_AFTER = 0.53, 0.25
 #: By how much of it after punctuation.
-AFTER_PUNCTUATION = 0.62
+AFTER_PUNCTUATION = 0.64
 #: What differences of scores are multiplied by to be log odds.
 LOG_ODDS = 0.71
 #: The log odds that the best language outside the answer is that of a word: a constant, by how much its score is above
 #: the best inside, the price of the language, the best score inside, the logarithm of the word's length.
-GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH = -3.829, 0.7, -3.515, 0.139, 1.414
+GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH = -3.796, 0.713, -3.536, 0.147, 1.399
 #: How probable that has to be for a word to be left without a language. It is only looked for if a word scores less
 #: than this in every language of the answer, and has as many letters or scores nothing at all.
 PROBABLE, DOUBTFUL_SCORE, DOUBTFUL_LENGTH = 0.5, 2.0, 4
+#: A language with this price is too rare for that: hardly any word could make it probable.
+RARE_PRICE = 1.4
+#: Words of more letters count as such.
+LONGEST = 40
 #: What stands for the score of a word in no language.
 LEAST_SCORE = -5.0
 
@@ -64,6 +68,11 @@ class WordLabels:
     switch_price: float
     #: by column: what its language costs, which says how rare it is
     language_prices: array[float]
+    #: columns of languages that are not too rare for a guess
+    common: array[int]
+    common_count: int
+    #: by length of a word: the logarithm of how many times it is a typical one
+    log_lengths: array[float]
     chain: label_chain.LabelChain
     #: whether the answer at hand was labelled at all, and whether jointly: then these are the words of the chain
     is_used: bool
@@ -79,6 +88,9 @@ class WordLabels:
         self.switch_price, self.language_prices = switch_price, array("d", language_prices)
         self.chain, self.is_used, self.is_joint = label_chain.LabelChain(), False, False
         self.words_of = array("i", bytes(4 * MOST_LANGUAGES))
+        self.common = array("i", [k for k, price in enumerate(self.language_prices) if price < RARE_PRICE])
+        self.common_count = len(self.common)
+        self.log_lengths = array("d", [math.log(max(size, 1) / TYPICAL_LENGTH) for size in range(LONGEST + 1)])
         self.make_room(0)
 
     def make_room(self, words: int) -> None:
@@ -102,23 +114,30 @@ class WordLabels:
         for t in range(analyzer.word_count):
             if analyzer.ranks[t] >= 0:
                 self.words_of[analyzer.ranks[t]] += 1
-        count = 0
+        width, count = analyzer.language_count, 0
+        self.chain.begin(analyzer.word_count, width)
         for t in range(analyzer.word_count):
             self.guesses[t] = -1
-            if analyzer.ranks[t] != NO_WORD and self.stays(analyzer, t):
+            if analyzer.ranks[t] != NO_WORD and self.stays(analyzer, t, count * width):
                 self.words[count] = t
                 count += 1
-        if analyzer.language_count == 1:
+        self.chain.count = count
+        if width == 1:
             for i in range(count):
                 analyzer.ranks[self.words[i]] = 0
         elif count:
-            self.label_jointly(analyzer, count)
+            self.label_jointly(analyzer)
 
-    def stays(self, analyzer: Analyzer, t: int) -> bool:
-        """Whether a word is in a language of the answer; if not, it is in none now."""
+    def stays(self, analyzer: Analyzer, t: int, first: int) -> bool:
+        """Whether a word is in a language of the answer; if not, it is in none now.
+
+        Its scores are set in the chain, from `first` on.
+        """
         own, rank, length = -INFINITY, analyzer.ranks[t], analyzer.lengths[t]
         for k in range(analyzer.language_count):
-            own = max(own, analyzer.score_of(t, analyzer.languages[k]))
+            score = analyzer.score_of(t, analyzer.languages[k])
+            self.chain.scores[first + k] = score
+            own = max(own, score)
         if own > 0.0 and (own >= DOUBTFUL_SCORE or length < DOUBTFUL_LENGTH):
             return True
         if rank >= 0 and self.words_of[rank] == 1:  # a language of the answer has a word
@@ -134,10 +153,10 @@ class WordLabels:
 
     def guess(self, analyzer: Analyzer, t: int, own: float) -> None:
         """The best language outside the answer for a word, and how probable that is; `own` is its best score inside."""
-        analyzer.complete_scores_of_word(t)
-        found, most, first = -1, -INFINITY, t * analyzer.width
-        for column in range(analyzer.width):
-            value = analyzer.scores[first + column] - self.language_prices[column]
+        found, most = -1, -INFINITY
+        for i in range(self.common_count):
+            column = self.common[i]
+            value = analyzer.score_of(t, column) - self.language_prices[column]
             if value > most and not self.is_inside(analyzer, column):
                 found, most = column, value
         self.guesses[t], self.guess_scores[t] = found, 0.0
@@ -157,24 +176,19 @@ class WordLabels:
                 times += analyzer.near.are_near(analyzer.languages[k], column)
         return times > 0
 
-    def label_jointly(self, analyzer: Analyzer, count: int) -> None:
+    def label_jointly(self, analyzer: Analyzer) -> None:
         """The labels of several languages."""
-        width = analyzer.language_count
-        self.chain.begin(count, width)
-        for i in range(count):
-            t = self.words[i]
-            for k in range(width):
-                self.chain.scores[i * width + k] = analyzer.score_of(t, analyzer.languages[k])
-            self.chain.costs[i] = self.cost(analyzer, self.words[i - 1], t) if i else 0.0
+        for i in range(self.chain.count):
+            self.chain.costs[i] = self.cost(analyzer, self.words[i - 1], self.words[i]) if i else 0.0
         self.is_joint = self.chain.find_labels()
         if self.is_joint:
-            for i in range(count):
+            for i in range(self.chain.count):
                 analyzer.ranks[self.words[i]] = self.chain.labels[i]
 
     def cost(self, analyzer: Analyzer, before: int, after: int) -> float:
         """Of a switch between two words."""
-        value = 1.0 - LONGER_BEFORE * math.log(analyzer.lengths[before] / TYPICAL_LENGTH)
-        value -= LONGER_AFTER * math.log(analyzer.lengths[after] / TYPICAL_LENGTH)
+        value = 1.0 - LONGER_BEFORE * self.log_lengths[min(analyzer.lengths[before], LONGEST)]
+        value -= LONGER_AFTER * self.log_lengths[min(analyzer.lengths[after], LONGEST)]
         if are_apart(analyzer, before, after):
             value -= AFTER_PUNCTUATION
         return max(value, 0.0) * self.switch_price

@@ -258,6 +258,29 @@ def test_noise_and_calibration_by_length(
     assert "texts" in printed
 
 
+def test_words_and_switch_points(
+    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where people have labelled words: two sentences here, with a switch each."""
+    tagged = [
+        {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": [tag] * 2 + [other] * 4}
+        for text, tag, other in ((MIXED[0], "tur", "eng"), (MIXED[2], "eng", "eng"))
+    ]
+    tagged[1]["tags"] = ["eng"] * 4 + ["tur"] * 2
+    lines = (json.dumps(record) + "\n" for record in tagged)
+    (data / "tagged.jsonl").write_text("".join(lines), encoding="utf-8")
+    figures = tmp_path / "figures.json"
+    wanted = ["-s", "switch_price=1", "--switches", "--json", str(figures)]
+    assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
+    written = json.loads(figures.read_text(encoding="utf-8"))["switches"]
+    assert written.keys() == {"tagged"}
+    assert written["tagged"].keys() == {"one by one", "jointly"}
+    joint = written["tagged"]["jointly"]
+    assert joint["right"] >= written["tagged"]["one by one"]["right"] > 0.5
+    assert joint["F1 by language"].keys() == {"tur", "eng"}
+    assert "if languages are right" in capsys.readouterr().out
+
+
 def test_what_tells_unknown_text_is_kept(tiny_table: Path, data: Path, tmp_path: Path) -> None:
     known = Familiarity((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}).to_dict()
     before, after = tmp_path / "before.mixlid", tmp_path / "after.mixlid"
