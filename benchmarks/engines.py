@@ -59,7 +59,9 @@ def write(folder: Path, texts: list[str], files: int = 2) -> str:
 
 
 #: What a text without mixlid gets.
-SAME: dict[str, Any] = dict(zip(columns.names(), (["eng_Latn"], "eng", "Latn", 0.5, 0.5, False), strict=True))
+SAME: dict[str, Any] = dict(
+    zip(columns.names(), (["eng_Latn"], "eng", "Latn", 0.5, 0.5, False, {"eng_Latn": 1.0}), strict=True)
+)
 
 
 def same(data: Any) -> Any:
