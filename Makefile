@@ -10,7 +10,7 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
 .PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
-	test-all test-slow test-numpy test-core test-core-all nightly fuzz soak sanitize sanitize-build audit sbom \
+	test-all test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages \
 	bench bench-bulk bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
@@ -93,6 +93,14 @@ fuzz: $(VENV)/.installed-check
 MINUTES ?= 60
 REQUESTS ?= 100000
 soak: $(VENV)/.installed-check
+	$(BIN)/python tools/soak.py --minutes $(MINUTES) --requests $(REQUESTS)
+
+# The figures of docs/reliability.md, but for the sanitizers' (`make sanitize`).
+reliability: $(VENV)/.installed-check
+	for target in text models damage formats requests arrays; do \
+		$(BIN)/python tools/fuzz.py $$target --random --seconds $(SECONDS) || exit 1; done
+	$(BIN)/python tools/kills.py --kills 30 --lines 20000
+	$(BIN)/python tools/overload.py --seconds 6
 	$(BIN)/python tools/soak.py --minutes $(MINUTES) --requests $(REQUESTS)
 
 # The extensions with AddressSanitizer and UndefinedBehaviorSanitizer, in a copy of the sources: the tests of what is

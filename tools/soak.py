@@ -84,6 +84,8 @@ class Soak:
             return
         if status == 503:
             self.kinds["told to come back"] += 1
+        elif status == 422 and b"s of computing" in body:  # on a machine that is busy with other things
+            self.kinds["took too long"] += 1
         elif status >= 500 or (kind == "broken") != (status >= 400):
             self.wrong.append(f"{kind}: {status} {body[:200]!r}")
         elif kind in ("text", "many") and self._known.setdefault(request, body) != body:
