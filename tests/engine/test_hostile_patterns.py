@@ -12,7 +12,6 @@ import pytest
 import mixlid
 from counted_lines import lines_run
 from mixlid.assign import exact
-from mixlid.documents import identify_document
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.text.marked import bracketed
 
@@ -39,7 +38,7 @@ def ways(tiny_table: Path) -> dict[str, Callable[[str], object]]:
     return {
         "identify": lid.identify,
         "columns": lambda text: lid.identify_columns([text], words=True),
-        "document": lambda text: identify_document(lid, text),
+        "document": lid.identify_document,
         "shown": shown,
     }
 
