@@ -78,10 +78,10 @@ class ParquetReader:
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
+        except MemoryError as error:  # known when a page is unpacked; Arrow's is an `ArrowException` too
+            raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
-        except MemoryError as error:  # what a page holds is known when it is unpacked
-            raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout = chunk.layout
