@@ -11,8 +11,9 @@ cdef int MOST_LANGUAGES, MOST_STATES, MOST_STEPS
 cdef class LabelChain:
     cdef Py_ssize_t count, room
     cdef int languages, states, steps
+    cdef bint has_sets
     cdef double[::1] scores, costs, marginals, forward, backward, earlier
-    cdef int[::1] labels, language_of, is_last, sources, targets, numbers
+    cdef int[::1] labels, language_of, is_last, sources, targets, switches, numbers
 
     cdef int make_room(self, Py_ssize_t words, Py_ssize_t states) except -1 with gil
     cdef int begin(self, Py_ssize_t words, int languages) except -1 nogil
@@ -25,7 +26,7 @@ cdef class LabelChain:
     cdef bint has_all(self) noexcept nogil
     @cython.locals(
         most=double, last=int, i=Py_ssize_t, here=Py_ssize_t, before=Py_ssize_t, state=int, step=int, value=double,
-        target=int,
+        cost=double, target=int,
     )
     cdef bint find_best(self) except -1 nogil
     @cython.locals(source=int, most=double, before=Py_ssize_t, step=int, value=double)
@@ -38,7 +39,7 @@ cdef class LabelChain:
     cdef int find_marginals(self, double log_odds) except -1 nogil
     @cython.locals(total=double, state=int, step=int, value=double)
     cdef void step_back(self, Py_ssize_t i) noexcept nogil
-    @cython.locals(language=int, value=double)
+    @cython.locals(value=double)
     cdef double factor(self, Py_ssize_t i, int step) noexcept nogil
     @cython.locals(first=Py_ssize_t, most=double, k=int)
     cdef void take_exponentials(self, Py_ssize_t i, double log_odds) noexcept nogil

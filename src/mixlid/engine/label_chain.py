@@ -34,14 +34,16 @@ class LabelChain:
     #: by word: the best label, and how probable it is
     labels: array[int]
     marginals: array[float]
-    #: how many states there are; by state its language, and whether the last word may have it
+    #: whether states have sets, and how many there are; by state its language, and whether the last word may have it
+    has_sets: bool
     states: int
     language_of: array[int]
     is_last: array[int]
-    #: the ways from a state to one of the next word
+    #: the ways from a state to one of the next word, and which of them are switches
     steps: int
     sources: array[int]
     targets: array[int]
+    switches: array[int]
     #: by word and state, and for one word and the one before
     forward: array[float]
     backward: array[float]
@@ -52,9 +54,10 @@ class LabelChain:
     def __init__(self) -> None:
         self.language_of, self.is_last = array("i", bytes(4 * MOST_STATES)), array("i", bytes(4 * MOST_STATES))
         self.sources, self.targets = array("i", bytes(4 * MOST_STEPS)), array("i", bytes(4 * MOST_STEPS))
+        self.switches = array("i", bytes(4 * MOST_STEPS))
         self.backward, self.earlier = array("d", bytes(8 * MOST_STATES)), array("d", bytes(8 * MOST_STATES))
         self.numbers = array("i", bytes(8 * MOST_STATES))
-        self.room, self.scores, self.forward = -1, array("d"), array("d")
+        self.room, self.scores, self.forward, self.languages, self.has_sets = -1, array("d"), array("d"), 0, False
         self.make_room(0, 1)
 
     def make_room(self, words: int, states: int) -> None:
@@ -67,8 +70,10 @@ class LabelChain:
 
     def begin(self, words: int, languages: int) -> None:
         """Expect so many words, whose scores and costs are to be set."""
-        self.count, self.languages = words, languages
-        self.make_states(False)
+        self.count = words
+        if self.languages != languages or self.has_sets:
+            self.languages = languages
+            self.make_states(False)
         if words > self.room or words * self.states > len(self.forward):
             self.make_room(words, self.states)
         if words * languages > len(self.scores):
@@ -80,7 +85,7 @@ class LabelChain:
     def make_states(self, with_sets: bool) -> None:
         """The states, with or without sets, and the steps between them."""
         sets = 1 << self.languages if with_sets else 1
-        self.states = self.steps = 0
+        self.has_sets, self.states, self.steps = with_sets, 0, 0
         for found in range(sets):
             for k in range(self.languages):
                 if not with_sets or found >> k & 1:
@@ -102,6 +107,7 @@ class LabelChain:
         if not with_sets or before >> other & 1:
             self.sources[self.steps] = self.numbers[before * self.languages + other]
             self.targets[self.steps] = self.numbers[found * self.languages + language]
+            self.switches[self.steps] = other != language
             self.steps += 1
 
     def find_labels(self) -> bool:
@@ -127,13 +133,13 @@ class LabelChain:
         most, last = -INFINITY, -1
         self.set_first(-INFINITY)
         for i in range(1, self.count):
-            here, before = i * self.states, (i - 1) * self.states
+            here, before, cost = i * self.states, (i - 1) * self.states, self.costs[i]
             for state in range(self.states):
                 self.forward[here + state] = -INFINITY
             for step in range(self.steps):
                 value, target = self.forward[before + self.sources[step]], self.targets[step]
-                if self.language_of[self.sources[step]] != self.language_of[target]:
-                    value -= self.costs[i]
+                if self.switches[step]:
+                    value -= cost
                 if value > self.forward[here + target]:
                     self.forward[here + target] = value
             for state in range(self.states):
@@ -155,7 +161,7 @@ class LabelChain:
         for step in range(self.steps):
             if self.targets[step] == state:
                 value = self.forward[before + self.sources[step]]
-                if self.language_of[self.sources[step]] != self.language_of[state]:
+                if self.switches[step]:
                     value -= self.costs[i]
                 if value > most:
                     source, most = self.sources[step], value
@@ -214,9 +220,8 @@ class LabelChain:
 
     def factor(self, i: int, step: int) -> float:
         """What a step to a word's state multiplies by, once there are exponentials."""
-        language = self.language_of[self.targets[step]]
-        value = self.scores[i * self.languages + language]
-        return value if self.language_of[self.sources[step]] == language else value * self.costs[i]
+        value = self.scores[i * self.languages + self.language_of[self.targets[step]]]
+        return value * self.costs[i] if self.switches[step] else value
 
     def take_exponentials(self, i: int, log_odds: float) -> None:
         """Of a word's scores, below the largest of them, and of its cost."""
