@@ -10,7 +10,7 @@ from mixlid.engine._analyzer cimport Analyzer as CompiledAnalyzer
 cdef int NO_WORD, OF_NONE, PUNCTUATION, DOUBTFUL_LENGTH, LONGEST
 cdef double INFINITY, TYPICAL_LENGTH, LONGER_BEFORE, LONGER_AFTER, AFTER_PUNCTUATION, LOG_ODDS
 cdef double GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH
-cdef double PROBABLE, DOUBTFUL_SCORE, RARE_PRICE, LEAST_SCORE
+cdef double PROBABLE, DOUBTFUL_SCORE, RARE_PRICE, HIGH_SCORE, LEAST_SCORE
 
 
 @cython.locals(found=int, i=Py_ssize_t)
@@ -33,7 +33,7 @@ cdef class WordLabels:
     cdef int label_words(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(own=double, score=double, rank=int, length=int64_t, k=int)
     cdef bint stays(self, CompiledAnalyzer analyzer, Py_ssize_t t, Py_ssize_t first) except -1 nogil
-    @cython.locals(found=int, most=double, i=int, column=int, value=double, price=double)
+    @cython.locals(found=int, most=double, length=double, dearest=double, i=int, column=int, value=double, price=double)
     cdef int guess(self, CompiledAnalyzer analyzer, Py_ssize_t t, double own) except -1 nogil
     @cython.locals(times=int, k=int)
     cdef bint is_inside(self, CompiledAnalyzer analyzer, Py_ssize_t column) noexcept nogil

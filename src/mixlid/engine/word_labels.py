@@ -47,6 +47,8 @@ GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH = -3.796, 0.7
 PROBABLE, DOUBTFUL_SCORE, DOUBTFUL_LENGTH = 0.5, 2.0, 4
 #: A language with this price is too rare for that: hardly any word could make it probable.
 RARE_PRICE = 1.4
+#: Words hardly score more than this, so that a language which would not be probable with it need not be looked at.
+HIGH_SCORE = 8.0
 #: Words of more letters count as such.
 LONGEST = 40
 #: What stands for the score of a word in no language.
@@ -68,7 +70,7 @@ class WordLabels:
     switch_price: float
     #: by column: what its language costs, which says how rare it is
     language_prices: array[float]
-    #: columns of languages that are not too rare for a guess
+    #: columns of languages that are not too rare for a guess, the most common first
     common: array[int]
     common_count: int
     #: by length of a word: the logarithm of how many times it is a typical one
@@ -88,7 +90,8 @@ class WordLabels:
         self.switch_price, self.language_prices = switch_price, array("d", language_prices)
         self.chain, self.is_used, self.is_joint = label_chain.LabelChain(), False, False
         self.words_of = array("i", bytes(4 * MOST_LANGUAGES))
-        self.common = array("i", [k for k, price in enumerate(self.language_prices) if price < RARE_PRICE])
+        by_price = sorted(range(len(self.language_prices)), key=self.language_prices.__getitem__)
+        self.common = array("i", [column for column in by_price if self.language_prices[column] < RARE_PRICE])
         self.common_count = len(self.common)
         self.log_lengths = array("d", [math.log(max(size, 1) / TYPICAL_LENGTH) for size in range(LONGEST + 1)])
         self.make_room(0)
@@ -153,9 +156,14 @@ class WordLabels:
 
     def guess(self, analyzer: Analyzer, t: int, own: float) -> None:
         """The best language outside the answer for a word, and how probable that is; `own` is its best score inside."""
-        found, most = -1, -INFINITY
+        found, most, length = -1, -INFINITY, GUESS_LENGTH * math.log(analyzer.lengths[t])
+        dearest = INFINITY
+        if own > -INFINITY:  # then it has to be probable
+            dearest = GUESS_CONSTANT + GUESS_LEAD * (HIGH_SCORE - own) + GUESS_SCORE * own + length
         for i in range(self.common_count):
             column = self.common[i]
+            if -GUESS_PRICE * self.language_prices[column] > dearest:
+                break
             value = analyzer.score_of(t, column) - self.language_prices[column]
             if value > most and not self.is_inside(analyzer, column):
                 found, most = column, value
@@ -164,7 +172,7 @@ class WordLabels:
             price = self.language_prices[found]
             own = max(own, LEAST_SCORE)
             value = GUESS_CONSTANT + GUESS_LEAD * (most + price - own) + GUESS_PRICE * price + GUESS_SCORE * own
-            value += GUESS_LENGTH * math.log(analyzer.lengths[t])
+            value += length
             self.guess_scores[t] = 1 / (1 + math.exp(-max(min(value, 500.0), -500.0)))
 
     def is_inside(self, analyzer: Analyzer, column: int) -> bool:
