@@ -73,6 +73,8 @@ class _Run:
         self._rejected: Sink | None = None
         self._header = start.header if start else ""
         self._last_checkpoint = float("-inf")
+        #: Of many files with the same columns it is said once.
+        self._said: set[str] = set()
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
     def to_the_end(self) -> Tally:
@@ -131,6 +133,10 @@ class _Run:
     def _begin_source(self, place: Place) -> None:
         task = self._plan.tasks[place.task]
         resumed = self._job.start is not None and self._job.start.task == place.task and not self._job.start.complete
+        for text in place.layout.notes:
+            if text not in self._said:
+                self._said.add(text)
+                self._job.note(f"{place.layout.name}: {text}")
         writer = self._job.worker.writers[task.file_type.format]
         header = writer.header(place.layout)
         if place.task != self._task:

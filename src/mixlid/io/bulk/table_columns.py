@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import BinaryIO
 
 from mixlid.errors import InputError
 from mixlid.io.formats.peekable import beginning
-from mixlid.io.formats.records import Chunk, Layout, Position, Reader
+from mixlid.io.formats.records import Chunk, Layout, Position, Reader, Record
 
 
 def with_table_columns(layout: Layout, reader: Reader, stream: BinaryIO, wanted: tuple[str, ...] | None) -> Layout:
     """The layout with the columns of the output; `InputError` if they cannot be known, or are not there."""
     if wanted is not None:
-        missing = [name for name in wanted if layout.columns is not None and name not in layout.columns]
-        if missing and layout.columns:
-            known = ", ".join(map(repr, layout.columns))
-            raise InputError(f"{layout.name} has no column {missing[0]!r}; its columns are {known}")
+        known = layout.columns if layout.columns is not None else _of_first_records(layout, reader, beginning(stream))
+        missing = next((name for name in wanted if name not in known), None)
+        if missing is not None and known:
+            what = "has no column" if layout.columns else "has in its first records no field"
+            its = "columns" if layout.columns else "fields"
+            raise InputError(f"{layout.name} {what} {missing!r}; its {its} are {', '.join(map(repr, known))}")
         return replace(layout, kept=wanted)
     if layout.columns is not None:
         return layout
@@ -24,11 +27,21 @@ def with_table_columns(layout: Layout, reader: Reader, stream: BinaryIO, wanted:
     return replace(layout, kept=names, kept_from_first=True, columns=names if names == () else None)
 
 
+def _first_records(layout: Layout, reader: Reader, start: bytes) -> Iterator[Record]:
+    complete = start[: start.rfind(b"\n") + 1] or start
+    return reader.records(Chunk(layout, complete, layout.start.line, Position()))
+
+
+def _of_first_records(layout: Layout, reader: Reader, start: bytes) -> tuple[str, ...]:
+    """All fields that these have; none if they cannot be read, which is said when they are."""
+    records = _first_records(layout, reader, start) if start.strip() else ()
+    return tuple(dict.fromkeys(name for record in records if record.error is None for name in record.fields))
+
+
 def _of_first_record(layout: Layout, reader: Reader, start: bytes) -> tuple[str, ...]:
     if not start.strip():
         return ()
-    complete = start[: start.rfind(b"\n") + 1] or start
-    record = next(reader.records(Chunk(layout, complete, layout.start.line, Position())), None)
+    record = next(_first_records(layout, reader, start), None)
     if record is None or record.error is not None:
         why = "too long to be looked at" if record is None else record.error
         raise InputError(

@@ -88,8 +88,8 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "tsv",
             "the text is in column -k: a number from 1, or with a header a name; default: the column called\n"
-            '"text" (or sentence, tweet, …) if there is one, else the last. Out: languages, shares, the line as it\n'
-            "was; with --words a line for each word",
+            '"text" (or sentence, tweet, …), else the one that is much more like text than the others.\n'
+            "Out: languages, shares, the line as it was; with --words a line for each word",
             f"{_HERE}.tsv",
             reader="TsvReader",
             writer="TsvWriter",

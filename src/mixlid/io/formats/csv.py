@@ -11,6 +11,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import BinaryIO
 
 from mixlid.errors import InputError
@@ -28,7 +29,8 @@ from mixlid.io.formats.cells import (
 from mixlid.io.formats.csv_chunks import csv_chunks, loosely_decoded, rows
 from mixlid.io.formats.line_template import FIXED, OWN, OWN_IN_CELL, Part, cells
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import decode_line, header_line
+from mixlid.io.formats.lines import decode_line, decoded, header_line
+from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import (
     MAX_RECORD,
     Chunk,
@@ -39,8 +41,9 @@ from mixlid.io.formats.records import (
     Record,
     WriteOptions,
 )
+from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
 from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
-from mixlid.io.formats.tsv import text_column, unique
+from mixlid.io.formats.tsv import unique
 from mixlid.result import Answer
 
 _DELIMITERS = (",", ";", "\t", "|")
@@ -83,10 +86,10 @@ class CsvReader:
             newline="\r\n" if row.lines[-1].endswith("\r\n") else "\n",
             start=Position(sum(map(len, taken)), len(taken)),
         )
-        column = text_column(options.key, row.values, name)
+        column, notes = text_column(options.key, row.values, lambda: _first_rows(stream, delimiter), name)
         if column is not None and column >= len(row.values):
             raise InputError(f"{name} has {len(row.values)} columns, and the text should be in number {column + 1}")
-        return replace(layout, text_column=len(row.values) - 1 if column is None else column)
+        return replace(layout, text_column=column, notes=notes)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
         return csv_chunks(stream, layout, position, pace)
@@ -192,6 +195,12 @@ class CsvWriter(LineWriter):
         # Whatever the lines end in, a carriage return inside a cell needs quotes as much as a line feed does.
         csv.writer(out, delimiter=layout.delimiter, lineterminator="\r\n").writerow(shown)
         return out.getvalue().removesuffix("\r\n") + newline
+
+
+def _first_rows(stream: BinaryIO, delimiter: str) -> list[list[str]]:
+    """Without those that cannot be read, such as the last one where what is looked at cuts it off."""
+    lines = [line.text for line in decoded(beginning(stream), 0)]
+    return [row.values for row in islice(rows([line + "\n" for line in lines], delimiter), SAMPLE_ROWS) if row.values]
 
 
 def _fitted(values: Sequence[str], columns: int, delimiter: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from mixlid.errors import InputError
+from mixlid.errors import InputError, SettingsError
 from mixlid.io.formats import FORMATS, inputs, outputs
 from mixlid.io.packed import PACKINGS
 
@@ -78,11 +78,20 @@ def input_type(name: str, said: FileType | None) -> FileType:
 
 
 def output_type(name: str, said: FileType | None) -> FileType | None:
-    """How an output is written: as the user says, else by its name; None if that says nothing."""
+    """How an output is written: as the user says, else by its name; None if that has no ending."""
     format, packing = _type_of(name, outputs())
     if said is not None:
         return FileType(said.format, said.packing or packing)
-    return None if format is None else FileType(format, packing)
+    if format is not None:
+        return FileType(format, packing)
+    suffix = Path(Path(name).stem if packing else name).suffix
+    if suffix and (Path(name).is_file() or not Path(name).exists()):  # what a pipe is called says nothing
+        known = ", ".join(dict.fromkeys(suffix for one in outputs() for suffix in FORMATS[one].suffixes))
+        raise SettingsError(
+            f"{name} ends in {suffix}, which is none of the formats that mixlid writes ({known}); give such a name, or "
+            "say with -f what it is to be"
+        )
+    return None
 
 
 def file_name_for(name: str, file_type: FileType) -> str:

@@ -28,8 +28,8 @@ from mixlid.io.formats.records import (
     WriteOptions,
     too_long,
 )
+from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.io.formats.tsv import text_column
 from mixlid.result import Answer
 
 #: Rows of a row group: large enough to be read fast, small enough to be held.
@@ -37,6 +37,8 @@ _GROUP_ROWS = 1 << 16
 _GROUP_BYTES = 1 << 26
 #: Bytes of a batch that is read, as far as the file says what its rows have; a few large records make fewer rows.
 _BATCH_BYTES = 1 << 26
+#: Without a buffer a row group is held in full.
+_BUFFER = 1 << 20
 
 
 def _arrow() -> Any:
@@ -52,28 +54,27 @@ class ParquetReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         pa = _arrow()
         try:
-            file = pa.parquet.ParquetFile(stream)
+            file = pa.parquet.ParquetFile(stream, buffer_size=_BUFFER)
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"{name} is not a parquet file that can be read: {error}") from error
         schema, rows = file.schema_arrow, file.metadata.num_rows
         names = list(schema.names)
-        column = text_column(options.key, names, name)
+        column, notes = text_column(options.key, names, lambda: _first_rows(file), name)
         column = len(names) - 1 if column is None else column
         if not 0 <= column < len(names):
             raise InputError(f"{name} has {len(names)} columns, and the text should be in number {column + 1}")
         kind = schema.field(column).type
-        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"):
+        if not _has_strings(kind):
             raise InputError(f"{name}: the column {names[column]!r} holds {kind} and not strings; say which with -k")
-        return Layout(name, "parquet", columns=tuple(names), text_column=column, header="", schema=schema, rows=rows)
+        columns = tuple(names)
+        return Layout(name, "parquet", columns, column, header="", schema=schema, rows=rows, notes=notes)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
         """All batches are made again after a resumption, so that they have the same ends; those done are passed by."""
         pa = _arrow()
         done = 0
         try:
-            # Buffered, for by default a row group is held in full.
-            file = pa.parquet.ParquetFile(stream, buffer_size=1 << 20)
+            file = pa.parquet.ParquetFile(stream, buffer_size=_BUFFER)
             for batch in file.iter_batches(_batch_rows(file.metadata)):
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
@@ -116,6 +117,25 @@ class ParquetReader:
             return None
         characters = pyarrow.compute.sum(pyarrow.compute.utf8_length(array)).as_py() or 0
         return TextOffsets(data, starts, ends, starts, ends, characters)
+
+
+def _has_strings(kind: Any) -> bool:
+    types = _arrow().types
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    return bool(types.is_string(kind) or types.is_large_string(kind) or str(kind) == "string_view")
+
+
+def _first_rows(file: Any) -> list[list[str]]:
+    """The cells of the first rows; those of other types than strings are empty."""
+    rows = min(SAMPLE_ROWS, _batch_rows(file.metadata))
+    batch = next(file.iter_batches(rows), None)
+    if batch is None:
+        return []
+    columns = [
+        ["" if value is None else value for value in column.to_pylist()] if _has_strings(column.type) else [""] * rows
+        for column in batch.columns
+    ]
+    return [list(row) for row in zip(*columns, strict=False)]
 
 
 def _texts(chunk: Chunk) -> Any:

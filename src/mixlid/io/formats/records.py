@@ -97,6 +97,8 @@ class Layout:
     max_record: int = MAX_RECORD
     #: Where the first record begins.
     start: Position = Position()
+    #: What was chosen, and should be said.
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from mixlid.errors import InputError
 from mixlid.fields import fields
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repeated_too_often, table_cell, word_cells
-from mixlid.io.formats.headers import is_header, named_text
+from mixlid.io.formats.headers import is_header, looks_like_header
 from mixlid.io.formats.line_template import FIXED, OWN_ON_A_LINE, Part, cells
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, decoded, first_line, line_offsets
 from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
+from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
 from mixlid.io.formats.text_offsets import TextOffsets, is_utf8
 from mixlid.result import Answer, Result
 
@@ -31,11 +31,17 @@ class TsvReader(LineReader):
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         layout = Layout(name, "tsv", columns=None)
         names: list[str] = []
+        notes: tuple[str, ...] = ()
         if options.header or (options.header is None and _begins_with_a_header(stream, options.key)):
             header, layout = first_line(stream, layout)
             names = [] if header is None else header.split("\t")
             layout = replace(layout, header=header, columns=unique(names))
-        return replace(layout, text_column=text_column(options.key, names, name))
+        elif options.header is None and looks_like_header(*_first_and_others(stream)):
+            notes = (
+                "the first line is read as a record, and may be names of columns; --header or --no-header says which",
+            )
+        chosen = text_column(options.key, names, lambda: _first_rows(stream)[:SAMPLE_ROWS], name)
+        return replace(layout, text_column=chosen.place, notes=notes + chosen.notes)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         names, column = chunk.layout.columns or (), chunk.layout.text_column
@@ -92,20 +98,17 @@ class TsvWriter(LineWriter):
 
 
 def _begins_with_a_header(stream: BinaryIO, key: str | None) -> bool:
-    first, *rest = [line.text.split("\t") for line in decoded(beginning(stream), 0)] or [[]]
+    first, rest = _first_and_others(stream)
     return key in first if key is not None and not key.isdecimal() else is_header(first, rest)
 
 
-def text_column(key: str | None, names: Sequence[str], name: str) -> int | None:
-    """By default the text is in the column called `text` or the like if a header has one, and otherwise in the last."""
-    if key is None:
-        return named_text(names)
-    if key in names:
-        return names.index(key)
-    if key.isdecimal() and int(key) > 0:
-        return int(key) - 1
-    known = f"its columns are {', '.join(map(repr, names))}" if names else "its first line does not look like a header"
-    raise InputError(f"{name} has no column {key!r}; {known}, or give a column's number, from 1")
+def _first_and_others(stream: BinaryIO) -> tuple[list[str], list[list[str]]]:
+    first, *others = _first_rows(stream) or [[]]
+    return first, others
+
+
+def _first_rows(stream: BinaryIO) -> list[list[str]]:
+    return [line.text.split("\t") for line in decoded(beginning(stream), 0)]
 
 
 def unique(names: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,90 @@
+"""Which column is the text: said where it was chosen, refused where it is not clear; and names that do not exist."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+FRENCH_HEADER = "Réf #,Commentaire du client (brut),Ort,date;time"
+ROWS = [f"A-1,{ENGLISH} over the map,Bern,2024-01-02", f"A-2,{TURKISH} değil mi,Basel,2024-01-03"]
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+def test_the_column_most_like_text_is_taken_and_said(cli: Command, tmp_path: Path) -> None:
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text("\n".join([FRENCH_HEADER, *ROWS]) + "\n", encoding="utf-8")
+    outcome = cli.identify(path, "-o", out)
+    assert (
+        f"mixlid: {path}: the text is in the column 'Commentaire du client (brut)'; -k names another\n" in outcome.err
+    )
+    with out.open(encoding="utf-8") as stream:
+        assert [row["language"] for row in csv.DictReader(stream)] == ["eng", "tur"]
+    assert cli.identify("-q", path, "-o", out, "--force") == (0, "", "")
+    named = cli.identify(path, "-o", out, "--force", "-k", "Ort")
+    assert named.code == 0
+    assert "the text is in" not in named.err
+
+
+def test_it_is_said_once_for_files_of_the_same_columns(cli: Command, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.csv").write_text(f"id,remark\n1,{ENGLISH}\n", encoding="utf-8")
+    outcome = cli.identify(tmp_path / "a.csv", tmp_path / "b.csv", "-o", tmp_path / "out.csv")
+    assert outcome.err.count("the text is in the column 'remark'") == 1
+
+
+@pytest.mark.parametrize(("from_", "sign"), [("csv", ","), ("tsv", "\t")])
+def test_what_is_not_clear_is_refused_with_a_sample(cli: Command, from_: str, sign: str) -> None:
+    said = cli.fails("--from", from_, stdin=f"left{sign}right\n{ENGLISH}{sign}{TURKISH}\n{TURKISH}{sign}{ENGLISH}\n")
+    assert said.startswith("standard input: which column has the text is not clear; say it with -k: ")
+    assert f"({ENGLISH[:24] + '…'!r})" in said or "('left')" in said
+    taken = cli.identify("--from", from_, "-k", "2", stdin=f"left{sign}right\n{ENGLISH}{sign}{TURKISH}\n")
+    assert (taken.code, taken.err) == (0, "")
+
+
+def test_a_table_of_one_column_or_of_none(cli: Command) -> None:
+    assert cli.identify("--from", "csv", stdin=f"remark\n{ENGLISH}\n").code == 0
+    assert cli.identify("--from", "csv", stdin="a,b\n").code == 0
+    assert cli.identify("--from", "tsv", stdin="").code == 0
+
+
+def test_headers_of_tsv(cli: Command) -> None:
+    outcome = cli.identify("--from", "tsv", stdin=f"id\tmessage_body\nx7\t{ENGLISH}\n")
+    assert outcome.lines[0] == "languages\tproportions\tid\tmessage_body"
+    assert "the text is in the column 'message_body'" in outcome.err
+    maybe = cli.identify("--from", "tsv", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
+    assert len(maybe.lines) == 3
+    assert "the first line is read as a record, and may be names of columns; --header or --no-header" in maybe.err
+    plain = cli.identify("--from", "tsv", "--no-header", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
+    assert "may be names" not in plain.err
+
+
+def test_columns_that_do_not_exist_are_refused(cli: Command) -> None:
+    source = json.dumps({"id": 1, "text": ENGLISH}) + "\n"
+    said = cli.fails("--from", "jsonl", "-f", "csv", "--columns", "idd,text", stdin=source)
+    assert said == "standard input has in its first records no field 'idd'; its fields are 'id', 'text'"
+
+
+@pytest.mark.parametrize("name", ["out.xlsx", "out.json", "out.labels.gz"])
+def test_endings_that_are_not_written_are_refused(cli: Command, tmp_path: Path, name: str) -> None:
+    said = cli.fails("-t", ENGLISH, "-o", tmp_path / name, code=2)
+    assert "which is none of the formats that mixlid writes (.txt, .tsv" in said
+    assert list(tmp_path.iterdir()) == []
+    assert cli.identify("-t", ENGLISH, "-o", tmp_path / name, "-f", "jsonl").code == 0
+    assert cli.identify("-t", ENGLISH, "-o", tmp_path / "plain").code == 0
+
+
+def test_the_text_of_parquet(cli: Command, tmp_path: Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"remark": [ENGLISH, None], "n": [1, 2], "place": ["Bern", "Bern"]}), path)
+    assert "the text is in the column 'remark'" in cli.identify(path, "--on-error", "skip").err
+    pq.write_table(pa.table({"one": [ENGLISH], "n": [1], "two": [TURKISH]}), path)
+    assert "which column has the text is not clear" in cli.fails(path)
