@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import pickle
 import subprocess
@@ -245,6 +246,9 @@ def test_identify_refuses_what_is_no_text(lid: Identifier) -> None:
         lid.identify_many(MIXED)
     with pytest.raises(mixlid.SettingsError, match="at least 1"):
         lid.identify_many([MIXED], jobs=0)
+    for jobs in (1, 2):
+        with pytest.raises(TypeError, match=r"item 300 \(the first is 0\) is nan, of type float"):
+            list(lid.identify_many([MIXED] * 300 + [math.nan], jobs=jobs))  # type: ignore[list-item]
 
 
 def test_identify_many_keeps_order_and_reads_as_it_goes(lid: Identifier) -> None:

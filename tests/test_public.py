@@ -27,9 +27,30 @@ def test_all() -> None:
 def test_one_text_without_loading_anything_first() -> None:
     result = mixlid.identify("yarınki meeting için slides hazır mı")
     assert result == mixlid.load().identify("yarınki meeting için slides hazır mı")
+    assert mixlid.identify("see you demain", languages=["eng"]).languages == ("eng_Latn",)
     assert mixlid.identify("see you demain", restrict=["eng"]).languages == ("eng_Latn",)
-    with pytest.raises(TypeError, match="presett"):
+    assert mixlid.load(languages="tur,eng").labels == mixlid.load().restrict(["tur", "eng"]).labels
+    with pytest.raises(TypeError, match="two names of one option"):
+        mixlid.identify("hello", languages=["eng"], restrict=["eng"])
+
+
+def test_options_that_do_not_exist() -> None:
+    with pytest.raises(TypeError, match=r"no option 'presett'; did you mean preset\?"):
         mixlid.identify("hello", presett="cs")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="no option 'x'; there are preset, solver"):
+        mixlid.identify("hello", x="cs")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"settings=\{'max_languages': …\}"):
+        mixlid.identify("hello", max_languages=2)  # type: ignore[call-arg]
+
+
+def test_what_is_shown_of_an_identifier_is_short() -> None:
+    lid = mixlid.load()
+    for shown in (repr(lid), repr(lid.restrict(["tur", "eng"])), repr(lid.identify_columns(["the bread"]))):
+        assert len(shown) < 100
+        assert "\n" not in shown
+    assert "eng_Latn, tur_Latn" in repr(lid.restrict(["tur", "eng"]))
+    assert "Turkish" in lid.restrict(["tur", "eng"])._repr_html_()
+    assert "masklid" in repr(lid.replace("masklid"))
 
 
 @pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "pandas", "polars", "ray", "spark"])

@@ -16,7 +16,7 @@ import mixlid
 
 lid = mixlid.load(preset="cs")
 lid.replace(max_languages=3, penalty={"eng": 1.0}, rank_weights=[1.0, 0.5])
-mixlid.identify("hello", preset="mono", restrict=["eng"])
+mixlid.identify("hello", preset="mono", languages=["eng"])
 lid.replace(max_langs=3)
 lid.replace(max_languages="3")
 lid.settings.replace(penatly=1)

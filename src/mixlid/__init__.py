@@ -9,6 +9,7 @@ lid = mixlid.load()                                                      # for m
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,11 @@ __all__ = [
 
 
 def load(
-    model: str | os.PathLike[str] | Model | None = None, preset: PresetName = "default", solver: str = "exact"
+    model: str | os.PathLike[str] | Model | None = None,
+    preset: PresetName = "default",
+    solver: str = "exact",
+    *,
+    languages: Iterable[str] | None = None,
 ) -> Identifier:
     """An identifier with a model, one of its presets, and a solver by name.
 
@@ -69,16 +74,16 @@ def load(
     `mixlid model list` prints (`glotlid`, `openlid`), or a `Model` made in Python. Files are opened by memory map.
     Presets: `default`, `cs`, `avg`, `mono`. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
     after a colon (`topk:k=2`, `ilp:solver=cbc`). For a preset that only some model has there is
-    `Identifier.with_preset`.
+    `Identifier.with_preset`. With `languages` it answers only with these, as after `Identifier.restrict`.
     """
     opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
-    return Configuration(preset, solver).identifier(opened)
+    return Configuration.of({"preset": preset, "solver": solver, "languages": languages}).identifier(opened)
 
 
 def identify(text: str, **options: Unpack[Options]) -> Result:
     """The languages of one text with the model that ships, which is opened the first time and kept.
 
-    Options are those of a configuration: `preset`, `solver`, `settings`, `restrict`, `model`, `prior`.
+    Options are those of a configuration: `preset`, `solver`, `settings`, `languages`, `model`, `prior`.
     """
     return Configuration.of(options).kept().identify(text)
 

@@ -112,6 +112,10 @@ class AnswerBlock:
         """Whether words that it does not have can be made."""
         return self._maker is not None
 
+    def __repr__(self) -> str:
+        words = "with" if self.has_words else "without"
+        return f"<{type(self).__name__} of {len(self):,} texts, {words} words>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return AnswerBlock, (self.names, self.solver, self.texts, self.sizes, self.data, self.has_words)
 

@@ -20,7 +20,8 @@ from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.prior import Prior, as_prior
-from mixlid.settings import PresetName
+from mixlid.settings import SETTINGS, PresetName
+from mixlid.text.suggestions import suggestion
 
 
 class Options(TypedDict, total=False):
@@ -31,6 +32,8 @@ class Options(TypedDict, total=False):
     #: Changes as for `Identifier.replace`, such as `{"max_languages": 3}`.
     settings: Mapping[str, Any]
     #: Answer only with these languages, as `Identifier.restrict` does.
+    languages: Iterable[str] | None
+    #: The same by its other name.
     restrict: Iterable[str] | None
     #: As for `mixlid.load`: nothing for the model that ships, a file that every machine can read, `hf://…`, a name.
     model: str | os.PathLike[str] | None
@@ -59,6 +62,13 @@ class Configuration:
     def of(cls, options: Options) -> Configuration:
         """`TypeError` if an option does not exist."""
         given: dict[str, Any] = dict(options)
+        for name in given:
+            _check_exists(name)
+        if given.get("languages") is not None and given.get("restrict") is not None:
+            raise TypeError("languages and restrict are two names of one option; give one of them")
+        languages = given.pop("languages", None)
+        if languages is not None:
+            given["restrict"] = languages
         if given.get("model") is not None:
             given["model"] = os.fspath(given["model"])
         codes = given.get("restrict")
@@ -95,6 +105,16 @@ class Configuration:
         except (OSError, ValueError):
             return None
         return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _check_exists(name: str) -> None:
+    known = Options.__annotations__
+    if name in known:
+        return
+    if name in SETTINGS:
+        raise TypeError(f"{name} is a setting and not an option: settings={{{name!r}: …}}")
+    hint = suggestion(name, known) or f"there are {', '.join(known)}"
+    raise TypeError(f"there is no option {name!r}; {hint}")
 
 
 class _Kept(NamedTuple):

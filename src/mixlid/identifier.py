@@ -24,9 +24,10 @@ from mixlid.assign.problem import LabelRules
 from mixlid.assign.registry import get_solver
 from mixlid.assign.solver import SEARCHES_SCORES, Solver
 from mixlid.documents import DocumentResult, document_results
-from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_strs, batches, block_of_utf8
+from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batches, block_of_utf8, one_by_one
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
+from mixlid.engine.identifier_summary import as_card, in_a_line
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.label_prices import (
     Prices,
@@ -244,7 +245,7 @@ class Identifier:
         if isinstance(texts, str):
             raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
         share = in_threads if jobs == 1 or self._uses_threads else ordered_map
-        answered = share(self._documents, batches(texts, RESULT_BATCH), jobs)
+        answered = share(self._documents, batches(texts, RESULT_BATCH, "identify_documents"), jobs)
         return (result for results in answered for result in results)
 
     def prepare(self, text: str) -> Prepared:
@@ -273,11 +274,10 @@ class Identifier:
         if isinstance(texts, str):
             raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
         if jobs == 1:
-            return map(self.identify, texts)
+            return map(self._by_unit.identify, one_by_one(texts, "identify_many"))
         share = in_threads if self._uses_threads else ordered_map
-        return (
-            result for results in share(self._identify_batch, batches(texts, RESULT_BATCH), jobs) for result in results
-        )
+        parts = batches(texts, RESULT_BATCH, "identify_many")
+        return (result for results in share(self._identify_batch, parts, jobs) for result in results)
 
     def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerBlock:
         """The answers for many texts as columns of numbers, at a fraction of what results cost; words if asked for."""
@@ -285,7 +285,8 @@ class Identifier:
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
         made = partial(self._columns, words=words)
         share = in_threads if jobs == 1 or self._uses_threads else ordered_map
-        return joined(list(share(made, batches(texts, COLUMN_BATCH), jobs)) or [made([])])
+        parts = batches(texts, COLUMN_BATCH, "identify_columns")
+        return joined(list(share(made, parts, jobs)) or [made([])])
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], *, words: bool = False, jobs: int = 1
@@ -326,14 +327,13 @@ class Identifier:
         return answer.with_words(tuple(word._replace(parts=parts) for word, parts in zip(words, found, strict=True)))
 
     def _identify_batch(self, texts: list[str]) -> list[Result]:
-        return self._by_unit.identify_batch(as_strs(texts, "identify_many"))
+        return self._by_unit.identify_batch(texts)
 
     def _columns(self, texts: list[str], words: bool) -> AnswerBlock:
-        return self._by_unit.identify_block(as_strs(texts, "identify_columns"), words)
+        return self._by_unit.identify_block(texts, words)
 
     def _documents(self, texts: list[str]) -> list[DocumentResult]:
-        pipeline = DocumentPipeline(self._pipeline, "document", self.min_share)
-        return document_results(pipeline.answer(as_strs(texts, "identify_documents"), True))
+        return document_results(DocumentPipeline(self._pipeline, "document", self.min_share).answer(texts, True))
 
     @property
     def _uses_threads(self) -> bool:
@@ -364,6 +364,13 @@ class Identifier:
             made.__dict__["_word_prices"] = self._word_prices
         made.__post_init__()
         return made
+
+    def __repr__(self) -> str:
+        return in_a_line(self)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what it is, as a small table."""
+        return as_card(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """Only what it was made of: the rest is made again where it is needed."""

@@ -32,20 +32,32 @@ def test_help_has_every_setting_with_its_sentence_and_its_range(cli: Command) ->
 
 
 @pytest.mark.parametrize(
-    "argv",
+    ("argv", "said"),
     [
-        [],
-        ["guess"],
-        ["identify", "--nonsense"],
-        ["identify", "-f", "xml"],
-        ["identify", "--max-record", "x"],
-        ["model"],
+        (["guess"], "invalid choice: 'guess'; choose from identify, adapt"),
+        (["identfy"], "did you mean identify?"),
+        (["model", "inof"], "did you mean info?"),
+        (["identify", "--nonsense"], "unrecognized arguments: --nonsense (`mixlid identify --help`"),
+        (["identify", "--langauges=tur"], "did you mean --languages?"),
+        (["identify", "--unit", "documnt"], "did you mean document?"),
+        (["identify", "--only", "mixd"], "--only mixd: did you mean mixed?"),
+        (["identify", "-f", "xml"], "'xml' is not a format"),
+        (["identify", "--max-record", "x"], "--max-record"),
+        (["model"], "COMMAND"),
     ],
 )
-def test_wrong_usage(cli: Command, argv: list[str]) -> None:
+def test_wrong_usage_in_one_line(cli: Command, argv: list[str], said: str) -> None:
     outcome = cli(*argv)
-    assert outcome.code == 2
-    assert "usage: mixlid" in outcome.err
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert outcome.err.startswith("mixlid: ")
+    assert said in outcome.err
+
+
+def test_the_bare_command_shows_what_it_can_do(cli: Command) -> None:
+    outcome = cli()
+    assert (outcome.code, outcome.out) == (2, "")
+    assert len([line for line in outcome.err.split("\n") if line.startswith("  mixlid ")]) == 3
+    assert "find the languages of texts" in outcome.err
 
 
 def test_texts_on_the_command_line(cli: Command) -> None:

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> None:
         {
             "preset": args.preset,
             "settings": dict(map(parse, args.set)),
-            "restrict": args.languages,
+            "languages": args.languages,
             "model": args.model or default_model(),
         }
     )

@@ -11,11 +11,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from mixlid.cli.terminal import clean
 from mixlid.errors import SettingsError
 from mixlid.models.catalogue import EMBEDDED_NAME
+from mixlid.text.suggestions import suggestion
 
 
 class Command(NamedTuple):
@@ -26,7 +27,20 @@ class Command(NamedTuple):
     module: str
 
 
-class LazyParser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, with what may have been meant; the usage is in the help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"mixlid: {clean(message)} (`{self.prog} --help` lists what there is)\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            choices = [str(choice) for choice in action.choices]
+            hint = suggestion(str(value), choices) or f"choose from {', '.join(choices)}"
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")
+
+
+class LazyParser(Parser):
     """A parser that gets its arguments when it is used."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
@@ -39,7 +53,12 @@ class LazyParser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.complete()
-        return super().parse_known_args(args, namespace)
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            hints = (suggestion(word.partition("=")[0], self._option_string_actions) for word in unknown)
+            hint = next(filter(None, hints), "")
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{'; ' if hint else ''}{hint}")
+        return found, unknown
 
 
 def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command], required: bool = True) -> None:

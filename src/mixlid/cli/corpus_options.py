@@ -82,7 +82,7 @@ def loader(args: argparse.Namespace) -> Callable[[], Identifier]:
             {
                 "preset": args.preset,
                 "settings": dict(map(parse, args.set)),
-                "restrict": args.languages,
+                "languages": args.languages,
                 "model": args.model or default_model(),
                 "prior": args.prior,
             }

@@ -236,7 +236,7 @@ def _configuration(args: argparse.Namespace) -> Configuration:
             "preset": args.preset,
             "solver": args.solver,
             "settings": dict(map(parse, args.set)),
-            "restrict": args.languages,
+            "languages": args.languages,
             "model": args.model or default_model(),
             "prior": args.prior,
             "unit": args.unit or "auto",

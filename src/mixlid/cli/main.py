@@ -17,7 +17,7 @@ from contextlib import suppress
 
 from mixlid import __version__
 from mixlid._kernel import kernel
-from mixlid.cli.commands import Command, add_commands
+from mixlid.cli.commands import Command, Parser, add_commands
 from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
@@ -38,6 +38,14 @@ COMMANDS = (
     Command("completion", "print what lets the Tab key complete mixlid's options", "mixlid.cli.completion"),
 )
 
+_EXAMPLES = """\
+examples:
+  mixlid identify -t "yarınki meeting için slides hazır mı"   a sentence, word by word
+  mixlid identify posts.csv -o labelled.csv                   a file with languages added: txt, csv, jsonl, parquet, …
+  mixlid serve                                                a page to try it on, and HTTP
+
+`mixlid COMMAND --help` lists the options of a command."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
@@ -46,7 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         try:
-            args = make_parser().parse_args(argv)
+            parser = make_parser()
+            if not (sys.argv[1:] if argv is None else argv):
+                parser.exit(2, parser.format_help())
+            args = parser.parse_args(argv)
             debug = args.debug
             args.run(args)
         except SystemExit as stop:  # how argparse ends after --help, --version and errors
@@ -82,10 +93,11 @@ def _drop_output() -> None:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mixlid",
         description="Finds every language in a sentence and says which words are in which.",
-        epilog="`mixlid COMMAND --help` lists the options of a command.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
     parser.add_argument("--debug", action="store_true", help="show where an error comes from")

@@ -22,12 +22,15 @@ COLUMN_BATCH = 1024
 MOST_CHARACTERS = 1 << 21
 
 
-def batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
-    source = iter(texts)
-    for batch in iter(lambda: list(islice(source, size)), []):
-        sizes = [len(text) if isinstance(text, str) else 0 for text in batch]
-        for rows in rows_within(np.array(sizes)):
+def batches(texts: Iterable[str], size: int, function: str) -> Iterator[list[str]]:
+    """Lists of so many texts; `TypeError` names the first one that is no text, and the function that was called."""
+    source, before = iter(texts), 0
+    while batch := list(islice(source, size)):
+        if not set(map(type, batch)) <= {str}:
+            batch = [_as_str(text, number, function) for number, text in enumerate(batch, before)]
+        for rows in rows_within(np.array([len(text) for text in batch])):
             yield batch[rows]
+        before += len(batch)
 
 
 def rows_within(sizes: NDArray[np.int64]) -> Iterator[slice]:
@@ -40,15 +43,18 @@ def rows_within(sizes: NDArray[np.int64]) -> Iterator[slice]:
         first = last
 
 
-def as_strs(texts: list[str], function: str) -> list[str]:
-    """`as_str` of each."""
-    return texts if set(map(type, texts)) <= {str} else [as_str(text, function) for text in texts]
+def one_by_one(texts: Iterable[str], function: str) -> Iterator[str]:
+    """The same without lists."""
+    return (_as_str(text, number, function) for number, text in enumerate(texts))
 
 
-def as_str(text: str, function: str) -> str:
+def _as_str(text: Any, number: int, function: str) -> str:
     """The text, of no subclass, so that compiled code can read its characters."""
     if not isinstance(text, str):
-        raise TypeError(f"{function} takes texts, each a str, not {type(text).__name__}")
+        raise TypeError(
+            f"{function} takes texts, each a str, and item {number} (the first is 0) is {text!r:.40}, of type "
+            f"{type(text).__name__}; give an empty text for what is missing, or leave it out"
+        )
     return text if type(text) is str else str.__str__(text)
 
 

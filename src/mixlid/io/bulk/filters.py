@@ -6,9 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from mixlid.errors import SettingsError
+from mixlid.errors import LabelError, SettingsError
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer
 from mixlid.text.labels import find
+from mixlid.text.suggestions import suggestion
+
+#: What `--only` takes besides languages.
+_WORDS = ("mixed", "mono")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,21 @@ def parse_filter(only: Iterable[str], min_confidence: float | None, labels: Sequ
         raise SettingsError("--only takes mixed, mono, or language codes such as tur,eng")
     if min_confidence is not None and not 0 <= min_confidence <= 1:
         raise SettingsError(f"--min-confidence is a probability from 0 to 1, not {min_confidence:g}")
-    codes = [word for word in words if word not in ("mixed", "mono")]
-    having = tuple(
-        frozenset({code}) if _is_special(code) else frozenset(labels[index] for index in find(code, labels))
-        for code in codes
-    )
+    codes = [word for word in words if word not in _WORDS]
+    having = tuple(_labels_of(code, labels) for code in codes)
     return Filter("mixed" in words, "mono" in words, having, min_confidence)
+
+
+def _labels_of(code: str, labels: Sequence[str]) -> frozenset[str]:
+    if _is_special(code):
+        return frozenset({code})
+    try:
+        return frozenset(labels[index] for index in find(code, labels))
+    except LabelError as error:
+        hint = suggestion(code, _WORDS)
+        if hint:
+            raise LabelError(f"--only {code}: {hint}") from error
+        raise
 
 
 def _is_special(label: str) -> bool:

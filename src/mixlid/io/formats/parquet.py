@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from mixlid.answer_block import AnswerBlock
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields
-from mixlid.io.arrow_texts import as_strings, utf8_offsets
+from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
 from mixlid.io.formats.records import (
@@ -64,7 +64,7 @@ class ParquetReader:
         if not 0 <= column < len(names):
             raise InputError(f"{name} has {len(names)} columns, and the text should be in number {column + 1}")
         kind = schema.field(column).type
-        if not _has_strings(kind):
+        if not is_text(kind):
             raise InputError(f"{name}: the column {names[column]!r} holds {kind} and not strings; say which with -k")
         columns = tuple(names)
         return Layout(name, "parquet", columns, column, header="", schema=schema, rows=rows, notes=notes)
@@ -119,12 +119,6 @@ class ParquetReader:
         return TextOffsets(data, starts, ends, starts, ends, characters)
 
 
-def _has_strings(kind: Any) -> bool:
-    types = _arrow().types
-    kind = kind.value_type if types.is_dictionary(kind) else kind
-    return bool(types.is_string(kind) or types.is_large_string(kind) or str(kind) == "string_view")
-
-
 def _first_rows(file: Any) -> list[list[str]]:
     """The cells of the first rows; those of other types than strings are empty."""
     rows = min(SAMPLE_ROWS, _batch_rows(file.metadata))
@@ -132,7 +126,7 @@ def _first_rows(file: Any) -> list[list[str]]:
     if batch is None:
         return []
     columns = [
-        ["" if value is None else value for value in column.to_pylist()] if _has_strings(column.type) else [""] * rows
+        ["" if value is None else value for value in column.to_pylist()] if is_text(column.type) else [""] * rows
         for column in batch.columns
     ]
     return [list(row) for row in zip(*columns, strict=False)]

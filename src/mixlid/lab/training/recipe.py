@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
-from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
@@ -21,6 +20,7 @@ from mixlid.lab.training.examples import PARTS, Part
 from mixlid.lab.training.linear import LinearSettings
 from mixlid.lab.training.sampling import DrawSettings
 from mixlid.models.ngrams import NgramSpec
+from mixlid.text.suggestions import suggestion
 
 Trainer = Literal["fasttext", "linear"]
 Section = TypeVar("Section")
@@ -169,8 +169,7 @@ def load_recipe(name: str) -> Recipe:
         return parse_recipe(text, name)
     path = Path(name)
     if not path.is_file():
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
+        hint = f"{near} " if (near := suggestion(name, known)) else ""
         raise SettingsError(f"there is no recipe {name!r}: {hint}Known are {', '.join(known)}, or give a TOML file.")
     return parse_recipe(path.read_text("utf-8"), path.stem)
 
@@ -267,8 +266,7 @@ def _section(
     values: dict[str, Any] = dict(fixed or {})
     for key, value in given.items():
         if key not in known:
-            near = get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
+            hint = f"{near} " if (near := suggestion(key, known)) else ""
             raise SettingsError(f"{where}: [{name}] has no setting {key!r}: {hint}It has {', '.join(known)}.")
         values[key] = _as_declared(value, str(known[key].type), f"{where}: [{name}] {key}")
     missing = [

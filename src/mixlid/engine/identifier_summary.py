@@ -1,0 +1,58 @@
+"""What an identifier is, in a line and as a small table for notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mixlid.assign.solver import Solver
+from mixlid.models.interface import Model
+from mixlid.prior import Prior
+from mixlid.text.labels import name_of
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Summarised(Protocol):
+        """What is said of an identifier."""
+
+        @property
+        def model(self) -> Model: ...
+        @property
+        def labels(self) -> tuple[str, ...]: ...
+        @property
+        def solver(self) -> Solver: ...
+        @property
+        def prior(self) -> Prior | None: ...
+
+
+#: Languages that are named one by one.
+_NAMED = 4
+
+
+def in_a_line(identifier: Summarised) -> str:
+    return f"<Identifier {'; '.join(value for _, value in _facts(identifier))}>"
+
+
+def as_card(identifier: Summarised) -> str:
+    """Rows of a table in HTML."""
+    rows = "".join(
+        f"<tr><th style='text-align: left'>{escape(name)}</th><td style='text-align: left'>{escape(value)}</td></tr>"
+        for name, value in _facts(identifier, by_name=True)
+    )
+    return f"<table><caption>mixlid.Identifier</caption>{rows}</table>"
+
+
+def _facts(identifier: Summarised, by_name: bool = False) -> Iterator[tuple[str, str]]:
+    facts = identifier.model.info()
+    card = facts.get("card") or {}
+    yield "model", str(card.get("name") or Path(str(facts.get("path") or facts.get("function") or "in memory")).name)
+    labels = identifier.labels
+    few = [name_of(label) if by_name else label for label in labels] if len(labels) <= _NAMED else []
+    yield "languages", ", ".join(few) or f"{len(labels):,} labels"
+    if identifier.solver.name != "exact" or by_name:
+        yield "solver", f"{identifier.solver.name}{'' if by_name else ' solver'}"
+    if identifier.prior is not None:
+        yield "prior", "with a prior"
