@@ -22,7 +22,7 @@ lid.replace(max_languages="3")
 lid.settings.replace(penatly=1)
 mixlid.load(preset="csx")
 mixlid.identify("hello", preset="csx")
-mixlid.identify("hello", languages=["eng"])
+mixlid.identify("hello", langages=["eng"])
 """
 GOOD = 5
 

@@ -24,16 +24,14 @@ from mixlid.settings import SETTINGS, PresetName
 from mixlid.text.suggestions import suggestion
 
 
-class Options(TypedDict, total=False):
-    """What a `Configuration` is made from, for functions that pass it on."""
+class PlainOptions(TypedDict, total=False):
+    """What a `Configuration` is made from, for functions that pass it on and have another use for `languages`."""
 
     preset: PresetName
     solver: str
     #: Changes as for `Identifier.replace`, such as `{"max_languages": 3}`.
     settings: Mapping[str, Any]
     #: Answer only with these languages, as `Identifier.restrict` does.
-    languages: Iterable[str] | None
-    #: The same by its other name.
     restrict: Iterable[str] | None
     #: As for `mixlid.load`: nothing for the model that ships, a file that every machine can read, `hf://…`, a name.
     model: str | os.PathLike[str] | None
@@ -43,6 +41,13 @@ class Options(TypedDict, total=False):
     unit: Unit
     #: The share of a document that a language needs.
     min_share: float
+
+
+class Options(PlainOptions, total=False):
+    """The same for all others."""
+
+    #: As `restrict`, which is its other name.
+    languages: Iterable[str] | None
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class Configuration:
     min_share: float = MIN_SHARE
 
     @classmethod
-    def of(cls, options: Options) -> Configuration:
+    def of(cls, options: Options | PlainOptions) -> Configuration:
         """`TypeError` if an option does not exist."""
         given: dict[str, Any] = dict(options)
         for name in given:

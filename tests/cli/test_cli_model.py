@@ -61,7 +61,7 @@ def test_list(cli: Command, embedded: Path) -> None:
 
 def test_info_of_the_embedded_model(cli: Command, embedded: Path) -> None:
     for name in ((), ("litelid",)):
-        lines = cli("model", "info", *name).lines
+        lines = cli("model", "info", "--all", *name).lines
         rows = [line.split() for line in lines]
         assert lines[0] == "litelid"
         assert ["file", str(embedded)] in rows
@@ -70,6 +70,9 @@ def test_info_of_the_embedded_model(cli: Command, embedded: Path) -> None:
         assert ["web", "1,240", "sentences", "2", "labels", "CC-BY-4.0"] in rows
         assert ["books", "3", "sentences", "1", "labels"] in rows
         assert ["default", "cs", "0.7012"] in rows
+    short = cli("model", "info").out
+    assert "1,240 sentences" not in short
+    assert "--all also prints, from its card: " in short
     facts = json.loads(cli("model", "info", "--json").out)
     assert facts["card"] == CARD
     assert len(facts["sha256"]) == 64
@@ -78,9 +81,17 @@ def test_info_of_the_embedded_model(cli: Command, embedded: Path) -> None:
 def test_info_of_a_card_with_anything_in_it(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
     path = tmp_path / "odd.mixlid"
     pack_fasttext(tiny_bin, path, card={"sources": {"web": 3, "x": {"y": ["\x1b[2J"]}}, "licences": [], "scores": {}})
-    outcome = cli("model", "info", path)
+    outcome = cli("model", "info", "--all", path)
     assert (outcome.code, outcome.err) == (0, "")
     assert "\x1b" not in outcome.out
+
+
+def test_info_of_the_model_that_ships_fits_a_screen(cli: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    lines = cli("model", "info", "litelid").lines
+    assert len(lines) < 45
+    assert max(map(len, lines)) < 250
+    assert cli("model", "list").lines[1].split()[2] == "Apache-2.0"
 
 
 def test_info(cli: Command, tiny_table: Path, tiny_bin: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import columns
-from mixlid.configuration import Configuration, Options
+from mixlid.configuration import Configuration, Options, PlainOptions
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.text.labels import find_all
 
@@ -117,7 +117,7 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         words: bool = False,
         prefix: str = "",
         batch_size: int = 1000,
-        **options: Unpack[Options],
+        **options: Unpack[PlainOptions],
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
         self._config, self._words, self._prefix = Configuration.of(options), words, prefix

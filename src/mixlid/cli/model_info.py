@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--labels", action="store_true", help="list the labels as well")
+    parser.add_argument("--all", action="store_true", help="all that is on its card, and every value of the presets")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -47,14 +48,17 @@ def run(args: argparse.Namespace) -> None:
     rows += [(key.replace("_", " "), _fact(key, value)) for key, value in shown.items()]
     rows += [(f"card: {key}", _fact(key, value)) for key, value in card.items() if not isinstance(value, Mapping)]
     print_table(rows)
-    for key, value in card.items():
+    parts = [key for key, value in card.items() if isinstance(value, Mapping)]
+    for key, value in card.items() if args.all else ():
         if isinstance(value, Mapping):
             print(f"\ncard: {clean(key)}")
             print_table(_sources(value, card.get("licences")) if key == "sources" else list(_flat(value)))
     print("\npresets (-p), and what they set (-s); * is this model's own value, the others are the paper's")
-    print_table(list(_presets(model)))
+    print_table(list(_presets(model, args.all)))
     print("\nsets of languages (-l), and how many labels they have here")
     print("\n".join(_columns([f"{name} {count}" for name, count in sets.items()])))
+    if parts and not args.all:
+        print(f"\n--all also prints, from its card: {clean(', '.join(parts))}")
     if args.labels:
         print("\nlabels")
         print("\n".join(_columns([f"{clean(label)} {clean(name_of(label))}" for label in sorted(model.labels)])))
@@ -100,7 +104,7 @@ def _fact(name: str, value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _presets(model: Model) -> Iterator[tuple[str, str]]:
+def _presets(model: Model, whole: bool) -> Iterator[tuple[str, str]]:
     for name in preset_names(model.presets):
         if name == "default" and name not in model.presets:
             yield name, "as avg"
@@ -108,12 +112,14 @@ def _presets(model: Model) -> Iterator[tuple[str, str]]:
         own: Mapping[str, Any] = {} if name in AS_PRINTED else model.presets.get(name, {})
         plain = Settings().to_dict()
         values = preset(name, model.presets, len(model.labels)).to_dict().items()
-        said = [f"{key}={_value(v)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
+        said = [f"{key}={_value(v, whole)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
         yield name, " ".join(said) or "nothing"
 
 
-def _value(value: Any) -> str:
-    """A setting as `-s` takes it, where it can."""
+def _value(value: Any, whole: bool) -> str:
+    """A setting as `-s` takes it, where it can; values by language are only counted unless the `whole` is wanted."""
+    if isinstance(value, Mapping) and not whole:
+        return f"{{{len(value)} values}}"
     if isinstance(value, list):
         return ",".join(f"{item:g}" for item in value)
     if value is None:

@@ -13,6 +13,8 @@ from pathlib import Path
 #: The model that comes with the package.
 EMBEDDED = Path(__file__).resolve().parents[1] / "data" / "litelid.mixlid"
 EMBEDDED_NAME = "litelid"
+#: `MODELS.md` has those of what it was trained on.
+EMBEDDED_LICENCE = "Apache-2.0"
 
 
 @dataclass(frozen=True, slots=True)
