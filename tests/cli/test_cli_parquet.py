@@ -103,9 +103,12 @@ def test_to_and_from_other_formats(cli: Command, table: Path) -> None:
 def test_a_text_that_is_null(cli: Command, tmp_path: Path) -> None:
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"text": ["the map", None], "n": [1, 2]}), path)
-    assert "row 2: the column 'text' is null" in cli.fails(path, "-o", out)
+    assert cli.identify("-q", path, "-o", out) == (0, "", "")
+    assert [row["language"] for row in pq.read_table(out).to_pylist()] == ["eng", None]
+    out.unlink()
+    assert "row 2: the text is null" in cli.fails(path, "-o", out, "--refuse-nulls")
     assert not out.exists()
-    assert cli.identify("-q", path, "-o", out, "--on-error", "keep").code == 0
+    assert cli.identify("-q", path, "-o", out, "--refuse-nulls", "--on-error", "keep").code == 0
     kept = pq.read_table(out).to_pylist()
     assert (kept[1]["n"], kept[1]["languages"], kept[0]["error"]) == (2, None, None)
     assert "is null" in kept[1]["error"]
@@ -136,7 +139,7 @@ def test_in_a_folder_what_is_whole_stays(cli: Command, tmp_path: Path) -> None:
     inputs.mkdir()
     for name, texts in (("a", ["the map"]), ("b", ["the map", None]), ("c", ["the sea"])):
         pq.write_table(pa.table({"text": pa.array(texts, pa.string())}), inputs / f"{name}.parquet")
-    argv = [str(inputs / "*.parquet"), "--output-dir", str(out)]
+    argv = [str(inputs / "*.parquet"), "--output-dir", str(out), "--refuse-nulls"]
     outcome = cli.identify(*argv)
     assert outcome.code == 1
     assert "b.parquet, row 2" in outcome.err

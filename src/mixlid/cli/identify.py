@@ -178,6 +178,7 @@ def _worker(
         formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
         packing_of(plan.rejected),
         args.parts,
+        args.refuse_nulls,
     )
     return worker, jobs
 

@@ -127,6 +127,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="fail",
         help="an unreadable record ends the run, is written with the reason, or is left out; default: fail",
     )
+    add("--refuse-nulls", action="store_true", help="a text that is null is an unreadable record; default: no answer")
     add(
         "--max-record",
         type=int,
@@ -206,7 +207,10 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     )
     fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
     tiers = ", ".join(with_columns("tiers"))
-    holds = f"the field ({fields}), column ({columns}) or tier ({tiers}; also 'tx@*') that holds the text"
+    holds = (
+        f"the field ({fields}; also data.text, items[0].text), column ({columns}) or tier ({tiers}; also 'tx@*') that "
+        "holds the text"
+    )
     add("-k", "--key", metavar="FIELD", help=holds)
     add(
         "--header",

@@ -23,6 +23,8 @@ from mixlid.result import Answer
 OnError = Literal["fail", "keep", "skip"]
 #: Bad records of a run that are reported one by one; all are counted.
 REPORTED = 10
+#: What is said of a null that is refused.
+NULL = "the text is null and not a string"
 
 
 class Route(Enum):
@@ -73,6 +75,8 @@ class ChunkWorker:
     rejected_packing: str = ""
     #: Words that mix two languages get their parts.
     parts: bool = False
+    #: A text that is null is a bad record.
+    refuse_nulls: bool = False
 
     def choose_route(self, layout: Layout, into: str) -> Route:
         """By columns where the kernel is compiled, all records are written, and both formats can do it."""
@@ -123,6 +127,8 @@ class ChunkWorker:
         tally = Tally()
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
+        if self.refuse_nulls:
+            records = [replace(one, error=NULL, is_null=False) if one.is_null else one for one in records]
         records = self._writable(records, chunk, into.format)
         bad = [record for record in records if record.error is not None]
         notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:REPORTED])
@@ -174,17 +180,21 @@ class ChunkWorker:
         return None
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
-        texts = [record.text for record in records if record.error is None]
+        texts = [record.text for record in records if _has_text(record)]
         lid, sentences = self.identifier, self.output == "sentences"
         answers: Iterator[Answer] = lid.identify_documents(texts) if sentences else lid.identify_many(texts)
         if self.parts:
             answers = map(lid.find_parts, answers)
-        return ((record, None if record.error is not None else next(answers)) for record in records)
+        return ((record, next(answers) if _has_text(record) else None) for record in records)
 
     def _stays(self, record: Record, answer: Answer | None, tally: Tally) -> bool:
         """Whether a record is written; it is counted either way."""
         tally.records += 1
-        if answer is None:
+        if record.is_null:
+            tally.nulls += 1
+            stays = self.filter == Filter()
+            tally.filtered += not stays
+        elif answer is None:
             tally.bad += 1
             stays = self.on_error == "keep"
             tally.skipped += not stays
@@ -195,6 +205,10 @@ class ChunkWorker:
             tally.filtered += not stays
         tally.written += stays
         return stays
+
+
+def _has_text(record: Record) -> bool:
+    return record.error is None and not record.is_null
 
 
 def _as_bytes(output: Any, packing: str) -> Any:

@@ -25,6 +25,8 @@ def records_of(plan: Plan, options: ReadOptions, on_error: OnError) -> Iterator[
         if task.chunk.data is None:
             continue
         for record in formats.reader(task.chunk.layout.format).records(task.chunk):
+            if record.is_null:
+                continue
             if record.error is None:
                 yield task.chunk.layout.name, record
             elif on_error == "fail":

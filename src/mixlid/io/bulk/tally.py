@@ -19,7 +19,7 @@ from mixlid.result import Answer, code_mixing
 
 #: How many languages and pairs are shown to people.
 _SHOWN = 5
-_COUNTS = ("records", "characters", "written", "filtered", "bad", "skipped", "mixed", "with_words")
+_COUNTS = ("records", "characters", "written", "filtered", "bad", "skipped", "nulls", "mixed", "with_words")
 
 
 @dataclass(slots=True)
@@ -31,6 +31,8 @@ class Tally:
     #: Records that could not be identified: written without an answer, or skipped.
     bad: int = 0
     skipped: int = 0
+    #: Records whose text is null: written without an answer.
+    nulls: int = 0
     mixed: int = 0
     #: Records that have a word of a known language: the code-mixing index is a mean over these.
     with_words: int = 0
@@ -85,9 +87,12 @@ class Tally:
 
 def summary(tally: Tally, seconds: float, here: int) -> dict[str, Any]:
     """The summary as JSON. `here` is how many records this run did (a resumed run did not do them all)."""
-    identified = tally.records - tally.bad
+    identified = tally.records - tally.bad - tally.nulls
     return {
-        **{name: getattr(tally, name) for name in ("records", "written", "filtered", "bad", "skipped", "characters")},
+        **{
+            name: getattr(tally, name)
+            for name in ("records", "written", "filtered", "bad", "skipped", "nulls", "characters")
+        },
         "mixed": tally.mixed,
         "share_mixed": tally.mixed / identified if identified else None,
         "mean_cmi": tally.cmi_sum / tally.with_words if tally.with_words else None,
@@ -101,6 +106,7 @@ def summary(tally: Tally, seconds: float, here: int) -> dict[str, Any]:
 def summary_lines(values: Mapping[str, Any]) -> list[str]:
     """The summary for people."""
     lost = [f"{values[name]:,} {name}" for name in ("filtered", "skipped") if values[name]]
+    lost += [f"{values['nulls']:,} of them without a text (null)"] if values["nulls"] else []
     kept = values["bad"] - values["skipped"]
     lost += [f"{kept:,} bad ones kept"] if kept else []
     rate = values["records_per_second"]

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, BinaryIO
 
 from mixlid.io.formats import FORMATS, added_fields
+from mixlid.io.formats.field_path import parse_path, value_at
 from mixlid.io.formats.line_template import FIXED, OWN_IN_JSON, OWN_WITHOUT_BRACE, Part, json_object
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_offsets
@@ -53,7 +54,10 @@ class JsonlWriter(LineWriter):
         return self._line(record, added_fields.values(answer, self._options))
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        return self._line(record, added_fields.nothing(record.error, self._options))
+        added = added_fields.nothing(record.error, self._options)
+        if record.is_null and not self._options.keep:
+            del added[self._options.prefix + added_fields.ERROR.name]
+        return self._line(record, added)
 
     def _line(self, record: Record, added: Mapping[str, Any]) -> str:
         is_object = record.format == "jsonl" and record.fields != _as_raw(record.source)
@@ -80,13 +84,17 @@ def record_of(value: Any, source: str, key: str, number: int, format: str = "jso
     if not isinstance(value, dict):
         what = f"this is {_kind(value)} and not an object such as {{{json.dumps(key)}: …}}"
         return _bad(source, number, what, format)
-    if key not in value:
+    try:
+        text = value[key] if key in value else value_at(value, parse_path(key))
+    except KeyError:
         known = f"its fields are {', '.join(map(repr, value))}" if value else "it has none"
         what = f"the record has no field {key!r} ({known}); say which has the text with -k"
-    elif not isinstance(value[key], str):
-        what = f"the field {key!r} is {_kind(value[key])} and not a string; say which is with -k"
-    else:
-        return Record(value[key], format, source, value, number)
+        return Record("", format, source, value, number, what)
+    if isinstance(text, str):
+        return Record(text, format, source, value, number)
+    if text is None:
+        return Record("", format, source, value, number, is_null=True)
+    what = f"the field {key!r} is {_kind(text)} and not a string; say which is with -k"
     return Record("", format, source, value, number, what)
 
 

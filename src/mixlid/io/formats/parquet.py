@@ -17,6 +17,8 @@ from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields
 from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
+from mixlid.io.formats.field_path import Path as FieldPath
+from mixlid.io.formats.field_path import parse_path, value_at
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -59,15 +61,18 @@ class ParquetReader:
             raise InputError(f"{name} is not a parquet file that can be read: {error}") from error
         schema, rows = file.schema_arrow, file.metadata.num_rows
         names = list(schema.names)
-        column, notes = text_column(options.key, names, lambda: _first_rows(file), name)
+        path = () if options.key is None or options.key in names else parse_path(options.key)[1:]
+        key = options.key if not path else parse_path(options.key or "")[0]
+        column, notes = text_column(None if key is None else str(key), names, lambda: _first_rows(file), name)
         column = len(names) - 1 if column is None else column
         if not 0 <= column < len(names):
             raise InputError(f"{name} has {len(names)} columns, and the text should be in number {column + 1}")
-        kind = schema.field(column).type
-        if not is_text(kind):
-            raise InputError(f"{name}: the column {names[column]!r} holds {kind} and not strings; say which with -k")
+        kind = _type_at(schema.field(column).type, path)
+        if kind is None or not is_text(kind):
+            where, holds = (options.key, "nothing") if kind is None else (options.key or names[column], kind)
+            raise InputError(f"{name}: the column {where!r} holds {holds} and not strings; say which with -k")
         columns = tuple(names)
-        return Layout(name, "parquet", columns, column, header="", schema=schema, rows=rows, notes=notes)
+        return Layout(name, "parquet", columns, column, path=path, header="", schema=schema, rows=rows, notes=notes)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
         """All batches are made again after a resumption, so that they have the same ends; those done are passed by."""
@@ -87,7 +92,7 @@ class ParquetReader:
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout = chunk.layout
         name = (layout.columns or ())[layout.text_column or 0]
-        sizes = _sizes(chunk.data.column(layout.text_column or 0))
+        sizes = _sizes(_column(chunk))
         rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(len(sizes)))
         if max(sizes, default=0) <= layout.max_record:  # else one by one, so that the large ones are not made
             with suppress(UnicodeDecodeError):  # likewise, so that the others are
@@ -101,9 +106,8 @@ class ParquetReader:
             except UnicodeDecodeError as problem:
                 yield Record("", "parquet", "", {}, line, f"a string is not UTF-8: {problem}")
                 continue
-            text = fields[name]
-            error = None if isinstance(text, str) else f"the column {name!r} is null and not a string"
-            yield Record(text or "", "parquet", cell(text), fields, line, error)
+            text = _text_at(fields[name], layout.path)
+            yield Record(text or "", "parquet", cell(text), fields, line, is_null=text is None)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
         import pyarrow.compute
@@ -133,8 +137,40 @@ def _first_rows(file: Any) -> list[list[str]]:
 
 
 def _texts(chunk: Chunk) -> Any:
-    column = chunk.layout.text_column or 0
-    return as_strings(chunk.data.column(column), (chunk.layout.columns or ())[column])
+    return as_strings(_column(chunk), (chunk.layout.columns or ())[chunk.layout.text_column or 0])
+
+
+def _column(chunk: Chunk) -> Any:
+    """The texts, those inside of a column with parts as a column of their own."""
+    column, path = chunk.data.column(chunk.layout.text_column or 0), chunk.layout.path
+    if not path:
+        return column
+    pa = _arrow()
+    return pa.array([_text_at(value, path) for value in column.to_pylist()], pa.large_string())
+
+
+def _text_at(value: Any, path: FieldPath) -> str | None:
+    """A list that is too short has null there, as has a part that is null: the schema knows all others."""
+    try:
+        text: str | None = value_at(value, path)
+    except KeyError:
+        return None
+    return text
+
+
+def _type_at(kind: Any, path: FieldPath) -> Any:
+    """The type of a part of a column; None if there is none."""
+    types = _arrow().types
+    for step in path:
+        if isinstance(step, int):
+            if not (types.is_list(kind) or types.is_large_list(kind)):
+                return None
+            kind = kind.value_type
+        elif types.is_struct(kind) and kind.get_field_index(step) >= 0:
+            kind = kind.field(kind.get_field_index(step)).type
+        else:
+            return None
+    return kind
 
 
 def _batch_rows(metadata: Any) -> int:

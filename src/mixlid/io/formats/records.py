@@ -57,6 +57,8 @@ class Record:
     marks: tuple[Mark, ...] = ()
     #: What such an annotation is called, where it is not among the fields.
     taken: frozenset[str] = frozenset()
+    #: Its text is null: it is written without an answer, and counted.
+    is_null: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ class Layout:
     kept_from_first: bool = False
     #: The field that holds the text (jsonl).
     key: str = "text"
+    #: Where the text stands inside of its column, if that has parts.
+    path: tuple[str | int, ...] = ()
     #: The header line as it was, if there is one.
     header: str | None = None
     delimiter: str = ","

@@ -1,0 +1,99 @@
+"""Texts that are null, and texts inside of other fields, through `mixlid identify`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import ENGLISH, TURKISH, Command
+
+from mixlid.io.formats.field_path import parse_path, value_at
+
+LINES = [{"id": 1, "text": ENGLISH}, {"id": 2, "text": None}, {"id": 3, "text": TURKISH}]
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Command:
+    return Command(capsys, monkeypatch, tiny_table)
+
+
+def jsonl(*records: object) -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def test_nulls_have_no_answer_and_are_counted(cli: Command, tmp_path: Path) -> None:
+    path, out, summary = tmp_path / "in.jsonl", tmp_path / "out.jsonl", tmp_path / "summary.json"
+    path.write_text(jsonl(*LINES), encoding="utf-8")
+    outcome = cli.identify(path, "-o", out, "--summary", summary)
+    assert outcome.code == 0
+    assert "3 written, 1 of them without a text (null)" in outcome.err
+    first, null, last = map(json.loads, out.read_text("utf-8").splitlines())
+    assert (first["language"], last["language"]) == ("eng", "tur")
+    assert (null["id"], null["text"], null["languages"], null["is_mixed"]) == (2, None, None, None)
+    assert null.keys() == first.keys()
+    counts = json.loads(summary.read_text("utf-8"))
+    assert (counts["records"], counts["written"], counts["nulls"], counts["bad"]) == (3, 3, 1, 0)
+    assert counts["share_mixed"] == 0.5
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv", "text"])
+def test_nulls_in_other_outputs(cli: Command, format: str) -> None:
+    assert len(cli.identify("--from", "jsonl", "-f", format, stdin=jsonl(*LINES)).lines) == 3 + (format == "csv")
+
+
+def test_nulls_do_not_pass_a_filter(cli: Command) -> None:
+    outcome = cli.identify("--from", "jsonl", "--only", "mono", stdin=jsonl(*LINES))
+    assert [record["id"] for record in outcome.records] == [1]
+
+
+def test_nulls_are_refused_by_option(cli: Command) -> None:
+    said = cli.fails("--from", "jsonl", "--refuse-nulls", stdin=jsonl(*LINES))
+    assert said == "standard input, line 2: the text is null and not a string"
+    kept = cli.identify("--from", "jsonl", "--refuse-nulls", "--on-error", "keep", stdin=jsonl(*LINES)).records
+    assert kept[1]["error"] == "the text is null and not a string"
+
+
+def test_fields_inside_of_others(cli: Command) -> None:
+    source = jsonl(
+        {"data": {"full_text": ENGLISH}, "items": [{"text": TURKISH}]},
+        {"data": {"full_text": TURKISH}, "items": [{"text": ENGLISH}]},
+        {"data": None, "items": [{"text": None}]},
+    )
+    for key, languages in (("data.full_text", ["eng", "tur", None]), ("items[0].text", ["tur", "eng", None])):
+        outcome = cli.identify("--from", "jsonl", "-k", key, stdin=source)
+        assert [record["language"] for record in outcome.records] == languages
+    assert "has no field 'data.text' (its fields are 'data', 'items')" in cli.fails(
+        "--from", "jsonl", "-k", "data.text", stdin=source
+    )
+    dotted = jsonl({"data.full_text": ENGLISH, "data": {"full_text": TURKISH}})
+    assert cli.identify("--from", "jsonl", "-k", "data.full_text", stdin=dotted).records[0]["language"] == "eng"
+
+
+def test_paths() -> None:
+    assert parse_path("a.b[10].c") == ("a", "b", 10, "c")
+    for text in ("a..b", "a[b]", "a.", "[0]", ""):
+        assert parse_path(text) == (text,)
+    assert value_at({"a": [{"b": 1}]}, ("a", 0, "b")) == 1
+    assert value_at({"a": None}, ("a", "b")) is None
+    for path in (("b",), ("a", 1), ("a", "b")):
+        with pytest.raises(KeyError):
+            value_at({"a": [1]}, path)
+
+
+def test_columns_with_parts(cli: Command, tmp_path: Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    data = [{"full_text": ENGLISH, "n": 1}, {"full_text": None, "n": 2}, None, {"full_text": TURKISH, "n": 3}]
+    items = [[{"text": TURKISH}], [], None, [{"text": ENGLISH}, {"text": TURKISH}]]
+    pq.write_table(pa.table({"data": data, "items": items}), path)
+    for key, languages in (
+        ("data.full_text", ["eng", None, None, "tur"]),
+        ("items[0].text", ["tur", None, None, "eng"]),
+    ):
+        assert cli.identify("-q", path, "-k", key, "-o", out, "--force") == (0, "", "")
+        table = pq.read_table(out)
+        assert table.column("language").to_pylist() == languages
+        assert table.column("data").to_pylist() == data
+    assert "the column 'data.n' holds int64 and not strings" in cli.fails(path, "-k", "data.n")
+    assert "the column 'data.text' holds nothing" in cli.fails(path, "-k", "data.text")
