@@ -15,6 +15,7 @@ from mixlid.cli.terminal import TextView
 from mixlid.explain import seems_to_have_more
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.settings import PresetName
+from mixlid.text.label_sets import FLORES, MEANINGS
 
 ROOT = Path(__file__).parent.parent
 
@@ -30,6 +31,15 @@ def test_size_and_labels(lid: mixlid.Identifier) -> None:
     assert len(lid.restrict("@paper").labels) == 125
     assert len(lid.restrict("@flores").labels) == 202  # without Akan and Arabic in Latin letters
     assert set(lid.model.presets) == {"default", "cs", "avg", "mono"}
+
+
+def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:
+    readme, faq = ((ROOT / name).read_text("utf-8") for name in ("README.md", "docs/faq.md"))
+    known, romanised = (len(lid.restrict(name).labels) for name in ("@flores", "@romanised"))
+    assert f"({known} of the {len(FLORES)} labels of FLORES-200, and {romanised} romanised ones)" in readme
+    assert f"knows {len(lid.labels)} languages in {lid.model.info()['scripts']} scripts" in readme
+    assert f"so are {romanised - 2} other languages (`-l @romanised`)" in faq
+    assert f"the {len(FLORES)} labels of FLORES-200" in MEANINGS["flores"]
 
 
 @pytest.mark.parametrize(
