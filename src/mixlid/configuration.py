@@ -64,7 +64,7 @@ class Configuration:
     min_share: float = MIN_SHARE
 
     @classmethod
-    def of(cls, options: Options | PlainOptions) -> Configuration:
+    def of(cls, options: Options) -> Configuration:
         """`TypeError` if an option does not exist."""
         given: dict[str, Any] = dict(options)
         for name in given:

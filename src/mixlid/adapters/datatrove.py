@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mixlid.adapters import columns
 from mixlid.configuration import Configuration, Options, PlainOptions
@@ -120,7 +120,7 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         **options: Unpack[PlainOptions],
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
-        self._config, self._words, self._prefix = Configuration.of(options), words, prefix
+        self._config, self._words, self._prefix = Configuration.of(cast(Options, options)), words, prefix
         lid = self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
         if isinstance(languages, str):
             languages = languages.split(",")
