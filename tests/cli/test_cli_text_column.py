@@ -88,3 +88,12 @@ def test_the_text_of_parquet(cli: Command, tmp_path: Path) -> None:
     assert "the text is in the column 'remark'" in cli.identify(path, "--on-error", "skip").err
     pq.write_table(pa.table({"one": [ENGLISH], "n": [1], "two": [TURKISH]}), path)
     assert "which column has the text is not clear" in cli.fails(path)
+
+
+@pytest.mark.parametrize("command", ["adapt", "stats"])
+def test_other_commands_say_it_too(cli: Command, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text("\n".join([FRENCH_HEADER, *ROWS]) + "\n", encoding="utf-8")
+    outcome = cli(command, path)
+    assert outcome.code == 0
+    assert outcome.err.count("the text is in the column 'Commentaire du client (brut)'") == 1

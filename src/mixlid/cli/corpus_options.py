@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, get_args
 
 from mixlid.cli.commands import default_model, note
@@ -67,7 +67,8 @@ def read_corpus(
     plan = make_plan(files, None, "-", None, args.source, FileType("jsonl"), encoding)
     for text in plan.notes:
         note(args, text)
-    return utterances(records_of(plan, ReadOptions(args.key, args.header), args.on_error), load, relabel)
+    records = records_of(plan, ReadOptions(args.key, args.header), args.on_error, partial(note, args))
+    return utterances(records, load, relabel)
 
 
 def loader(args: argparse.Namespace) -> Callable[[], Identifier]:

@@ -129,7 +129,8 @@ def _worker(
     from mixlid.io.formats import added_fields
     from mixlid.io.formats.file_types import packing_of
     from mixlid.io.formats.records import WriteOptions
-    from mixlid.io.provenance import made_by, model_name
+    from mixlid.io.provenance import made_by
+    from mixlid.models.model_name import model_name
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
@@ -189,7 +190,7 @@ def _checkpoint(
     """The file that says how far a run has come; None for runs that cannot be continued."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
-    from mixlid.io.provenance import model_name
+    from mixlid.models.model_name import model_name
 
     if not (plan.from_files and plan.to_files):
         return None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mixlid.assign.solver import Solver
 from mixlid.models.interface import Model
+from mixlid.models.model_name import model_name
 from mixlid.prior import Prior
 from mixlid.text.labels import name_of
 
@@ -46,9 +46,7 @@ def as_card(identifier: Summarised) -> str:
 
 
 def _facts(identifier: Summarised, by_name: bool = False) -> Iterator[tuple[str, str]]:
-    facts = identifier.model.info()
-    card = facts.get("card") or {}
-    yield "model", str(card.get("name") or Path(str(facts.get("path") or facts.get("function") or "in memory")).name)
+    yield "model", model_name(identifier.model)
     labels = identifier.labels
     few = [name_of(label) if by_name else label for label in labels] if len(labels) <= _NAMED else []
     yield "languages", ", ".join(few) or f"{len(labels):,} labels"

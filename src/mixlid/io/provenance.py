@@ -7,7 +7,7 @@ from pathlib import Path
 from mixlid import __version__
 from mixlid.identifier import Identifier
 from mixlid.models.hub import sha256_of
-from mixlid.models.interface import Model
+from mixlid.models.model_name import model_name
 
 
 def made_by(lid: Identifier, address: str | None = None) -> dict[str, str | None]:
@@ -22,13 +22,3 @@ def made_by(lid: Identifier, address: str | None = None) -> dict[str, str | None
         "sha256": None if path is None else sha256_of(Path(path)),
         "version": __version__,
     }
-
-
-def model_name(model: Model, address: str | None = None) -> str:
-    """What the model calls itself, or else its address on a hub, or the name of its file."""
-    info = model.info()
-    card = info.get("card") or {}
-    if card.get("name"):
-        return str(card["name"])
-    address = address or str(info.get("path") or "")
-    return address if address.startswith("hf:") else Path(address).name

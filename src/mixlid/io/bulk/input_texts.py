@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from mixlid.errors import InputError
 from mixlid.io import formats
@@ -12,17 +12,29 @@ from mixlid.io.bulk.plan import Plan
 from mixlid.io.formats.records import Position, ReadOptions, Record
 
 
-def texts_of(plan: Plan, options: ReadOptions, on_error: OnError) -> Iterator[str]:
-    """Every text; a record that cannot be read is left out, or with `fail` raises `InputError`."""
-    return (record.text for _, record in records_of(plan, options, on_error))
+def texts_of(
+    plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
+) -> Iterator[str]:
+    """Every text; a record that cannot be read is left out, or with `fail` raises `InputError`.
+
+    `note` is told what was chosen, such as the column of a table, once for all inputs of which it is the same.
+    """
+    return (record.text for _, record in records_of(plan, options, on_error, note))
 
 
-def records_of(plan: Plan, options: ReadOptions, on_error: OnError) -> Iterator[tuple[str, Record]]:
+def records_of(
+    plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
+) -> Iterator[tuple[str, Record]]:
     """The same with the record, and the name of its input."""
+    said: set[str] = set()
     inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: Route.RECORDS)
     for task in inputs.tasks():
         inputs.places.clear()
         if task.chunk.data is None:
+            for text in task.chunk.layout.notes:
+                if note is not None and text not in said:
+                    note(f"{task.chunk.layout.name}: {text}")
+                    said.add(text)
             continue
         for record in formats.reader(task.chunk.layout.format).records(task.chunk):
             if record.is_null:
