@@ -193,6 +193,7 @@ def test_summary(cli: Command, tmp_path: Path) -> None:
         "filtered": 3,
         "bad": 1,
         "skipped": 1,
+        "nulls": 0,
         "characters": sum(map(len, LINES)),
         "mixed": 2,
         "share_mixed": 0.4,
