@@ -81,6 +81,53 @@ def test_units_and_proportions() -> None:
         Configuration.of({"unit": "line"}).identifier()  # type: ignore[typeddict-item]
 
 
+def test_arrays(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    array = pa.array(records, pa.string())
+    found = arrow.identify_array(array.slice(10), lid, words=True)
+    found.validate(full=True)
+    assert found.type == pa.struct(columns.schema(words=True))
+    assert found.to_pylist() == [None if text is None else row for text, row in zip(records, answers, strict=True)][10:]
+    whole = arrow.identify_array(array[:1000], lid)
+    assert whole.null_count == records[:1000].count(None) > 0
+    assert arrow.identify_array(pa.chunked_array([array[:300], array[300:300], array[300:1000]]), lid) == whole
+
+
+class Speaks:
+    """What is known of an array is that it speaks Arrow, by one of the two interfaces."""
+
+    def __init__(self, array: Any, interface: str) -> None:
+        setattr(type(self), interface, lambda _, schema=None: getattr(array, interface)(schema))
+
+
+@pytest.mark.parametrize("interface", ["__arrow_c_array__", "__arrow_c_stream__"])
+def test_whatever_speaks_arrow(lid: mixlid.Identifier, interface: str) -> None:
+    texts = pa.array([MIXED, None, ""])
+    held = texts if interface == "__arrow_c_array__" else pa.chunked_array([texts])
+    speaks = type("Speaks", (Speaks,), {})(held, interface)
+    assert arrow.identify_array(speaks, lid) == arrow.identify_array(texts, lid)
+    assert len(arrow.identify_array(pa.chunked_array([], pa.string()), lid)) == 0
+    assert arrow.identify_array(pa.nulls(2), lid).to_pylist() == [None, None]
+    with pytest.raises(InputError, match="a list and no Arrow array"):
+        arrow.identify_array([MIXED], lid)
+    with pytest.raises(InputError, match="int64 and not string"):
+        arrow.identify_array(pa.array([1]), lid)
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_large_batches_are_done_in_parts(lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch, words: bool) -> None:
+    texts = [MIXED, None, "the bread " * 5, "", None, "bahçede"] * 3
+    table = pa.table({"text": texts})
+    whole = arrow.identify(table, "text", lid, words=words)
+    monkeypatch.setattr(arrow, "MOST_CHARACTERS", 45)
+    assert len(list(arrow.identify_arrays([pa.array(texts)], "text", lid, words=words))) > 5
+    assert arrow.identify(table, "text", lid, words=words) == whole
+    (batch,) = table.to_batches()
+    assert arrow.identify(batch, "text", lid, words=words, jobs=2) == whole.combine_chunks().to_batches()[0]
+    broken = pa.array([MIXED.encode(), MIXED.encode(), b"b\xffd"]).view(pa.string())
+    with pytest.raises(InputError, match="row 2 of a batch of 3"):
+        arrow.identify(pa.table({"text": broken}), "text", lid, words=words)
+
+
 def test_what_comes_in_is_not_copied(lid: mixlid.Identifier) -> None:
     table = pa.table({"text": [MIXED, "the bread"], "other": [1, 2]})
     found = arrow.identify(table, "text", lid)

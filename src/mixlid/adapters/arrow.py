@@ -13,6 +13,7 @@ import numpy as np
 
 from mixlid import load
 from mixlid.adapters import columns
+from mixlid.engine.batches import MOST_CHARACTERS, rows_within
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
@@ -46,37 +47,63 @@ def identify(
     names = columns.names(words, prefix)
     check_names(column, table.schema.names, names)
     chunked = isinstance(table, pa.Table)
-    chunks = table.column(column).chunks if chunked else [table.column(column)]
     lid = (lid or load()).replace(unit=unit)
-    made = list(identify_arrays(chunks, column, lid, words=words, jobs=jobs))
+    made = list(identify_arrays(_chunks(table.column(column)), column, lid, words=words, jobs=jobs))
     old = [name for name in table.schema.names if name in names]
     table = table.drop_columns(old) if old else table
     for place, field in enumerate(columns.schema(words, prefix)):
         found = [arrays[place] for arrays in made]
-        table = table.append_column(field, pa.chunked_array(found, field.type) if chunked else found[0])
+        table = table.append_column(field, pa.chunked_array(found, field.type) if chunked else _one(found))
     answer: Data = table
     return answer
+
+
+def identify_array(
+    array: Any,
+    lid: Identifier | None = None,
+    *,
+    words: bool = False,
+    jobs: int = 1,
+    unit: Unit | None = None,
+    column: str = "text",
+) -> pa.StructArray:
+    """A struct of our columns for each text of an array, null for null; for functions that engines call with arrays.
+
+    The array is pyarrow's, in chunks or not, or anything else that speaks Arrow (`__arrow_c_array__`,
+    `__arrow_c_stream__`), such as a Series of Polars. `column` is what messages call it.
+    """
+    lid = (lid or load()).replace(unit=unit)
+    made = list(identify_arrays(_chunks(array), column, lid, words=words, jobs=jobs))
+    parts = [_one(list(arrays)) for arrays in zip(*made, strict=True)]
+    fields = list(columns.schema(words))
+    return pyarrow().StructArray.from_arrays(parts, fields=fields, mask=parts[0].is_null())  # a text has languages
 
 
 def identify_arrays(
     chunks: Sequence[pa.Array], column: str, lid: Identifier | None = None, *, words: bool = False, jobs: int = 1
 ) -> Iterator[list[pa.Array]]:
-    """Our columns for each array of texts; `column` is for messages."""
+    """Our columns for each array of texts, for a large one in several parts; `column` is for messages.
+
+    A part is bounded in bytes, since what is made on the way takes many times as much as its texts.
+    """
     pa, lid = pyarrow(), lid or load()
     for chunk in [_readable(chunk, column) for chunk in chunks]:
-        present = np.flatnonzero(chunk.is_valid().to_numpy(zero_copy_only=False))
-        texts = [text for text in _texts(chunk, column) if text is not None] if words else None
         data, starts, ends = utf8_offsets(chunk)
-        answers = lid.identify_utf8(data, starts[present], ends[present], words=words, jobs=jobs)
-        if answers is None:
-            raise _not_utf8(chunk, column)
-        made = columns.answer_arrays(answers, texts)
-        if len(present) < len(chunk):
-            places = np.full(len(chunk), -1)
-            places[present] = np.arange(len(present))
-            rows = pa.array(places, mask=places < 0)
-            made = [array.take(rows) for array in made]
-        yield made
+        valid = chunk.is_valid().to_numpy(zero_copy_only=False)
+        for rows in list(rows_within(ends - starts, jobs * MOST_CHARACTERS)) or [slice(0, 0)]:
+            present = rows.start + np.flatnonzero(valid[rows])
+            part = chunk.slice(rows.start, rows.stop - rows.start)
+            texts = [text for text in _texts(part, chunk, column) if text is not None] if words else None
+            answers = lid.identify_utf8(data, starts[present], ends[present], words=words, jobs=jobs)
+            if answers is None:
+                raise _not_utf8(chunk, column)
+            made = columns.answer_arrays(answers, texts)
+            if len(present) < len(part):
+                places = np.full(len(part), -1)
+                places[present - rows.start] = np.arange(len(present))
+                order = pa.array(places, mask=places < 0)
+                made = [array.take(order) for array in made]
+            yield made
 
 
 def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> None:
@@ -98,11 +125,30 @@ def _readable(array: pa.Array, column: str) -> pa.Array:
     return as_strings(array, column)
 
 
-def _texts(array: pa.Array, column: str) -> list[str | None]:
+def _chunks(array: Any) -> list[pa.Array]:
+    """The arrays of whatever speaks Arrow, at least one."""
+    pa = pyarrow()
+    if not isinstance(array, pa.Array | pa.ChunkedArray):
+        if hasattr(array, "__arrow_c_stream__"):
+            array = pa.chunked_array(array)
+        elif hasattr(array, "__arrow_c_array__"):
+            array = pa.array(array)
+        else:
+            raise InputError(f"this is a {type(array).__name__} and no Arrow array; pyarrow.array(…) makes one of it")
+    if isinstance(array, pa.Array):
+        return [array]
+    return array.chunks or [pa.array([], array.type)]
+
+
+def _one(arrays: list[pa.Array]) -> pa.Array:
+    return arrays[0] if len(arrays) == 1 else pyarrow().concat_arrays(arrays)
+
+
+def _texts(part: pa.Array, whole: pa.Array, column: str) -> list[str | None]:
     try:
-        texts: list[str | None] = array.to_pylist()
+        texts: list[str | None] = part.to_pylist()
     except UnicodeDecodeError as error:
-        raise _not_utf8(array, column) from error
+        raise _not_utf8(whole, column) from error
     return texts
 
 

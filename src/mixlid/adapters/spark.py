@@ -91,11 +91,9 @@ class Mapper:
 
     def structs(self, batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         """For an Arrow UDF: a struct for each text, null for null."""
-        pa = pyarrow()
         lid = _identifier(self.config)
         for texts in batches:
-            (made,) = arrow.identify_arrays([texts], self.column, lid, words=self.words)
-            yield pa.StructArray.from_arrays(made, fields=list(columns.schema(self.words)), mask=texts.is_null())
+            yield arrow.identify_array(texts, lid, words=self.words, column=self.column)
 
 
 def _identifier(config: Configuration) -> Identifier:

@@ -33,12 +33,12 @@ def batches(texts: Iterable[str], size: int, function: str) -> Iterator[list[str
         before += len(batch)
 
 
-def rows_within(sizes: NDArray[np.int64]) -> Iterator[slice]:
+def rows_within(sizes: NDArray[np.int64], most: int = MOST_CHARACTERS) -> Iterator[slice]:
     """The rows of a batch, those of a large one in several parts."""
     first, ends = 0, np.cumsum(sizes)
     while first < len(sizes):
         before = ends[first - 1] if first else 0
-        last = max(int(np.searchsorted(ends, before + MOST_CHARACTERS, "right")), first + 1)
+        last = max(int(np.searchsorted(ends, before + most, "right")), first + 1)
         yield slice(first, last)
         first = last
 
