@@ -17,7 +17,7 @@ import pytest
 import mixlid
 from adapters.engine_records import pairs
 from mixlid import InputError, MissingDependencyError, SettingsError
-from mixlid.adapters import arrow, columns, polars, ray, spark
+from mixlid.adapters import arrow, columns, duckdb, polars, ray, spark
 from mixlid.cli.main import main
 from mixlid.configuration import Configuration
 
@@ -185,9 +185,9 @@ def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
 def test_no_engine_is_imported_before_it_is_used() -> None:
     code = """
 import sys
-from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, spark
+from mixlid.adapters import arrow, columns, duckdb, hf_datasets, pandas, polars, ray, spark
 loaded = {name.partition('.')[0] for name in sys.modules}
-print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'ray', 'pyspark', 'datatrove'}))
+print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'duckdb', 'ray', 'pyspark', 'datatrove'}))
 """
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out == "[]\n"
@@ -200,6 +200,7 @@ print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'ray', 'pyspar
         ("pyspark.sql.pandas", lambda: spark.register(None)),
         ("ray.data", lambda: ray.identify(None, actors=1)),
         ("polars", lambda: polars.identify(None)),
+        ("duckdb", lambda: duckdb.register(None)),
         ("datatrove.pipeline.base", lambda: importlib.import_module("mixlid.adapters.datatrove")),
     ],
 )

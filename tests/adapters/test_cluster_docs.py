@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -92,7 +93,7 @@ def check_labelled(answers: dict[str, dict[str, Any]], without_text: bool = True
 
 
 def test_all_blocks_are_here() -> None:
-    assert sorted(name for name, _ in BLOCKS) == ["python"] * 5 + ["sh"]
+    assert sorted(name for name, _ in BLOCKS) == ["python"] * 6 + ["sh"]
 
 
 @pytest.mark.usefixtures("java")
@@ -150,6 +151,13 @@ def test_frames(answers_by_id: dict[str, dict[str, Any]]) -> None:
     name, count = pairs(answers_by_id).most_common(1)[0]
     assert re.search(rf"^{re.escape(name)}\s+{count}$", out, re.MULTILINE)
     assert parquet.read_table("labelled.parquet").num_rows == COUNT
+
+
+@pytest.mark.usefixtures("place")
+def test_duckdb(answers_by_id: dict[str, dict[str, Any]]) -> None:
+    needs("duckdb")
+    out = run(block("python", "import duckdb"))
+    assert dict(literal_eval(out)) == pairs(answers_by_id)
 
 
 def test_the_arithmetic_takes_its_figures_from_the_table() -> None:

@@ -1,4 +1,4 @@
-"""mixlid inside engines that many machines share: Spark, Ray Data, datatrove; and inside data frames.
+"""mixlid inside engines that many machines share: Spark, Ray Data, datatrove; and inside DuckDB and data frames.
 
 All of them call `arrow.identify` or `columns.rows`, so a text gets the same columns everywhere (`columns.py` has the
 schema). Each module needs its engine, imported when it is used; after `import mixlid` it is there by its full name
@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__all__ = ["arrow", "columns", "datatrove", "hf_datasets", "pandas", "polars", "ray", "spark"]
+__all__ = ["arrow", "columns", "datatrove", "duckdb", "hf_datasets", "pandas", "polars", "ray", "spark"]
 
 
 def __getattr__(name: str) -> Any:
