@@ -150,6 +150,7 @@ def test_frames(answers_by_id: dict[str, dict[str, Any]]) -> None:
     out = run(block("python", "import polars"))
     name, count = pairs(answers_by_id).most_common(1)[0]
     assert re.search(rf"^{re.escape(name)}\s+{count}$", out, re.MULTILINE)
+    assert f"{pairs(answers_by_id).total()} mixed\n" in out
     assert parquet.read_table("labelled.parquet").num_rows == COUNT
 
 

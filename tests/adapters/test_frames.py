@@ -63,6 +63,33 @@ def test_polars(lid: mixlid.Identifier, records: list[str | None], answers: list
     assert identify(frame, "text", lid, prefix="lid_")["language"][0] == "old"
 
 
+def test_polars_lazily(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    polars = pytest.importorskip("polars", reason="the extra mixlid[polars] is not installed")
+    from mixlid.adapters.polars import identify, register
+
+    register()
+    register()  # twice does no harm
+    frame = polars.DataFrame({"id": range(COUNT), "language": "old", "text": records[:COUNT]})
+    expected = identify(frame, "text", lid)
+    lazy = identify(frame.lazy(), "text", lid)
+    assert isinstance(lazy, polars.LazyFrame)
+    assert lazy.collect_schema() == expected.schema
+    assert lazy.collect().equals(expected)
+    few = lazy.filter(polars.col("language") == "tur").select("id")
+    assert few.collect()["id"].to_list() == [number for number in range(COUNT) if answers[number]["language"] == "tur"]
+    found = polars.col("text").mixlid.identify(lid, words=True)
+    query = frame.lazy().select("id", found=found)
+    rows = query.collect(engine="streaming").sort("id")["found"]
+    assert rows.dtype == query.collect_schema()["found"]
+    assert [row is None for row in rows] == [text is None for text in records[:COUNT]]
+    assert with_pairs(row for row in rows if row is not None) == [
+        answer for answer in answers[:COUNT] if answer["languages"] is not None
+    ]
+    assert identify(frame["text"], lid=lid, words=True).alias("found").equals(rows)
+    with pytest.raises(InputError, match="no column 'body'"):
+        identify(frame.lazy(), "body", lid)
+
+
 def test_hugging_face(calibrated: Path, records: list[str | None], answers: list[dict[str, Any]]) -> None:
     datasets = pytest.importorskip("datasets", reason="the extra mixlid[datasets] is not installed")
     from mixlid.adapters.hf_datasets import identify

@@ -1,20 +1,25 @@
-"""Polars: one call over Arrow, for a `DataFrame`; collect a lazy one first."""
+"""Polars, over Arrow: one call for a frame, lazy or not, or a Series; and `pl.col("text").mixlid.identify()`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from mixlid.adapters import arrow, columns
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError
 from mixlid.identifier import Identifier
+from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
-    from polars import DataFrame
+    from polars import Expr
+
+#: A `DataFrame`, a `LazyFrame` or a `Series`; the same comes out.
+Data = TypeVar("Data")
 
 
 def identify(
-    frame: DataFrame,
+    frame: Data,
     column: str = "text",
     lid: Identifier | None = None,
     *,
@@ -22,14 +27,60 @@ def identify(
     prefix: str = "",
     jobs: int = 1,
     unit: Unit | None = None,
-) -> DataFrame:
-    """A new frame with our columns; those that have one of our names are replaced where they stand."""
+) -> Data:
+    """A new frame with our columns; those that have one of our names are replaced where they stand.
+
+    A lazy frame stays lazy; where it is collected, its rows are done all at once. A Series of texts becomes one of
+    structs.
+    """
+    polars, data = _polars(), cast("Any", frame)
+    if isinstance(data, polars.Series):
+        return cast("Data", _structs(data, lid=lid, words=words, jobs=jobs, unit=unit))
+    schema = data.collect_schema()
+    arrow.check_names(column, schema.names(), columns.names(words, prefix))
+    if isinstance(data, polars.LazyFrame):
+        same = partial(identify, column=column, lid=lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
+        added = polars.DataFrame(columns.schema(words, prefix).empty_table()).schema
+        pushed = {"predicate_pushdown": False, "projection_pushdown": False}  # the column of texts must be there
+        return cast("Data", data.map_batches(same, **pushed, schema={**schema, **added}))
+    table = data.select(column).to_arrow()
+    made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
+    return cast("Data", data.with_columns(polars.DataFrame(made.drop_columns([column]))))
+
+
+def register(name: str = "mixlid") -> None:
+    """Give expressions the namespace of that name: `pl.col("text").mixlid.identify()` is a struct of our columns.
+
+    It works on texts one by one, so it is lazy, streams, and takes its place in any query; null for null.
+    """
+    polars = _polars()
+    if getattr(polars.Expr, name, None) is not Expressions:
+        polars.api.register_expr_namespace(name)(Expressions)
+
+
+class Expressions:
+    """What `register` adds to expressions."""
+
+    def __init__(self, texts: Expr) -> None:
+        self._texts = texts
+
+    def identify(
+        self, lid: Identifier | None = None, *, words: bool = False, jobs: int = 1, unit: Unit | None = None
+    ) -> Expr:
+        """The struct of our columns for each text."""
+        polars = _polars()
+        kind = polars.Series(pyarrow().array([], pyarrow().struct(columns.schema(words)))).dtype
+        structs = partial(_structs, lid=lid, words=words, jobs=jobs, unit=unit)
+        return self._texts.map_batches(structs, return_dtype=kind, is_elementwise=True)
+
+
+def _structs(texts: Any, **options: Any) -> Any:
+    return _polars().Series(texts.name, arrow.identify_array(texts.to_arrow(), column=texts.name, **options))
+
+
+def _polars() -> Any:
     try:
         import polars
     except ImportError as error:
         raise MissingDependencyError("polars", "polars", "Polars") from error
-    arrow.check_names(column, frame.columns, columns.names(words, prefix))
-    table = frame.select(column).to_arrow()
-    made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
-    found = made.drop_columns([column])
-    return frame.with_columns(polars.DataFrame(found))
+    return polars
