@@ -33,6 +33,8 @@ from results import arguments, save
 from tables import written
 
 WARM_UP = 500
+#: From a system and lines to what warms it up, and what is timed.
+Calls = Callable[[str, Sequence[str]], tuple[Callable[[], object], Callable[[], object]]]
 
 
 class Taken(NamedTuple):
@@ -55,8 +57,21 @@ def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Call
             lambda: lid.identify_columns(lines[:WARM_UP]),
             lambda: lid.identify_columns(lines, words="words" in system, jobs=jobs),
         )
-    answer = import_module("heliport").Identifier().identify if system == "heliport" else import_module("pycld2").detect
+    answer = import_module("heliport").Identifier().identify if system == "heliport" else cld2()
     return (lambda: _each(answer, lines[:WARM_UP])), lambda: _each(answer, lines)
+
+
+def cld2() -> Callable[[str], object]:
+    """pycld2's answer, or none for text that it refuses, which has control characters in it."""
+    package = import_module("pycld2")
+
+    def answer(line: str) -> object:
+        try:
+            return package.detect(line)
+        except package.error:
+            return None
+
+    return answer
 
 
 def _each(answer: Callable[[str], object], lines: Sequence[str]) -> None:
@@ -64,9 +79,9 @@ def _each(answer: Callable[[str], object], lines: Sequence[str]) -> None:
         answer(line)
 
 
-def time_calls(system: str, path: Path) -> None:
+def time_calls(system: str, path: Path, calls: Calls = calls) -> None:
     """In a process of its own: seconds of processor time, and by the clock."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     warm_up, work = calls(system, lines)
     warm_up()
     clock, processor = time.perf_counter(), time.process_time()
@@ -91,8 +106,8 @@ def launched(command: Sequence[str]) -> tuple[dict[str, float], str]:
     return taken, "\n".join(said)
 
 
-def of_call(system: str, path: Path) -> Taken:
-    taken, printed = launched([sys.executable, __file__, "--text", str(path), "--system", system])
+def of_call(system: str, path: Path, script: str = __file__) -> Taken:
+    taken, printed = launched([sys.executable, script, "--text", str(path), "--system", system])
     processor, clock = map(float, printed.split())
     return Taken(processor, clock, taken["peak_mb"])
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bulk_tables import bulk_tables
+from by_kind import by_kind_tables
 from mixlid.lab.report.figures import lines
 from mixlid.lab.report.table import Table
 from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
@@ -22,6 +23,7 @@ from tables import floor_tables, growth_tables, memory_tables, speed_tables, usu
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], Sequence[Table]]] = {
     "bulk": bulk_tables,
+    "kinds": by_kind_tables,
     "speed": speed_tables,
     "given": speed_tables,
     "memory": memory_tables,

@@ -1,0 +1,120 @@
+"""Processor time by kind of text, beside heliport and pycld2: `make bench-kinds DATA="DEV DEV-MORE" CORPUS=CORPUS`.
+
+Texts are those of `kinds.py`, and what is timed is timed as in `bulk.py`: every system in a process of its own, in
+turn, after it was loaded; for commands the time for one line is taken off. Columns with at most one or two languages
+show what looking for further languages takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import bulk
+from bulk import Taken, best, commands, in_formats, of_call, of_command
+from bulk_tables import COLUMNS, HELIPORT
+from kinds import kinds
+from mixlid.lab.report.table import Cell, Column, Row, Table
+from results import arguments, save
+from tables import written
+
+TITLES = {
+    "mixed": "mixed corpora",
+    "english": "English",
+    "languages": "many languages",
+    "scripts": "many scripts",
+    "words": "one word",
+    "documents": "documents",
+}
+AT_MOST = {f"{COLUMNS}, at most {name}": number for name, number in (("one language", 1), ("two languages", 2))}
+SHOWN = (HELIPORT, "mixlid identify FILE.txt -o OUT.tsv", "mixlid identify FILE.txt -o OUT.jsonl")
+
+
+def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Callable[[], object]]:
+    """As `bulk.calls`, with fewer languages."""
+    import mixlid
+
+    lid = mixlid.load().replace(max_languages=AT_MOST[system])
+    return lambda: lid.identify_columns(lines[: bulk.WARM_UP]), lambda: lid.identify_columns(lines)
+
+
+def by_kind_tables(results: Mapping[str, Any]) -> list[Table]:
+    texts = results["texts"]
+    names = list(dict.fromkeys(system["system"] for text in texts for system in text["systems"]))
+    times = [{one["system"]: one["processor"] / text["lines"] for one in text["systems"]} for text in texts]
+    columns = tuple(Column(f"{text['title']}, {text['characters']:.0f} characters") for text in texts)
+    rows = [Row((name,), tuple(Cell(1e6 * each[name], digits=1) for each in times)) for name in names]
+    peers = {name: HELIPORT if "FILE" in name else "heliport" for name in names}
+    ratios = [
+        Row((name,), tuple(Cell(each[peers[name]] / each[name]) for each in times))
+        for name in names
+        if peers[name] in names
+    ]
+    note = f"Processor time, the best of {results['rounds']} rounds."
+    return [
+        Table("kinds", "Microseconds a text", ("system",), columns, tuple(rows), (note,)),
+        Table(
+            "kinds-rates", "Rate, heliport's (its command's for commands) being 1", ("system",), columns, tuple(ratios)
+        ),
+    ]
+
+
+def measure(
+    path: Path, files: Mapping[str, Path], ones: Mapping[str, Path], found: dict[str, list[Taken]], with_commands: bool
+) -> None:
+    """Every system once."""
+    peers = [peer for peer in ("heliport", "pycld2") if find_spec(peer)]
+    for name in ["mixlid, results", COLUMNS, *AT_MOST, *peers]:
+        found.setdefault(name, []).append(of_call(name, path, __file__ if name in AT_MOST else bulk.__file__))
+    for name, command in commands().items() if with_commands else ():
+        if name in SHOWN:
+            found.setdefault(name, []).append(of_command(command, files, ones))
+
+
+def main() -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--data", type=Path, nargs="*", default=[], metavar="FOLDER", help="of labelled sentences")
+    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="of training text")
+    parser.add_argument("-n", "--count", type=int, default=10_000, help="lines of a kind; a hundredth of it documents")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--calls-only", action="store_true", help="no commands, whose time to start hides that of few lines"
+    )
+    parser.add_argument("--system", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.system:
+        bulk.time_calls(args.system, args.text, calls)
+        return
+    texts = kinds(args.data, args.corpus)
+    texts = {kind: lines[: args.count // 100 if kind == "documents" else args.count] for kind, lines in texts.items()}
+    found: dict[str, dict[str, list[Taken]]] = {kind: {} for kind in texts}
+    with tempfile.TemporaryDirectory() as folder:
+        ones = in_formats(Path(folder, "one"), ["one line"])
+        files = {kind: in_formats(Path(folder, kind), lines) for kind, lines in texts.items()}
+        for number in range(args.rounds):
+            for kind in texts:
+                measure(files[kind]["txt"], files[kind], ones, found[kind], not args.calls_only)
+            print(f"round {number + 1} of {args.rounds}: done", file=sys.stderr, flush=True)
+    results = {
+        "rounds": args.rounds,
+        "texts": [
+            {
+                "title": TITLES[kind],
+                "lines": len(texts[kind]),
+                "characters": sum(map(len, texts[kind])) / len(texts[kind]),
+                "systems": best(found[kind]),
+            }
+            for kind in TITLES
+            if texts.get(kind)
+        ],
+    }
+    print(written(by_kind_tables(save(args.json, "kinds", results))))
+
+
+if __name__ == "__main__":
+    main()
