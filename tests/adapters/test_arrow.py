@@ -211,6 +211,13 @@ def test_a_missing_engine_is_named(monkeypatch: pytest.MonkeyPatch, missing: str
         call()
 
 
+def test_a_spark_without_functions_over_arrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = pytest.importorskip("pyspark.sql.functions", reason="the extra mixlid[spark] is not installed")
+    monkeypatch.delattr(functions, "arrow_udf")
+    with pytest.raises(SettingsError, match=r"needs Spark 4\.1 .*spark\.identify"):
+        spark.register(None)
+
+
 def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:
     """Learnt in one place, sent to the workers with everything else."""
     prior = mixlid.load(calibrated, "cs").adapt([MIXED, "bütün gün bahçede oynuyordu"]).prior

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import arrow, columns
 from mixlid.configuration import Configuration, Options
-from mixlid.errors import MissingDependencyError, ModelError
+from mixlid.errors import MissingDependencyError, ModelError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 
@@ -58,7 +58,13 @@ def register(
     the function twice; `identify` has no such trouble.
     """
     types, pa = _types(), pyarrow()
-    from pyspark.sql.functions import arrow_udf
+    try:
+        from pyspark.sql.functions import arrow_udf
+    except ImportError as error:
+        raise SettingsError(
+            "a function for SQL needs Spark 4.1 or later, which has arrow_udf; mixlid.adapters.spark.identify(df, …) "
+            "adds the same columns without it"
+        ) from error
 
     mapper = Mapper(Configuration.of(options), name, words)
     _check(mapper.config)
