@@ -15,15 +15,21 @@ from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
+from mixlid.settings import SETTINGS
+
+#: How many times the steps of compiled code NumPy may take: what a step costs there is counted by its time
+#: (`mixlid.assign.budget`), so the same search costs more.
+MORE_STEPS, MOST = 50, int(SETTINGS["search_budget"].limits[1])
 
 
 class NumpySolver:
-    """The exact solver with its search in NumPy."""
+    """The exact solver with its search in NumPy, and with the steps that it needs for the same proofs."""
 
     name = "exact"
 
     def solve(self, sentence: Sentence) -> Solution:
-        return exact.solve(sentence.problem, exact.search)
+        problem = sentence.problem
+        return exact.solve(replace(problem, search_budget=min(MORE_STEPS * problem.search_budget, MOST)), exact.search)
 
 
 class NumpyTable:
