@@ -23,6 +23,7 @@ NOT_FINE = re.compile(r"\bgpl|gnu general|affero|agpl|proprietary|commercial", r
 #: What is installed nevertheless, and why that does no harm.
 EXCEPTIONS = {
     "heliport": "another identifier that ours is compared with (extra `peers`); nothing else imports it",
+    "pympi-ling": "names no licence in its metadata; its licence file is the MIT licence's text",
     "axe-playwright-python": "names no licence in its metadata; for tests of the page only",
 }
 

@@ -391,7 +391,10 @@ class Identifier:
         """What its pipeline is made of, for those who look into it."""
         labels = self._scored.labels
         numbers = LabelNumbers(labels, self._scripts)
-        threshold = self.settings.mixed_threshold
+        threshold, is_restricted, unrestricted = self.settings.mixed_threshold, labels != self.labels, None
+        if is_restricted:
+            prices = language_prices(self.settings, self.prior, self._scored)
+            unrestricted = np.zeros(len(labels)) + by_column(prices, labels)
         return PipelineParts(
             self._scored,
             self.settings,
@@ -404,7 +407,8 @@ class Identifier:
             self.calibration,
             self.familiarity if self.settings.unknown_threshold else None,
             CUTS[self.words],
-            allowed=bytes(label in self.labels for label in labels) if labels != self.labels else None,
+            allowed=bytes(label in self.labels for label in labels) if is_restricted else None,
+            unrestricted_prices=unrestricted,
         )
 
     @cached_property

@@ -112,7 +112,7 @@ def test_spark_submit(place: Path, answers_by_id: dict[str, dict[str, Any]]) -> 
 def test_spark_sql(spark: Any, place: Path) -> None:
     assert spark is not None
     # The session began in another folder, which its Java has kept.
-    out = run(block("python", "register(").replace('"lines"', repr(str(place / "lines")), 1))
+    out = run(block("python", "register(spark").replace('"lines"', repr(str(place / "lines")), 1))
     assert "language_script" in out
     assert "tur_Latn" in out
 

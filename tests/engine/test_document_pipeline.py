@@ -141,7 +141,7 @@ def test_documents_have_their_sentences() -> None:
         assert pickle.loads(pickle.dumps(document)) == document == LID.identify_document(text)
     with pytest.raises(TypeError, match="identify_document"):
         LID.identify_documents("one text")
-    with pytest.raises(TypeError, match="each a str, not int"):
+    with pytest.raises(TypeError, match="each a str, and item 0"):
         list(LID.identify_documents([1]))  # type: ignore[list-item]
 
 

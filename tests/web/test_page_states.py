@@ -41,7 +41,7 @@ def test_words_without_a_language_stay_as_they_are_written(browser: Browser, ser
     context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
     page = context.new_page()
     visit(page, served, text=STRANGERS, mixed_threshold="0.9")
-    assert page.locator("#first .word.unknown").count() >= 3
+    assert page.locator("#first .word.unknown").count() >= 1
     tints = {style(mark, "backgroundColor") for mark in page.locator("#behind mark").all()}
     assert tints
     assert "rgb(255, 255, 0)" not in tints

@@ -100,11 +100,9 @@ def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], c
     """The pipeline of a block: `inside` are the labels wanted among its own, `chosen` among those of the model."""
     from mixlid.engine._compiled import CompiledPipeline
 
-    rules = parts.rules.among(chosen.tolist())
-    numbers = LabelNumbers(rules.labels, block.header.scripts)
+    some = parts.among(chosen.tolist(), parts.left_out)
+    numbers = LabelNumbers(some.rules.labels, block.header.scripts)
     columns = inside if len(inside) < len(block.places) else None
     rows = None if block.table is None else block.table.compiled
-    prices = None if parts.word_prices is None else parts.word_prices[chosen]
-    allowed = None if parts.allowed is None else bytes(parts.allowed[label] for label in chosen)
-    made = replace(parts, rules=rules, labels=numbers, word_prices=prices, allowed=allowed)
+    made = replace(some, model=parts.model, labels=numbers)
     return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)

@@ -61,6 +61,8 @@ class PipelineParts:
     left_out: LeftOut | None = None
     #: by label, whether an answer may have it; None if it may have any
     allowed: bytes | None = None
+    #: by label, what it costs where an answer may have any; None if that is what the rules say
+    unrestricted_prices: FloatArray | None = None
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
         """The problem of words with these scores[t, l] and lengths."""
@@ -76,6 +78,7 @@ class PipelineParts:
             word_prices=None if self.word_prices is None else self.word_prices[chosen],
             left_out=left_out,
             allowed=None if self.allowed is None else bytes(self.allowed[label] for label in chosen),
+            unrestricted_prices=None if self.unrestricted_prices is None else self.unrestricted_prices[chosen],
         )
 
     def analyzer_arguments(
@@ -111,7 +114,8 @@ class PipelineParts:
         rules, settings = self.rules, self.settings
         is_free = not rules.min_chars and rules.only_top is rules.force_top is rules.max_switches is None
         is_used = self.solver.name in SEARCHES_SCORES and is_free
-        prices = np.zeros(len(self.labels.of_model)) + rules.penalty
+        known = self.unrestricted_prices  # a word may be in a language that the answer may not have
+        prices = np.zeros(len(self.labels.of_model)) + (rules.penalty if known is None else known)
         return settings.switch_price if is_used else 0.0, prices.tolist()
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
