@@ -45,10 +45,11 @@ def test_a_word_outside_the_answer_has_a_guess(lid: mixlid.Identifier) -> None:
     assert all(word.guess is None and word.guess_score is None for word in result.words if word.label != UNKNOWN)
 
 
-def test_a_restriction_is_knowledge(lid: mixlid.Identifier) -> None:
-    """Who wants Gaelic alone has said that there is no English, so the word is as good as Gaelic."""
+def test_a_restriction_does_not_change_what_a_word_is_guessed_to_be(lid: mixlid.Identifier) -> None:
+    """Who wants Gaelic alone is not told that an English word is Gaelic."""
     result = lid.restrict("gla").identify("dh'fhàg na sheets aig an taigh")
-    assert {word.label for word in result.words} == {"gla_Latn"}
+    assert result.languages == ("gla_Latn",)
+    assert [(word.text, word.guess) for word in result.words if word.label == UNKNOWN] == [("sheets", "eng_Latn")]
 
 
 def test_rare_words_of_the_answer_have_its_language(lid: mixlid.Identifier) -> None:
