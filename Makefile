@@ -42,10 +42,12 @@ test-all: $(VENV)/.installed-check
 test-slow: $(VENV)/.installed-check
 	$(BIN)/python -m pytest -m slow $(PARALLEL) --dist load
 
-# The core again, with NumPy in place of the compiled kernel. `test_linear.py` counts steps of Python, which are the same.
+# The core again, with NumPy in place of the compiled kernel. `test_linear.py` counts steps of Python, which are the same;
+# the others are about the threads and the memory of compiled code, or try hundreds of searches, which take long here.
 CORE = tests/text tests/models tests/assign tests/engine tests/test_identifier.py tests/test_documents.py
 test-numpy: $(VENV)/.installed-check
-	MIXLID_KERNEL=numpy $(BIN)/python -m pytest $(PARALLEL) $(CORE) --ignore tests/text/test_linear.py
+	MIXLID_KERNEL=numpy $(BIN)/python -m pytest $(PARALLEL) $(CORE) $(NOT_WITH_NUMPY:%=--ignore tests/%.py)
+NOT_WITH_NUMPY = text/test_linear engine/test_threads engine/test_hostile_patterns engine/test_probabilities_agree
 
 # Where there is nothing but NumPy, neither an extra nor a C compiler (the environment is made anew): files, the command
 # and the public names. `make test-numpy` has run the core on the same kernel; `make test-core-all` repeats it here.

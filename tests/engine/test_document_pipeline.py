@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import mixlid
 from mixlid import Identifier, Result
+from mixlid._kernel import kernel
 from mixlid.engine.document_pipeline import LONG
 from mixlid.engine.plain_pipeline import PlainPipeline
 
@@ -125,7 +126,7 @@ def test_every_way_gives_the_same(texts: list[str], words: bool) -> None:
             if words:
                 ends_of_words = [word.end for result in expected for word in result.words]
                 assert block.word_column("end").tolist() == ends_of_words
-    if not words:
+    if not words and kernel() == "compiled":  # NumPy has no words that were not asked for
         assert [answer.words for answer in LID.identify_columns(texts)] == [result.words for result in expected]
 
 
