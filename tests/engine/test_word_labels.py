@@ -52,6 +52,13 @@ def test_a_restriction_does_not_change_what_a_word_is_guessed_to_be(lid: mixlid.
     assert [(word.text, word.guess) for word in result.words if word.label == UNKNOWN] == [("sheets", "eng_Latn")]
 
 
+def test_a_language_of_the_answer_keeps_a_word(lid: mixlid.Identifier) -> None:
+    for text in PARTS:
+        for codes in ("eng,deu", "pol", "spa,gla"):
+            result = lid.restrict(codes).identify(text)
+            assert result.language in (None, UNKNOWN, "zxx") or set(result.languages) <= {w.label for w in result.words}
+
+
 def test_rare_words_of_the_answer_have_its_language(lid: mixlid.Identifier) -> None:
     """Which words score nothing in any language that was found, and are not clearly in another."""
     alone = lid.replace(switch_price=0.0)
@@ -103,7 +110,7 @@ def test_languages_stay_and_each_has_a_word(lid: mixlid.Identifier) -> None:
 
 def test_compiled_it_is_the_same(lid: mixlid.Identifier) -> None:
     many = lid.replace(max_languages=5, mixed_threshold=0.05)
-    for one in (lid, many):
+    for one in (lid, many, lid.restrict("eng,gla"), many.restrict("eng,deu,pol")):
         slow = reference(one)
         for text in [*PARTS, " ".join(PARTS)]:
             assert one.identify(text).to_dict() == slow.identify(text).to_dict()

@@ -10,11 +10,13 @@ from mixlid.engine._analyzer cimport Analyzer as CompiledAnalyzer
 cdef int NO_WORD, OF_NONE, PUNCTUATION, DOUBTFUL_LENGTH, LONGEST
 cdef double INFINITY, TYPICAL_LENGTH, LONGER_BEFORE, LONGER_AFTER, AFTER_PUNCTUATION, LOG_ODDS
 cdef double GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH
-cdef double PROBABLE, DOUBTFUL_SCORE, RARE_PRICE, HIGH_SCORE, LEAST_SCORE
+cdef double PROBABLE, DOUBTFUL_SCORE, RARE_PRICE, HIGH_SCORE, LEAST_SCORE, RUN_DOUBT
 
 
 @cython.locals(found=int, i=Py_ssize_t)
 cdef bint are_apart(CompiledAnalyzer analyzer, Py_ssize_t before, Py_ssize_t after) noexcept nogil
+
+cdef double probability(double log_odds) noexcept nogil
 
 
 @cython.final
@@ -29,12 +31,20 @@ cdef class WordLabels:
     cdef int make_room(self, Py_ssize_t words) except -1
     cdef bint has_guess(self, Py_ssize_t t) noexcept nogil
     cdef int label(self, CompiledAnalyzer analyzer) except -1 nogil
-    @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, width=int, count=Py_ssize_t)
+    @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, width=int, count=Py_ssize_t, is_judged=bint)
     cdef int label_words(self, CompiledAnalyzer analyzer) except -1 nogil
+    @cython.locals(count=Py_ssize_t, first=Py_ssize_t, t=Py_ssize_t, k=int, score=double, column=int, i=Py_ssize_t)
+    cdef int find_outside(self, CompiledAnalyzer analyzer, bytes allowed) except -1 nogil
+    @cython.locals(found=int, most=double, i=int, column=int, value=double, place=Py_ssize_t, lead=double)
+    cdef int best_outside(self, CompiledAnalyzer analyzer, bytes allowed) noexcept nogil
+    @cython.locals(lead=double, own=double, letters=int64_t, i=Py_ssize_t, value=double, t=Py_ssize_t, rank=int)
+    cdef int weigh_run(self, CompiledAnalyzer analyzer, Py_ssize_t first, Py_ssize_t end, int column) except -1 nogil
     @cython.locals(own=double, score=double, rank=int, length=int64_t, k=int)
     cdef bint stays(self, CompiledAnalyzer analyzer, Py_ssize_t t, Py_ssize_t first) except -1 nogil
-    @cython.locals(found=int, most=double, length=double, dearest=double, i=int, column=int, value=double, price=double)
+    @cython.locals(found=int, most=double, length=double, dearest=double, i=int, column=int, value=double, lead=double)
     cdef int guess(self, CompiledAnalyzer analyzer, Py_ssize_t t, double own) except -1 nogil
+    @cython.locals(price=double)
+    cdef double log_odds(self, double lead, int column, double own, double length) noexcept nogil
     @cython.locals(times=int, k=int)
     cdef bint is_inside(self, CompiledAnalyzer analyzer, Py_ssize_t column) noexcept nogil
     @cython.locals(i=Py_ssize_t)

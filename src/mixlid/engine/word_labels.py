@@ -7,7 +7,7 @@ homographs more often than long ones. How sure a label is follows from the sum o
 the formulas.
 
 A word stays without a language if no language of the answer can have it, or if it is probably in another one, which is
-its guess.
+its guess. Where the answer may not have every language, a run of words in one that it may not have is looked for first.
 
 This file runs as it stands, and compiled as `_word_labels`, where `_word_labels.pxd` gives its names C types.
 """
@@ -45,6 +45,9 @@ GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH = -3.796, 0.7
 #: How probable that has to be for a word to be left without a language. It is only looked for if a word scores less
 #: than this in every language of the answer, and has as many letters or scores nothing at all.
 PROBABLE, DOUBTFUL_SCORE, DOUBTFUL_LENGTH = 0.5, 2.0, 4
+#: What is taken off the log odds of a run of words, which is chosen from many: with it, words of languages that a text
+#: was said to have stay as they are (`docs/words.md`).
+RUN_DOUBT = 4.0
 #: A language with this price is too rare for that: hardly any word could make it probable.
 RARE_PRICE = 1.4
 #: Words hardly score more than this, so that a language which would not be probable with it need not be looked at.
@@ -61,6 +64,10 @@ def are_apart(analyzer: Analyzer, before: int, after: int) -> bool:
     for i in range(analyzer.token_of[before] + 1, analyzer.token_of[after]):
         found += analyzer.tokens[i].kind == PUNCTUATION
     return found > 0
+
+
+def probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(min(log_odds, 500.0), -500.0)))
 
 
 class WordLabels:
@@ -117,11 +124,14 @@ class WordLabels:
         for t in range(analyzer.word_count):
             if analyzer.ranks[t] >= 0:
                 self.words_of[analyzer.ranks[t]] += 1
+            self.guesses[t] = -1
+        if analyzer.allowed is not None:
+            self.find_outside(analyzer, analyzer.allowed)
         width, count = analyzer.language_count, 0
         self.chain.begin(analyzer.word_count, width)
         for t in range(analyzer.word_count):
-            self.guesses[t] = -1
-            if analyzer.ranks[t] != NO_WORD and self.stays(analyzer, t, count * width):
+            is_judged = analyzer.ranks[t] != NO_WORD and self.guesses[t] < 0
+            if is_judged and self.stays(analyzer, t, count * width):
                 self.words[count] = t
                 count += 1
         self.chain.count = count
@@ -130,6 +140,64 @@ class WordLabels:
                 analyzer.ranks[self.words[i]] = 0
         elif count:
             self.label_jointly(analyzer)
+
+    def find_outside(self, analyzer: Analyzer, allowed: bytes) -> None:
+        """Take runs of words from the answer that are probably in a language which it may not have.
+
+        Two labels, the answer and the language outside that has the largest lead, are given jointly.
+        """
+        count, first = 0, 0
+        self.chain.begin(analyzer.word_count, 2)
+        for t in range(analyzer.word_count):
+            if analyzer.ranks[t] != NO_WORD:
+                self.words[count], self.chain.scores[2 * count] = t, LEAST_SCORE
+                for k in range(analyzer.language_count):
+                    score = analyzer.score_of(t, analyzer.languages[k])
+                    self.chain.scores[2 * count] = max(self.chain.scores[2 * count], score)
+                self.chain.costs[count] = self.cost(analyzer, self.words[count - 1], t) if count else 0.0
+                count += 1
+        self.chain.count = count
+        column = self.best_outside(analyzer, allowed) if count else -1
+        if column >= 0:
+            for i in range(count):
+                self.chain.scores[2 * i + 1] = analyzer.score_of(self.words[i], column)
+            if self.chain.find_best():
+                for i in range(count):
+                    if i + 1 == count or self.chain.labels[i + 1] != self.chain.labels[i]:
+                        if self.chain.labels[i] == 1:
+                            self.weigh_run(analyzer, first, i + 1, column)
+                        first = i + 1
+
+    def best_outside(self, analyzer: Analyzer, allowed: bytes) -> int:
+        """Which language that the answer may not have is most above it, where it is; -1 if none is worth its price."""
+        found, most = -1, 0.0
+        for i in range(self.common_count):
+            column = self.common[i]
+            if not allowed[column] and not self.is_inside(analyzer, column):
+                value = GUESS_PRICE * self.language_prices[column]
+                for place in range(self.chain.count):
+                    lead = analyzer.score_of(self.words[place], column) - self.chain.scores[2 * place]
+                    value += GUESS_LEAD * max(lead, 0.0)
+                if value > most:
+                    found, most = column, value
+        return found
+
+    def weigh_run(self, analyzer: Analyzer, first: int, end: int, column: int) -> None:
+        """Let words that follow each other be without a language, if they are probably in one outside."""
+        lead, own, letters = 0.0, 0.0, 0
+        for i in range(first, end):
+            own += self.chain.scores[2 * i]
+            lead += self.chain.scores[2 * i + 1] - self.chain.scores[2 * i]
+            letters += analyzer.lengths[self.words[i]]
+        value = self.log_odds(lead, column, own, GUESS_LENGTH * math.log(letters)) - RUN_DOUBT
+        for i in range(first, end):
+            t = self.words[i]
+            rank = analyzer.ranks[t]
+            if value > 0.0 and (rank < 0 or self.words_of[rank] > 1):  # a language of the answer has a word
+                self.guesses[t], self.guess_scores[t] = column, probability(value)
+                if rank >= 0:
+                    self.words_of[rank] -= 1
+                analyzer.ranks[t] = OF_NONE
 
     def stays(self, analyzer: Analyzer, t: int, first: int) -> bool:
         """Whether a word is in a language of the answer; if not, it is in none now.
@@ -169,11 +237,14 @@ class WordLabels:
                 found, most = column, value
         self.guesses[t], self.guess_scores[t] = found, 0.0
         if found >= 0:
-            price = self.language_prices[found]
             own = max(own, LEAST_SCORE)
-            value = GUESS_CONSTANT + GUESS_LEAD * (most + price - own) + GUESS_PRICE * price + GUESS_SCORE * own
-            value += length
-            self.guess_scores[t] = 1 / (1 + math.exp(-max(min(value, 500.0), -500.0)))
+            lead = most + self.language_prices[found] - own
+            self.guess_scores[t] = probability(self.log_odds(lead, found, own, length))
+
+    def log_odds(self, lead: float, column: int, own: float, length: float) -> float:
+        """That words are in a language outside the answer."""
+        price = self.language_prices[column]
+        return GUESS_CONSTANT + GUESS_LEAD * lead + GUESS_PRICE * price + GUESS_SCORE * own + length
 
     def is_inside(self, analyzer: Analyzer, column: int) -> bool:
         """Whether a language is one of the answer, or near one of them."""
