@@ -57,7 +57,10 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     model, prices = identifier.model, identifier.word_prices
     times = price_times(identifier.settings, max(words, 1))
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
-    order = np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist()
+    # What its letters rule out scores minus infinity: a Hebrew word has two candidates and no third.
+    order = [i for i in np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist() if np.isfinite(scores[i])]
+    if not order:
+        return Explanation(note="no language of the model is written in such letters")
     weight, note = 1.0, ""
     if language == UNKNOWN:
         chosen = order[0]

@@ -6,6 +6,7 @@ import codecs
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 from served import Served
-from visits import MIXED, TWO_LINES, legend, move, settle, visit
+from visits import MIXED, TWO_LINES, legend, move, settle, visit, visit_advanced
 
 
 def test_many_lines_and_downloads(page: Page, served: Served) -> None:
@@ -33,9 +34,18 @@ def test_many_lines_and_downloads(page: Page, served: Served) -> None:
     expect(page.locator("#summary")).to_contain_text("Line 2 of 2: English 100%")
 
 
+def test_blank_lines_keep_the_numbers_of_the_others(page: Page, served: Served) -> None:
+    first, second = TWO_LINES.split("\n")
+    visit(page, served, text=f"\n{first}\n \n\n{second}\n")
+    expect(page.locator("#summary")).to_contain_text("Line 2 of 5: Spanish")
+    page.get_by_role("button", name="Look at line 5").click()
+    expect(page.locator("#summary")).to_contain_text("Line 5 of 5: English 100%")
+    assert [mark.strip() for mark in page.locator("#behind mark").all_text_contents()][-1] == second
+
+
 def test_csv_is_that_of_the_command(page: Page, served: Served, tmp_path: Path) -> None:
     """To the byte, as the command makes it for Excel: with a mark that says UTF-8, and without formulas."""
-    lines = [*TWO_LINES.split("\n"), 'he said "mañana", ok?', "42", "=1+2", "привет, see you soon"]
+    lines = [*TWO_LINES.split("\n"), "", 'he said "mañana", ok?', "42", "=1+2", "привет, see you soon"]
     text = tmp_path / "lines.txt"
     text.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     command = [sys.executable, "-m", "mixlid", "identify", "-f", "csv", "--excel", str(text)]
@@ -61,7 +71,7 @@ def test_a_thousand_lines(page: Page, served: Served) -> None:
 
 def test_a_link_carries_text_and_settings(page: Page, served: Served) -> None:
     text = 'señor "und" & #1 + 100% + mañana, see you there'
-    visit(page, served, text="a")
+    visit_advanced(page, served, text="a")
     page.locator("#text").fill(text)
     page.locator("#preset").select_option("cs")
     move(page, "max_languages", "3")
@@ -137,6 +147,7 @@ def test_examples(page: Page, served: Served) -> None:
     names = page.locator("#example option").all_text_contents()[1:]
     assert len([name for name in names if "," in name]) >= 12
     wrong = []
+    scripts = set()
     for name in names:
         page.locator("#example").select_option(label=name)
         settle(page)
@@ -144,7 +155,17 @@ def test_examples(page: Page, served: Served) -> None:
         wanted = set(name.removeprefix("Three: ").split(", ")) if "," in name else set()
         if wanted and set(legend(page)) != wanted:
             wrong.append((name, legend(page)))
+        scripts |= {code[-4:] for code in page.locator("#first .legend code").all_text_contents()}
     assert wrong == []
+    assert len(scripts) >= 9
+
+
+def test_links_to_what_else_there_is(page: Page, served: Served) -> None:
+    visit(page, served, text=MIXED)
+    expect(page.get_by_role("link", name="Documentation")).to_have_attribute("href", re.compile("/docs/index.md$"))
+    expect(page.locator("footer")).to_contain_text("Everything stays on this server")
+    page.get_by_role("link", name="HTTP service").click()
+    expect(page.get_by_role("heading", name="POST /identify", exact=True)).to_be_visible()
 
 
 def test_phone_width_has_no_sideways_scrolling(page: Page, served: Served) -> None:
@@ -152,6 +173,7 @@ def test_phone_width_has_no_sideways_scrolling(page: Page, served: Served) -> No
     visit(page, served, text=f"{MIXED} {'x' * 200}", compare="1")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not page.locator("#settings").evaluate("details => details.open")
+    expect(page.locator("#settings summary")).to_have_text("Advanced (1 changed)")
     page.locator("#settings summary").click()
     expect(page.locator("#penalty")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

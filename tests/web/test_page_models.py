@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from served import Served, serve
-from visits import MIXED, quiet_page, settle, visit
+from visits import MIXED, quiet_page, settle, visit_advanced
 
 from mixlid.settings import AS_PRINTED
 
@@ -34,7 +34,7 @@ def presets(page: Page) -> list[str]:
 
 
 def test_another_model_brings_its_presets_and_languages(both: Page, two: Served) -> None:
-    visit(both, two, text=MIXED, languages="tur_Latn,pol_Latn")
+    visit_advanced(both, two, text=MIXED, languages="tur_Latn,pol_Latn")
     names = both.locator("#language-names option")
     expect(names).to_have_count(254)
     assert presets(both) == ["default", "cs", "avg", "mono", *AS_PRINTED]
@@ -55,7 +55,7 @@ def test_another_model_brings_its_presets_and_languages(both: Page, two: Served)
 
 
 def test_what_is_written_while_the_languages_are_on_their_way(both: Page, two: Served) -> None:
-    visit(both, two, text=MIXED, preset="mono")
+    visit_advanced(both, two, text=MIXED, preset="mono")
     held: list[Route] = []
     both.route("**/languages*", lambda route: held.append(route))
     asked: list[str] = []
@@ -75,7 +75,7 @@ def test_what_is_written_while_the_languages_are_on_their_way(both: Page, two: S
 
 
 def test_a_link_to_another_model(both: Page, two: Served) -> None:
-    visit(both, two, text=MIXED, model="other.mixlid", preset="tweets")
+    visit_advanced(both, two, text=MIXED, model="other.mixlid", preset="tweets")
     expect(both.locator("#language-names option")).to_have_count(6)
     expect(both.locator("#preset")).to_have_value("tweets")
     both.evaluate("location.hash = 'text=bonjour'")  # followed on the page itself
@@ -87,7 +87,7 @@ def test_a_link_to_another_model(both: Page, two: Served) -> None:
 def test_a_link_to_a_model_that_is_not_there(browser: Browser, two: Served) -> None:
     context = browser.new_context()
     page = context.new_page()
-    visit(page, two, text="bonjour à tous", model="glotlid")
+    visit_advanced(page, two, text="bonjour à tous", model="glotlid")
     expect(page.locator("#problem")).to_contain_text("the models are litelid, other.mixlid")
     page.locator("#model").select_option("other.mixlid")
     page.locator("#model").select_option("litelid")

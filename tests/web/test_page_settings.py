@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from served import Served
-from visits import MIXED, legend, move, settle, visit, word
+from visits import MIXED, legend, move, settle, visit_advanced, word
 
 from mixlid.settings import SETTINGS
 
 
 def test_a_higher_price_makes_a_language_vanish(page: Page, served: Served) -> None:
-    visit(page, served, text=ONE_STRANGER)
+    visit_advanced(page, served, text=ONE_STRANGER)
     assert legend(page) == ["English", "Spanish"]
     move(page, "penalty", "4")
     expect(page.locator("#first .legend")).not_to_contain_text("Spanish")
@@ -65,14 +65,14 @@ def test_every_setting_is_tried() -> None:
 @pytest.mark.parametrize("name", IN_OTHER_TEXTS)
 def test_controls_change_the_answer_for_another_text(page: Page, served: Served, name: str) -> None:
     text, value = IN_OTHER_TEXTS[name]
-    visit(page, served, text=text, **({name: "0"} if name == "short_price" else {}))
+    visit_advanced(page, served, text=text, **({name: "0"} if name == "short_price" else {}))
     before = page.locator("#first .words").inner_text()
     move(page, name, value)
     expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
 
 
 def test_controls_change_the_answer(page: Page, served: Served) -> None:
-    visit(page, served, text=ONE_STRANGER)
+    visit_advanced(page, served, text=ONE_STRANGER)
     before = page.locator("#first .words").inner_text()
     for name, value in TELLING.items():
         move(page, name, value)
@@ -83,7 +83,7 @@ def test_controls_change_the_answer(page: Page, served: Served) -> None:
 
 
 def test_every_setting_has_a_control_that_says_what_it_is_for(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     for name, definition in SETTINGS.items():
         control = page.get_by_label(name.replace("_", " "))
         expect(control).to_have_attribute("id", name)
@@ -98,7 +98,7 @@ def test_every_setting_has_a_control_that_says_what_it_is_for(page: Page, served
 
 
 def test_presets_and_solvers_say_what_they_are_for(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     for name in ("preset", "unit", "solver"):
         choices = page.locator(f"#{name} option").all_text_contents()
         said = []
@@ -112,7 +112,7 @@ def test_presets_and_solvers_say_what_they_are_for(page: Page, served: Served) -
 
 
 def test_what_somebody_moved_is_marked_and_reset(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     expect(page.get_by_role("button", name="Reset")).to_be_disabled()
     expect(page.locator('output[for="penalty"]')).to_contain_text("by language, up to")
     move(page, "penalty", "3")
@@ -123,7 +123,7 @@ def test_what_somebody_moved_is_marked_and_reset(page: Page, served: Served) -> 
 
 
 def test_a_line_of_numbers(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     weights = page.locator("#rank_weights")
     expect(weights).to_have_value("1, 0.8")
     with page.expect_request("**/identify") as asked:
@@ -138,14 +138,14 @@ def test_a_line_of_numbers(page: Page, served: Served) -> None:
 def test_weights_that_rise_are_refused_by_a_sentence(browser: Browser, served: Served) -> None:
     context = browser.new_context()
     page = context.new_page()
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     page.locator("#rank_weights").fill("0.5 0.9")
     expect(page.locator("#problem")).to_contain_text("must fall or stay the same")
     context.close()
 
 
 def test_of_two_settings_that_exclude_each_other_the_last_one_holds(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     move(page, "only_top", "3")
     expect(page.locator('output[for="only_top"]')).to_have_text("3")
     move(page, "force_top", "2")
@@ -156,7 +156,7 @@ def test_of_two_settings_that_exclude_each_other_the_last_one_holds(page: Page, 
 
 
 def test_sliders_by_keyboard(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     page.locator("#max_languages").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
@@ -165,7 +165,7 @@ def test_sliders_by_keyboard(page: Page, served: Served) -> None:
 
 
 def test_presets_and_solvers(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     page.locator("#preset").select_option("mono")
     expect(page.locator('output[for="force_top"]')).to_have_text("10")
     page.locator("#preset").select_option("default")
@@ -175,7 +175,7 @@ def test_presets_and_solvers(page: Page, served: Served) -> None:
 
 
 def test_exact_beside_masklid(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     page.get_by_label("side by side with masklid").check()
     expect(page.locator("#second")).to_be_visible()
     assert page.locator(".panel h3").all_text_contents() == ["exact", "masklid"]
@@ -190,7 +190,7 @@ def test_exact_beside_masklid(page: Page, served: Served) -> None:
 def test_a_language_that_the_model_does_not_have_is_said_to_be_so(browser: Browser, served: Served) -> None:
     context = browser.new_context()
     page = context.new_page()
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     field, said = page.get_by_label("Only these languages"), page.locator("#language-problem")
     field.fill("Klingon")
     field.press("Enter")
@@ -207,7 +207,7 @@ def test_a_language_that_the_model_does_not_have_is_said_to_be_so(browser: Brows
 
 
 def test_restricting(page: Page, served: Served) -> None:
-    visit(page, served, text=MIXED)
+    visit_advanced(page, served, text=MIXED)
     field = page.get_by_label("Only these languages")
     field.fill("Spanish")
     expect(page.locator("#summary")).not_to_contain_text("English")

@@ -10,8 +10,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 from served import Served, serve
 from visits import MIXED, TWO_LINES, settle, style, visit
 
-#: Words that get no language, among others that do.
-STRANGERS = "Microsoft compra Activision Blizzard per sessanta miliardi, zzqx vrrtk xqwz and then we all went home ᚠᚢᚦ"
+#: Words that German and English cannot have, by their letters, among others that they do.
+STRANGERS = (
+    "wir fahren morgen früh alle nach Hause, καλημέρα σας, до свидания, and then we cooked dinner for everybody ᚠᚢᚦ ᛋᛏᚨ"
+)
 NINE = (
     "mañana tengo una entrevista muy temprano",
     "this line is all English",
@@ -40,8 +42,8 @@ def test_words_without_a_language_stay_as_they_are_written(browser: Browser, ser
     """What lies behind the text takes the same place with marks and without, and has no colour of the browser's."""
     context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
     page = context.new_page()
-    visit(page, served, text=STRANGERS, mixed_threshold="0.9")
-    assert page.locator("#first .word.unknown").count() >= 1
+    visit(page, served, text=STRANGERS, languages="deu,eng")
+    assert page.locator("#first .word.unknown").count() == 6
     tints = {style(mark, "backgroundColor") for mark in page.locator("#behind mark").all()}
     assert tints
     assert "rgb(255, 255, 0)" not in tints
@@ -103,6 +105,26 @@ def test_a_text_that_is_too_long(noisy: Page, served: Served) -> None:
     expect(noisy.locator("#problem")).to_be_empty()
     expect(noisy.locator("#panels")).to_have_css("opacity", "1")
     assert not noisy.locator("#lines").evaluate("part => part.inert")
+
+
+def test_an_answer_that_takes_long_can_be_stopped(noisy: Page, served: Served) -> None:
+    """Meanwhile the answer in sight is set back; once stopped it can be asked for again."""
+    visit(noisy, served, text=TWO_LINES)
+    held: list[Route] = []
+    noisy.route("**/identify", lambda route: held.append(route))
+    noisy.locator("#text").fill("bonjour à tous\nthank you very much")
+    expect(noisy.locator("#waiting")).to_be_visible()
+    expect(noisy.locator("#panels")).to_have_css("opacity", "0.55")
+    expect(noisy.locator("#waiting-note")).to_have_text("0 of 2 lines")
+    noisy.get_by_role("button", name="Cancel").click()
+    settle(noisy)
+    expect(noisy.locator("#problem")).to_contain_text("Stopped.")
+    expect(noisy.locator("#waiting")).to_be_hidden()
+    noisy.unroute("**/identify")
+    noisy.get_by_role("button", name="Try again").click()
+    expect(noisy.locator("#summary")).to_contain_text("French")
+    expect(noisy.locator("#problem")).to_be_empty()
+    assert held
 
 
 def test_a_service_that_went_away_and_came_back(noisy: Page) -> None:

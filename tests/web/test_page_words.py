@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from served import Served
 from visits import MIXED, TWO_LINES, legend, style, visit, word
@@ -108,6 +109,43 @@ def test_text_from_right_to_left(page: Page, served: Served) -> None:
     assert first["x"] > last["x"]
     visit(page, served, text=MIXED)
     assert page.locator("#text").evaluate("element => getComputedStyle(element).direction") == "ltr"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["we are moving to the new office מחר בבוקר ואני עוד לא ארזתי", "אני הולך מחר לפגישה עם the new team"],
+    ids=["from the left", "from the right"],
+)
+def test_a_tag_stands_where_its_run_begins(page: Page, served: Served, text: str) -> None:
+    visit(page, served, text=text)
+    gaps = page.locator("#first .tag").evaluate_all(
+        """tags => tags.map(tag => {
+            const one = tag.getBoundingClientRect(), word = tag.nextElementSibling.getBoundingClientRect()
+            return tag.textContent === "heb" ? one.left - word.right : word.left - one.right
+        })"""
+    )
+    assert len(gaps) == 2
+    assert all(-2 < gap < 12 for gap in gaps), gaps
+
+
+def test_arrows_go_the_way_of_the_text(page: Page, served: Served) -> None:
+    visit(page, served, text="אני הולך מחר לפגישה עם the new team")
+    page.locator("#link").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#explanation .head")).to_contain_text("הולך is Hebrew")
+
+
+def test_a_long_text_explains_the_words_that_one_points_at(page: Page, served: Served) -> None:
+    """Explaining all its words takes many times as long as the answer, which does not wait for it."""
+    asked: list[bool] = []
+    page.on("request", lambda request: asked.append((request.post_data_json or {}).get("explain", False)))
+    visit(page, served, text=" ".join([MIXED] * 30))
+    assert not any(asked)
+    expect(page.locator("#explanation .hint")).to_contain_text("Point at a word")
+    word(page, "tengo").hover()
+    expect(page.locator("#explanation .head")).to_contain_text("tengo is Spanish")
+    assert sum(asked) == 1
 
 
 def test_words_by_keyboard(page: Page, served: Served) -> None:

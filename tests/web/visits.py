@@ -42,6 +42,12 @@ def visit(page: Page, served: Served, **items: str) -> None:
     settle(page)
 
 
+def visit_advanced(page: Page, served: Served, **items: str) -> None:
+    """The same with all settings in sight."""
+    visit(page, served, **items)
+    page.locator("#settings").evaluate("settings => { settings.open = true }")
+
+
 def settle(page: Page) -> None:
     """Until what was asked last is answered."""
     page.wait_for_selector('#answer[aria-busy="false"]')

@@ -62,6 +62,9 @@ export class Controls {
   follow(settings) {
     for (const control of this.settingControls) control.show(settings[control.definition.name], control.definition.name in this.state.changes);
     id("reset").disabled = !Object.keys(this.state.changes).length;
+    const { compare, model, solver, unit } = this.state;
+    const moved = Object.keys(this.state.changes).length + [compare, model, solver !== "exact", unit !== "auto"].filter(Boolean).length;
+    id("changed").textContent = moved ? ` (${moved} changed)` : "";
   }
 
   #listen() {

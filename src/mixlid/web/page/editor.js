@@ -15,24 +15,19 @@ export class Editor {
     area.addEventListener("input", () => this.#typed());
   }
 
-  // The answers for the lines that are not blank, in order.
+  // The answers by line; a line may have none.
   show(text, results, colours) {
     this.#text = text;
     this.#marks = [];
     let place = 0;
-    let next = 0;
-    for (const line of text.split("\n")) {
-      if (line.trim() && results[next]) {
-        const letters = Array.from(line);
-        const at = [0];
-        for (const letter of letters) at.push(at.at(-1) + letter.length);
-        for (const span of results[next].spans) {
-          if (isLanguage(span.label)) this.#marks.push([place + at[span.start], place + at[span.end], colours.style(span.label)]);
-        }
-        next += 1;
+    text.split("\n").forEach((line, number) => {
+      const at = [0];
+      for (const letter of line) at.push(at.at(-1) + letter.length);
+      for (const span of results[number]?.spans ?? []) {
+        if (isLanguage(span.label)) this.#marks.push([place + at[span.start], place + at[span.end], colours.style(span.label)]);
       }
       place += line.length + 1;
-    }
+    });
     this.#draw(this.area.value);
   }
 

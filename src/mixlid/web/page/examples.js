@@ -1,4 +1,4 @@
-// Sentences in two languages or three, written for this page.
+// Sentences in two languages or three, and in nine scripts, written for this page.
 export const EXAMPLES = [
   ["Turkish, English", "sunumun son hali için feedback lazım, deadline bu akşam"],
   ["Spanish, English", "mañana tengo una entrevista and I have no idea what to wear"],
@@ -15,6 +15,14 @@ export const EXAMPLES = [
   ["Vietnamese, English", "tối nay em phải ở lại văn phòng to finish the budget report"],
   ["Catalan, French", "demà al matí anirem al mercat parce que le frigo est vide"],
   ["Welsh, English", "mae'r tywydd yn ofnadwy heddiw so we are staying indoors"],
+  ["Hindi, English", "आज शाम की meeting cancel हो गई, चलो बाहर खाना खाते हैं"],
+  ["Standard Arabic, English", "نسيت أن أرسل التقرير لكن the deadline was moved to Friday anyway"],
+  ["English, Hebrew", "we are moving to the new office מחר בבוקר ואני עוד לא ארזתי"],
+  ["Russian, English", "завтра утром у нас созвон, please don't forget to share your screen"],
+  ["Greek, English", "η συνάντηση αρχίζει στις τρεις but I will be a little late"],
+  ["Japanese, English", "明日の会議は中止になりました so let's grab some coffee instead"],
+  ["Korean, English", "내일 회의가 취소됐으니까 let's grab a coffee together"],
+  ["Tamil, English", "நாளைக்கு கூட்டம் இல்லை, so we can sleep until noon"],
   ["Three: English, German, French", "the party was lovely last night, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied"],
   ["A name and a link", "Merhaba Charlotte, bak https://example.org the second chapter is about you 🙂"],
   [

@@ -1,19 +1,20 @@
 // The page: what is written goes to the service, and the newest answer is shown.
 import { learn } from "./adaptation.js";
+import { AnswerView } from "./answer.js";
 import { get, identify } from "./api.js";
+import { Asking } from "./asking.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
-import { drawExplanation, drawJudgements } from "./explanation.js";
 import { Table } from "./lines.js";
-import { capital, direction, make, percent } from "./elements.js";
+import { make } from "./elements.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
-import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a key before we ask
 const KEPT = 20000; // lines whose answers are kept
+const BRIEF = 1500; // characters of a text whose words are all explained at once; explaining takes longer than identifying
 const id = (name) => document.getElementById(name);
 
 const colours = new Colours();
@@ -21,13 +22,22 @@ const editor = new Editor(id("text"), id("behind"));
 const kept = new Map(); // answers by settings and line
 const known = new Map(); // languages by model
 const problem = new Problem();
+const asking = new Asking(() => {
+  id("answer").setAttribute("aria-busy", "false");
+  problem.stop(changed);
+});
+const view = new AnswerView((label) => names(label), colours, () => {
+  const text = lines()[row];
+  if (explained === text) return;
+  explained = text;
+  changed();
+});
 let told; // what the service has: models, settings, limits
 let controls;
 let table;
 let row = 0;
-let shown = { first: null, second: null };
-let turn = 0;
-let asking = new AbortController();
+let explained = null; // a long text of which a word was pointed at
+let updates = 0;
 let waiting = null; // the state whose model's languages are on their way
 let timer;
 
@@ -38,7 +48,9 @@ const names = (label) => {
   return controls.languages.get(label) ?? label;
 };
 const state = () => controls.state;
-const lines = () => state().text.split(/\r?\n/).filter((line) => line.trim());
+
+// All lines, blank ones too, so that their numbers are those of the text.
+const lines = () => state().text.replace(/\r?\n$/, "").split(/\r?\n/);
 
 function changed(what = {}) {
   remember();
@@ -61,40 +73,41 @@ function remember() {
 async function update() {
   timer = clearTimeout(timer);
   if (waiting) return; // what is asked meanwhile is asked when the languages are here
-  const mine = ++turn;
-  asking.abort();
-  asking = new AbortController();
+  const mine = ++updates;
+  let answer;
   try {
-    const answer = await ask(lines(), asking.signal);
-    if (mine === turn) show(answer);
+    answer = await asking.ask((signal, progress) => ask(lines(), signal, progress));
   } catch (error) {
-    if (mine === turn && error.name !== "AbortError") problem.tell(error, changed);
-  } finally {
-    if (mine === turn && !timer) id("answer").setAttribute("aria-busy", "false");
+    problem.tell(error, changed);
   }
+  if (answer) show(answer);
+  if (mine === updates && !timer) id("answer").setAttribute("aria-busy", "false");
 }
 
-async function ask(all, signal) {
-  row = Math.min(row, Math.max(all.length - 1, 0));
+async function ask(all, signal, progress) {
+  const filled = all.flatMap((line, place) => (line.trim() ? [place] : []));
+  if (!filled.includes(row)) row = filled.findLast((place) => place < row) ?? filled[0] ?? 0;
   const request = toRequest(state());
-  const text = all[row] ?? "";
-  const one = (solver) => identify({ ...request, solver, text, explain: true, parts: true }, signal);
+  const text = all[row];
+  const explain = text.length <= BRIEF || text === explained;
+  const one = (solver) => identify({ ...request, solver, text, explain, parts: true }, signal);
   const [first, second, rows] = await Promise.all([
     one(state().solver),
     state().compare ? one(controls.other()) : null,
-    all.length > 1 ? many(all, request, signal) : null,
+    filled.length > 1 ? many(all, request, signal, progress) : null,
   ]);
   return { asked: state().text, text, first, second, rows };
 }
 
 // Answers for all lines; what was asked before is not asked again.
-async function many(all, request, signal) {
+async function many(all, request, signal, progress) {
   const settings = JSON.stringify(request);
   const key = (line) => `${settings}\n${line}`;
   if (kept.size > KEPT) kept.clear();
   const rest = [...new Set(all)].filter((line) => !kept.has(key(line)));
   const step = Math.min(told.limits.texts, 200);
   for (let place = 0; place < rest.length; place += step) {
+    progress(all.length - rest.length + place, all.length);
     const part = rest.slice(place, place + step);
     const answer = await identify({ ...request, text: part, csv: true }, signal);
     part.forEach((line, index) => kept.set(key(line), answer.results[index]));
@@ -109,59 +122,11 @@ function show({ asked, text, first, second, rows }) {
   const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
   const inParts = one.words.flatMap((word) => word.parts.map((part) => part.label));
   colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows, ...inParts])]);
-  shown = { first: one, second: two };
-  if (asked === id("text").value) editor.show(asked, rows?.map(([, result]) => result) ?? [one], colours);
-  panel("first", first.solver, text, one, two);
-  id("second").hidden = !second;
-  if (second) panel("second", second.solver, text, two, one);
-  summarise(text, one, two, rows);
-  id("panels").hidden = !text.trim();
-  id("word").hidden = !one.words.some(isWord);
-  const outside = one.words.findIndex((word) => isWord(word) && word.label !== one.label);
-  about("first", outside >= 0 ? outside : one.words.findIndex(isWord));
+  const byLine = rows?.map(([, result]) => result) ?? Object.assign([], { [row]: one });
+  if (asked === id("text").value) editor.show(asked, byLine, colours);
+  view.show(text, first, second, rows ? `Line ${row + 1} of ${rows.length}: ` : "");
   if (rows) table.draw(rows, row, names, colours);
   else table.hide();
-}
-
-function panel(which, solver, text, result, other) {
-  const box = id(which);
-  const words = box.querySelector(".words");
-  words.dir = direction(text);  // "auto" would look at the first tag, which is in Latin letters
-  const focused = words.contains(document.activeElement) ? document.activeElement.dataset.index : null;
-  box.querySelector("h3").textContent = other ? solver : "";
-  const labels = new Map((other?.words ?? []).map((word) => [word.start, word.label]));
-  const differing = result.words.filter((word) => other && labels.get(word.start) !== word.label);
-  drawWords(words, text, result, names, colours, new Set(differing.map((word) => word.start)));
-  drawLegend(box.querySelector(".legend"), box.querySelector(".sure"), result, names, colours);
-  drawJudgements(box.querySelector(".judged"), result.judgements ?? [], names, colours);
-  if (focused !== null) words.querySelector(`[data-index="${focused}"]`)?.focus();
-}
-
-function summarise(text, one, two, rows) {
-  if (!text.trim()) {
-    id("summary").textContent = "Nothing is written yet.";
-    return;
-  }
-  const shares = one.languages.map((label) =>
-    label in one.proportions ? `${names(label)} ${percent(one.proportions[label])}` : names(label),
-  );
-  const count = switches(one.words);
-  const times = count === 1 ? "1 switch" : `${count} switches`;
-  const differing = two ? one.words.filter((word, place) => word.label !== two.words[place].label).length : 0;
-  const beside = two ? `; the solvers differ in ${differing === 1 ? "1 word" : `${differing} words`}` : "";
-  const where = rows ? `Line ${row + 1} of ${rows.length}: ` : "";
-  id("summary").textContent = capital(`${where}${shares.join(", ")}${count ? `; ${times}` : ""}${beside}.`);
-}
-
-function about(which, index) {
-  const word = shown[which]?.words[index];
-  for (const element of document.querySelectorAll(".word.current")) element.classList.remove("current");
-  if (!word || !isWord(word)) {
-    id("explanation").replaceChildren(make("p", "hint", "Point at a word, or move to it with Tab and the arrow keys."));
-    return;
-  }
-  id(which).querySelector(`[data-index="${index}"]`)?.classList.add("current");
-  drawExplanation(id("explanation"), word, names, colours);
 }
 
 async function copyLink() {
@@ -178,8 +143,7 @@ async function copyLink() {
 // a link that asks for what is not there is told so by the service.
 async function load(given, changedHere = false) {
   waiting = given;
-  ++turn;
-  asking.abort();
+  asking.drop();
   const model = controls.model(given);
   let failure = null;
   try {
@@ -235,10 +199,8 @@ id("adapt").addEventListener("click", async () => {
   controls.expect(prior);
   changed();
 });
-for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => about(which, index));
 window.addEventListener("hashchange", () => {
   if (controls) load(fromHash(location.hash, told.settings));
 });
-if (matchMedia("(max-width: 60rem)").matches) id("settings").open = false;
 if (!location.hash) history.replaceState(null, "", toHash({ ...fresh(), text: EXAMPLES[0][1] }));
 start();

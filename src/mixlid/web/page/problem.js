@@ -13,7 +13,7 @@ export class Problem {
   constructor() {
     id("again").addEventListener("click", () => this.#retry());
     for (const [target, kind] of [[window, "online"], [document, "visibilitychange"]]) {
-      target.addEventListener(kind, () => !document.hidden && this.#retry());
+      target.addEventListener(kind, () => !document.hidden && this.#timer && this.#retry());
     }
   }
 
@@ -27,7 +27,7 @@ export class Problem {
 
   // Something else has been asked for: what it comes to decides.
   wait() {
-    clearTimeout(this.#timer);
+    this.#timer = clearTimeout(this.#timer);
     this.#again = null;
     id("again").hidden = true;
   }
@@ -45,9 +45,18 @@ export class Problem {
     this.#tries += 1;
   }
 
+  // Somebody has stopped it, and may ask once more.
+  stop(again) {
+    this.wait();
+    setBack(true);
+    id("problem").textContent = "Stopped. What is shown is the answer to what was asked before.";
+    this.#again = again;
+    id("again").hidden = false;
+  }
+
   #retry() {
     const again = this.#again;
-    clearTimeout(this.#timer);
+    this.#timer = clearTimeout(this.#timer);
     this.#again = null; // once, also if it is asked for twice
     again?.();
   }

@@ -1,5 +1,5 @@
 // A result as coloured words with its legend. Offsets of the service count code points, JavaScript's strings do not.
-import { make, percent } from "./elements.js";
+import { direction, make, percent } from "./elements.js";
 
 const code = (label) => label.split("_")[0];
 
@@ -14,38 +14,51 @@ export function switches(words) {
   return labels.filter((label, place) => place > 0 && label !== labels[place - 1]).length;
 }
 
-// `differs` has the starts of words that another solver gave another language.
+// `differs` has the starts of words that another solver gave another language. Words of one direction stand together in
+// an element of that direction, so that a tag is at the beginning of its run, be that on the left or on the right.
 export function drawWords(box, text, result, names, colours, differs = new Set()) {
   const letters = Array.from(text);
-  const parts = [];
+  const groups = [];
+  let group = null;
+  let between = ""; // what was passed over since the last word
   let place = 0;
   let before = null;
   let language = null;
   result.words.forEach((word, index) => {
-    parts.push(letters.slice(place, word.start).join(""));
+    between += letters.slice(place, word.start).join("");
     place = word.end;
     if (!isWord(word)) {
-      parts.push(word.text);
+      between += word.text;
       return;
     }
+    const way = direction(word.text);
+    if (group?.dir === way) {
+      group.append(between);
+    } else {
+      group = make("span", "", "", { dir: way });
+      groups.push(between, group);
+    }
+    between = "";
     if (word.label !== before) {
       const kind = language !== null && isKnown(word) && word.label !== language ? "tag switch" : "tag";
-      parts.push(make("span", `${kind} ${colours.style(word.label)}`, code(word.label), { "aria-hidden": "true" }));
+      group.append(make("span", `${kind} ${colours.style(word.label)}`, code(word.label), { "aria-hidden": "true" }));
       before = word.label;
       if (isKnown(word)) language = word.label;
     }
-    const marked = differs.has(word.start);
-    const guess = word.guess ? `perhaps ${names(word.guess)} (${percent(word.guess_score)}), not counted` : "";
-    const spoken = word.parts.length ? partsInWords(word, names) : names(word.label);
-    const notes = [spoken, ...(guess ? [guess] : []), ...(marked ? ["differs"] : [])];
-    const said = make("span", "hidden", `, ${notes.join(", ")}`);
-    const classes = `word ${colours.style(word.label)}${marked ? " differs" : ""}`;
-    const attributes = { role: "button", tabindex: "-1", "data-index": index, ...(guess ? { title: guess } : {}) };
-    parts.push(make("span", classes, [...pieces(letters, word, colours), said], attributes));
+    group.append(drawWord(letters, word, index, names, colours, differs.has(word.start)));
   });
-  parts.push(letters.slice(place).join(""));
-  box.replaceChildren(...parts);
+  box.replaceChildren(...groups, between + letters.slice(place).join(""));
   box.querySelector(".word")?.setAttribute("tabindex", "0");
+}
+
+function drawWord(letters, word, index, names, colours, differs) {
+  const guess = word.guess ? `perhaps ${names(word.guess)} (${percent(word.guess_score)}), not counted` : "";
+  const spoken = word.parts.length ? partsInWords(word, names) : names(word.label);
+  const notes = [spoken, ...(guess ? [guess] : []), ...(differs ? ["differs"] : [])];
+  const said = make("span", "hidden", `, ${notes.join(", ")}`);
+  const classes = `word ${colours.style(word.label)}${differs ? " differs" : ""}`;
+  const attributes = { role: "button", tabindex: "-1", "data-index": index, ...(guess ? { title: guess } : {}) };
+  return make("span", classes, [...pieces(letters, word, colours), said], attributes);
 }
 
 // The text of a word; of one that mixes languages each part in its colour.
@@ -89,7 +102,7 @@ export function drawSpans(text, result, colours) {
   );
 }
 
-// One stop for Tab, and arrows from word to word.
+// One stop for Tab, and arrows from word to word: in the direction of the text.
 export function listen(box, onWord) {
   const shown = (event) => {
     const word = event.target.closest?.(".word");
@@ -99,7 +112,8 @@ export function listen(box, onWord) {
   box.addEventListener("keydown", (event) => {
     const words = [...box.querySelectorAll(".word")];
     const now = words.indexOf(document.activeElement);
-    const next = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: words.length - 1 }[event.key];
+    const ahead = box.dir === "rtl" ? -1 : 1;
+    const next = { ArrowRight: now + ahead, ArrowLeft: now - ahead, Home: 0, End: words.length - 1 }[event.key];
     if (now < 0 || next === undefined || !words[next]) return;
     event.preventDefault();
     words[now].setAttribute("tabindex", "-1");
