@@ -242,13 +242,13 @@ def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     told = cli("identify", "--help").out
     assert "  boxes    a binary table\n  net      bytes in a row\n  text     (out only)" in told
     assert (
-        "input format: txt, tsv, csv, jsonl, conll, conllu, chat, eaf, textgrid, tei, json, parquet, boxes, net;"
-        in " ".join(told.split())
+        "input format: txt, tsv, csv, jsonl, conll, conllu, chat, eaf, textgrid, tei, json, parquet, arrow, xlsx, "
+        "boxes, net;" in " ".join(told.split())
     )
-    assert "column (tsv, csv, parquet, boxes)" in " ".join(told.split())
+    assert "column (tsv, csv, parquet, arrow, xlsx, boxes)" in " ".join(told.split())
     assert (
-        "choose text or tsv or csv or jsonl or conll or conllu or chat or eaf or textgrid or tei or parquet or boxes"
-        in cli.fails("--words", "-f", "net", "-t", "a", code=2)
+        "choose text or tsv or csv or jsonl or conll or conllu or chat or eaf or textgrid or tei or json or parquet or "
+        "arrow or xlsx or boxes" in cli.fails("--words", "-f", "net", "-t", "a", code=2)
     )
     assert "'xml' is not a format; there are text, tsv, csv" in cli("identify", "-f", "xml").err
 

@@ -72,7 +72,7 @@ def test_columns_that_do_not_exist_are_refused(cli: Command) -> None:
     assert said == "standard input has in its first records no field 'idd'; its fields are 'id', 'text'"
 
 
-@pytest.mark.parametrize("name", ["out.xlsx", "out.json", "out.labels.gz"])
+@pytest.mark.parametrize("name", ["out.xls", "out.yaml", "out.labels.gz"])
 def test_endings_that_are_not_written_are_refused(cli: Command, tmp_path: Path, name: str) -> None:
     said = cli.fails("-t", ENGLISH, "-o", tmp_path / name, code=2)
     assert "which is none of the formats that mixlid writes (.txt, .tsv" in said

@@ -128,10 +128,11 @@ def _zip(*names: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (_zip("[Content_Types].xml", "xl/workbook.xml"), "a file of Excel or Word; save it as CSV"),
+        (_zip("[Content_Types].xml", "xl/workbook.xml"), "one of Excel is read from a file with --from xlsx"),
         (_zip("lines.txt"), "a zip archive; unpack it first"),
         (b"%PDF-1.7\n", "a PDF file"),
         (b"PAR1\x15\x04", "--from parquet"),
+        (b"ARROW1\0\0\xff", "--from arrow"),
         ("the map and the sea".encode("utf-16-le"), "--encoding utf-16-le"),
         ("the map and the sea".encode("utf-16-be"), "--encoding utf-16-be"),
         (bytes(range(256)) * 2, "zero bytes"),

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> None:
         plan = make_plan(args.files, None, "-", None, args.source, None, encoding)
         for text in plan.notes:
             note(args, text)
-        texts = texts_of(plan, ReadOptions(args.key, args.header), args.on_error, partial(note, args))
+        texts = texts_of(plan, ReadOptions(args.key, args.header, sheet=args.sheet), args.on_error, partial(note, args))
         identifier = identifier.adapt(texts, mixed=not args.languages_only, size=args.size)
     if args.labelled:
         labelled = _labelled(args, identifier)

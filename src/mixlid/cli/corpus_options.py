@@ -67,7 +67,7 @@ def read_corpus(
     plan = make_plan(files, None, "-", None, args.source, FileType("jsonl"), encoding)
     for text in plan.notes:
         note(args, text)
-    records = records_of(plan, ReadOptions(args.key, args.header), args.on_error, partial(note, args))
+    records = records_of(plan, ReadOptions(args.key, args.header, sheet=args.sheet), args.on_error, partial(note, args))
     return utterances(records, load, relabel)
 
 

@@ -103,7 +103,7 @@ def read_options(args: argparse.Namespace) -> ReadOptions:
     from mixlid.io.formats.records import ReadOptions
 
     columns = None if args.columns is None else tuple(name.strip() for name in args.columns.split(","))
-    return ReadOptions(args.key, args.header, args.max_record, columns)
+    return ReadOptions(args.key, args.header, args.max_record, columns, args.sheet)
 
 
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
@@ -138,7 +138,7 @@ def _worker(
         )
     constants = {"model": model_name(identifier.model, config.model), "config": _description(args, config, identifier)}
     # The model's file is read for it, so only where it is written.
-    made = made_by(identifier, config.model) if "parquet" in plan.formats else None
+    made = made_by(identifier, config.model) if any(formats.FORMATS[one].has_metadata for one in plan.formats) else None
     colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )

@@ -45,6 +45,8 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.header is not None and not any(format.has_header_line for format in given):
         headed = _and(with_columns("header"))
         raise SettingsError(f"--header is for {headed}, and the input is {given[0].name}; --from says otherwise")
+    if args.sheet is not None and not any(format.name == "xlsx" for format in given):
+        raise SettingsError(f"--sheet is for xlsx, and the input is {given[0].name}; --from says otherwise")
     if args.min_share is not None and args.unit == "sentence":
         raise SettingsError("--min-share is for documents, so for --unit document and auto")
     if args.min_share is not None and not 0 <= args.min_share <= 1:

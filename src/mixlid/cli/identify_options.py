@@ -212,6 +212,7 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         "holds the text"
     )
     add("-k", "--key", metavar="FIELD", help=holds)
+    add("--sheet", metavar="NAME", help="the sheet of a workbook (xlsx); default: the first")
     add(
         "--header",
         action=argparse.BooleanOptionalAction,

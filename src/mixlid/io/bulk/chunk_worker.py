@@ -14,8 +14,7 @@ from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats.file_types import FileType
-from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.records import Chunk, Layout, Record, Writer, record_too_long
+from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, record_too_long
 from mixlid.io.formats.text_offsets import ReadsOffsets, WritesColumns
 from mixlid.io.packed import packed
 from mixlid.result import Answer
@@ -153,7 +152,7 @@ class ChunkWorker:
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
         """The records, with an error for those that this format cannot write."""
         writer = self.writers[into]
-        if not isinstance(writer, LineWriter):
+        if not isinstance(writer, Refuses):
             return records
         refusals = [None if one.error else writer.refusal(one, chunk.layout) for one in records]
         return [replace(one, error=why) if why else one for one, why in zip(records, refusals, strict=True)]

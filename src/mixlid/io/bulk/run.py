@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from mixlid.io.bulk.chunk_worker import REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.opening import STANDARD
 from mixlid.io.bulk.plan import Plan, Task
-from mixlid.io.bulk.sinks import FileSink, Sink, TableSink, open_stream, part_of
+from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.file_types import FileType
@@ -146,7 +147,7 @@ class _Run:
             self._sink = self._open(task, place.layout, start.written if start is not None else 0)
             if not resumed:
                 self._header = header
-                self._write_header(self._sink, header, task.file_type)
+                _write_header(self._sink, header, task.file_type)
             if self._plan.rejected:
                 self._open_rejected(task, place.layout, start)
         if resumed and self._bytes:
@@ -155,29 +156,28 @@ class _Run:
             first = task.sources[0].shown
             raise InputError(f"{place.layout.name}: its columns are not those of {first}; write it to another file")
 
-    def _write_header(self, sink: Sink, header: str, file_type: FileType) -> None:
-        if header and not FORMATS[file_type.format].is_table:
-            sink.write(packed(header.encode("utf-8", "backslashreplace"), file_type.packing))
-
     def _open_rejected(self, task: Task, layout: Layout, start: Checkpoint | None) -> None:
         worker = self._job.worker
         assert worker.rejected is not None
         aside = Task(task.sources, self._plan.rejected, FileType(task.file_type.format, worker.rejected_packing))
         self._rejected = self._open(aside, layout, start.rejected if start is not None else 0, worker.rejected)
         if start is None:
-            self._write_header(self._rejected, worker.rejected.header(layout), aside.file_type)
+            _write_header(self._rejected, worker.rejected.header(layout), aside.file_type)
 
     def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
-        path = Path(task.output)
+        path, (name, packing) = Path(task.output), task.file_type
+        format, writer = FORMATS[name], writer or self._job.worker.writers[name]
         if self._plan.folder is not None:
             self._plan.folder.mkdir(parents=True, exist_ok=True)
-        if FORMATS[task.file_type.format].is_table:
-            table = writer or self._job.worker.writers[task.file_type.format]
-            assert isinstance(table, TableWriter)
-            return TableSink(task.output, lambda stream: table.open(stream, layout))
-        if task.output == STANDARD or (path.exists() and not path.is_file()):
-            return open_stream(task.output)
-        return FileSink(task.output, at)
+        if format.is_table:
+            assert isinstance(writer, TableWriter)
+            return TableSink(task.output, partial(writer.open, layout=layout))
+        to_stream = task.output == STANDARD or (path.exists() and not path.is_file())
+        sink: Sink = open_stream(task.output) if to_stream else FileSink(task.output, at)
+        if format.footer:
+            between, footer = (packed(text.encode(), packing) for text in (format.between, format.footer))
+            sink = FramedSink(sink, between, footer, has_some=at > len(_header_bytes(writer.header(layout), packing)))
+        return sink
 
     def _save(self, place: Place) -> None:
         """A checkpoint after this chunk, if one is due."""
@@ -213,6 +213,9 @@ class _Run:
         """Give the output its name; before that, note that it is complete, so that a crash in between does no harm."""
         if self._sink is None:
             return
+        for sink in (self._sink, self._rejected):
+            if isinstance(sink, FramedSink):
+                sink.end()
         written, rejected = self._sink.sync(), self._sync_rejected()
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint
@@ -234,3 +237,12 @@ class _Run:
         rejected = self._plan.rejected
         if rejected and part_of(resolved(rejected)).exists():
             FileSink(rejected, start.rejected).finish()
+
+
+def _write_header(sink: Sink, header: str, file_type: FileType) -> None:
+    if header and not FORMATS[file_type.format].is_table:
+        (sink.begin if isinstance(sink, FramedSink) else sink.write)(_header_bytes(header, file_type.packing))
+
+
+def _header_bytes(header: str, packing: str) -> bytes:
+    return packed(header.encode("utf-8", "backslashreplace"), packing)

@@ -30,6 +30,22 @@ class Sink(Protocol):
         """The run has failed: let go of the file, and unless it is to be kept, remove it."""
 
 
+class FramedSink:
+    """A sink whose chunks have something between them and after the last, as the elements of an array have."""
+
+    def __init__(self, sink: Sink, between: bytes, footer: bytes, has_some: bool) -> None:
+        self._sink, self._between, self._footer, self._has_some = sink, between, footer, has_some
+        self.begin, self.sync, self.finish, self.leave = sink.write, sink.sync, sink.finish, sink.leave
+
+    def write(self, output: Any) -> None:
+        if output:  # nothing of a chunk may be left
+            self._sink.write(self._between + output if self._has_some else output)
+            self._has_some = True
+
+    def end(self) -> None:
+        self._sink.write(self._footer)
+
+
 class StreamSink:
     """Standard output, a named pipe or a device: written to and never replaced."""
 

@@ -51,11 +51,21 @@ class FileFormat:
     is_table: bool = False
     #: What it is written as if nobody says otherwise; empty is itself.
     becomes: str = ""
+    #: It has a place outside of the records for what made the answers.
+    has_metadata: bool = False
+    #: What stands between the chunks of an output and after the last, beside the header of its writer.
+    between: str = ""
+    footer: str = ""
 
     @property
     def annotates(self) -> bool:
         """What is written is the input itself with languages added: one file of this format, and every record of it."""
         return self.columns == "tiers"
+
+    @property
+    def holds_parts(self) -> bool:
+        """A value may have parts, such as a list of words: in a table only where it has types."""
+        return self.is_table and not self.words_are_rows
 
     @property
     def has_header_line(self) -> bool:
@@ -191,12 +201,15 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "json",
-            "(in only) an array of objects, the text in field -k (default: text), or of strings; out as jsonl",
+            "an array of objects, the text in field -k (default: text), or of strings. Out: the same, fields of jsonl",
             f"{_HERE}.json_array",
             reader="JsonArrayReader",
+            writer="JsonArrayWriter",
             suffixes=(".json",),
             columns="fields",
-            becomes="jsonl",
+            shows=frozenset({"words", "parts", "alternatives", "sentences"}),
+            between=",\n",
+            footer="\n]\n",
         ),
         FileFormat(
             "parquet",
@@ -208,6 +221,33 @@ FORMATS: dict[str, FileFormat] = {
             columns="fixed",
             shows=frozenset({"words", "parts", "sentences"}),
             is_table=True,
+            has_metadata=True,
+        ),
+        FileFormat(
+            "arrow",
+            "(pip install 'mixlid[parquet]') as parquet: files of Arrow, which is also what Feather is",
+            f"{_HERE}.arrow",
+            reader="ArrowReader",
+            writer="ArrowWriter",
+            suffixes=(".arrow", ".feather"),
+            columns="fixed",
+            shows=frozenset({"words", "parts", "sentences"}),
+            is_table=True,
+            has_metadata=True,
+        ),
+        FileFormat(
+            "xlsx",
+            "(pip install 'mixlid[excel]') a sheet of Excel whose first row names the columns (--sheet); the column\n"
+            "as for tsv. Out: a new workbook with its values, then as csv",
+            f"{_HERE}.xlsx",
+            reader="XlsxReader",
+            writer="XlsxWriter",
+            suffixes=(".xlsx",),
+            columns="fixed",
+            shows=frozenset({"words", "parts"}),
+            words_are_rows=True,
+            is_table=True,
+            has_metadata=True,
         ),
     )
 }

@@ -54,7 +54,7 @@ def added_names(format: FileFormat, options: WriteOptions) -> frozenset[str]:
     elif format.columns == "fields":
         names = nothing(None, replace(options, prefix="")).keys() - {ERROR.name}
     elif format.columns == "fixed":
-        names = (field.name for field in columns(options) if format.is_table or not field.has_parts)
+        names = (field.name for field in columns(options) if format.holds_parts or not field.has_parts)
     error = [ERROR.name] if options.keep and format.columns in ("fields", "fixed") else []
     return frozenset(options.prefix + name for name in (*names, *error))
 

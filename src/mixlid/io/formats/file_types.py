@@ -34,7 +34,7 @@ _TRANSCRIPTS = {
     ".naf": "NAF's",
 }
 #: Files of Office programs, which people have without knowing that they are not text.
-_OFFICE = {".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
+_OFFICE = {".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
 
 
 class FileType(NamedTuple):
@@ -60,8 +60,8 @@ def input_type(name: str, said: FileType | None) -> FileType:
     suffix = Path(Path(name).stem if packing else name).suffix.lower()
     if format is None and suffix in _OFFICE:
         raise InputError(
-            f"{name} ends in {suffix}, which mixlid does not read; save a table as CSV (in Excel: CSV UTF-8) or a "
-            "text as plain text, and give that"
+            f"{name} ends in {suffix}, which mixlid does not read; save a table as .xlsx or as CSV (in Excel: CSV "
+            "UTF-8) or a text as plain text, and give that"
         )
     if format is None and suffix in _TRANSCRIPTS:
         ways = ", ".join(f"{one.name} ({one.suffixes[0]})" for one in FORMATS.values() if one.annotates)

@@ -1,16 +1,23 @@
-"""A JSON array: its elements are objects, or plain strings. It is read from front to back, and never held in full."""
+"""A JSON array: its elements are objects, or plain strings. It is read from front to back, and never held in full.
+
+Written, it is the lines of JSON Lines with what an array has around and between them.
+"""
 
 from __future__ import annotations
 
 import codecs
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
+from mixlid.answer_block import AnswerBlock
 from mixlid.errors import InputError
-from mixlid.io.formats.jsonl import record_of
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.jsonl import JsonlWriter, record_of
 from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Pace, Position, ReadOptions, Record
+from mixlid.io.formats.text_offsets import TextOffsets
+from mixlid.result import Answer
 
 #: What says where an element ends, outside of strings and in them.
 _OUTSIDE, _INSIDE = re.compile(r'["\[\]{},]'), re.compile(r'["\\]')
@@ -67,6 +74,18 @@ class JsonArrayReader:
             yield _record(found.value, source, chunk.layout.key, number)
             number += source.count("\n")
             place = found.end
+
+
+class JsonArrayWriter(JsonlWriter):
+    def header(self, layout: Layout) -> str:  # noqa: ARG002
+        return "[\n"
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
+        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS["json"].between)
+
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> bytes:
+        lines = super().from_columns(chunk, offsets, answers)
+        return lines.removesuffix(b"\n").replace(b"\n", FORMATS["json"].between.encode())
 
 
 class _Window:

@@ -21,7 +21,7 @@ class LineWriter:
         return ""
 
     def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
-        """Why a record cannot be written with its answer, and so is a bad one; mostly it can."""
+        """As `records.Refuses` has it."""
         return None
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:

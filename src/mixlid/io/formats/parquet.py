@@ -1,280 +1,49 @@
-"""Parquet files, by record batches (pyarrow). Columns pass through as they are; ours are added (`arrow_fields.py`).
-
-How the answers were made is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
-`mixlid.config`.
-"""
+"""Parquet files."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import Any, BinaryIO
 
-from mixlid.answer_block import AnswerBlock
-from mixlid.errors import InputError, MissingDependencyError
-from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields
-from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
-from mixlid.io.formats import added_fields
-from mixlid.io.formats.cells import cell
-from mixlid.io.formats.field_path import Path as FieldPath
-from mixlid.io.formats.field_path import parse_path, value_at
-from mixlid.io.formats.records import (
-    CHUNK_ROWS,
-    Chunk,
-    Layout,
-    Pace,
-    Position,
-    ReadOptions,
-    Record,
-    WriteOptions,
-    too_long,
-)
-from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
-from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.result import Answer
+from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once
+from mixlid.io.formats.records import Layout
 
 #: Rows of a row group: large enough to be read fast, small enough to be held.
 _GROUP_ROWS = 1 << 16
 _GROUP_BYTES = 1 << 26
-#: Bytes of a batch that is read, as far as the file says what its rows have; a few large records make fewer rows.
-_BATCH_BYTES = 1 << 26
 #: Without a buffer a row group is held in full.
 _BUFFER = 1 << 20
 
 
-def _arrow() -> Any:
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet
-    except ImportError as error:
-        raise MissingDependencyError("pyarrow", "parquet", "parquet") from error
-    return pa
+def _parquet() -> Any:
+    pyarrow()  # its absence is said there
+    from pyarrow import parquet
+
+    return parquet
 
 
-class ParquetReader:
-    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
-        pa = _arrow()
-        try:
-            file = pa.parquet.ParquetFile(stream, buffer_size=_BUFFER)
-        except (pa.ArrowException, OSError) as error:
-            raise InputError(f"{name} is not a parquet file that can be read: {error}") from error
-        schema, rows = file.schema_arrow, file.metadata.num_rows
-        names = list(schema.names)
-        path = () if options.key is None or options.key in names else parse_path(options.key)[1:]
-        key = options.key if not path else parse_path(options.key or "")[0]
-        column, notes = text_column(None if key is None else str(key), names, lambda: _first_rows(file), name)
-        column = len(names) - 1 if column is None else column
-        if not 0 <= column < len(names):
-            raise InputError(f"{name} has {len(names)} columns, and the text should be in number {column + 1}")
-        kind = _type_at(schema.field(column).type, path)
-        if kind is None or not is_text(kind):
-            where, holds = (options.key, "nothing") if kind is None else (options.key or names[column], kind)
-            raise InputError(f"{name}: the column {where!r} holds {holds} and not strings; say which with -k")
-        columns = tuple(names)
-        return Layout(name, "parquet", columns, column, path=path, header="", schema=schema, rows=rows, notes=notes)
+class ParquetReader(BatchReader):
+    format = "parquet"
+    called = "a parquet file"
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
-        """All batches are made again after a resumption, so that they have the same ends; those done are passed by."""
-        pa = _arrow()
-        done = 0
-        try:
-            file = pa.parquet.ParquetFile(stream, buffer_size=_BUFFER)
-            for batch in file.iter_batches(_batch_rows(file.metadata)):
-                before, done = done, done + batch.num_rows
-                if before >= position.offset and batch.num_rows:
-                    yield Chunk(layout, batch, before, Position(done, done))
-        except MemoryError as error:  # known when a page is unpacked; Arrow's is an `ArrowException` too
-            raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
-        except (pa.ArrowException, OSError) as error:
-            raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
-
-    def records(self, chunk: Chunk) -> Iterator[Record]:
-        layout = chunk.layout
-        name = (layout.columns or ())[layout.text_column or 0]
-        sizes = _sizes(_column(chunk))
-        rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(len(sizes)))
-        if max(sizes, default=0) <= layout.max_record:  # else one by one, so that the large ones are not made
-            with suppress(UnicodeDecodeError):  # likewise, so that the others are
-                rows = chunk.data.to_pylist()
-        for line, (row, size) in enumerate(zip(rows, sizes, strict=True), chunk.line + 1):
-            if size > layout.max_record:
-                yield Record("", "parquet", "", {}, line, too_long(layout, size))
-                continue
-            try:
-                fields = row if isinstance(row, dict) else row.to_pylist()[0]
-            except UnicodeDecodeError as problem:
-                yield Record("", "parquet", "", {}, line, f"a string is not UTF-8: {problem}")
-                continue
-            text = _text_at(fields[name], layout.path)
-            yield Record(text or "", "parquet", cell(text), fields, line, is_null=text is None)
-
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
-        import pyarrow.compute
-
-        layout = chunk.layout
-        array = _texts(chunk)
-        if array.null_count:
-            return None
-        data, starts, ends = utf8_offsets(array)
-        if len(array) and (ends - starts).max() > layout.max_record:
-            return None
-        characters = pyarrow.compute.sum(pyarrow.compute.utf8_length(array)).as_py() or 0
-        return TextOffsets(data, starts, ends, starts, ends, characters)
+    def open(self, stream: BinaryIO) -> BatchFile:
+        file = _parquet().ParquetFile(stream, buffer_size=_BUFFER)
+        groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
+        largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
+        return BatchFile(file.schema_arrow, lambda: file.iter_batches(rows_at_once(largest)), file.metadata.num_rows)
 
 
-def _first_rows(file: Any) -> list[list[str]]:
-    """The cells of the first rows; those of other types than strings are empty."""
-    rows = min(SAMPLE_ROWS, _batch_rows(file.metadata))
-    batch = next(file.iter_batches(rows), None)
-    if batch is None:
-        return []
-    columns = [
-        ["" if value is None else value for value in column.to_pylist()] if is_text(column.type) else [""] * rows
-        for column in batch.columns
-    ]
-    return [list(row) for row in zip(*columns, strict=False)]
-
-
-def _texts(chunk: Chunk) -> Any:
-    return as_strings(_column(chunk), (chunk.layout.columns or ())[chunk.layout.text_column or 0])
-
-
-def _column(chunk: Chunk) -> Any:
-    """The texts, those inside of a column with parts as a column of their own."""
-    column, path = chunk.data.column(chunk.layout.text_column or 0), chunk.layout.path
-    if not path:
-        return column
-    pa = _arrow()
-    return pa.array([_text_at(value, path) for value in column.to_pylist()], pa.large_string())
-
-
-def _text_at(value: Any, path: FieldPath) -> str | None:
-    """A list that is too short has null there, as has a part that is null: the schema knows all others."""
-    try:
-        text: str | None = value_at(value, path)
-    except KeyError:
-        return None
-    return text
-
-
-def _type_at(kind: Any, path: FieldPath) -> Any:
-    """The type of a part of a column; None if there is none."""
-    types = _arrow().types
-    for step in path:
-        if isinstance(step, int):
-            if not (types.is_list(kind) or types.is_large_list(kind)):
-                return None
-            kind = kind.value_type
-        elif types.is_struct(kind) and kind.get_field_index(step) >= 0:
-            kind = kind.field(kind.get_field_index(step)).type
-        else:
-            return None
-    return kind
-
-
-def _batch_rows(metadata: Any) -> int:
-    """How many rows of a file are read at once: fewer if they are large."""
-    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
-    largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
-    return max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(largest, 1)))
-
-
-def _sizes(texts: Any) -> list[int]:
-    """Bytes of each text of a column; 0 for those that are null."""
-    pa = _arrow()
-    import pyarrow.compute
-
-    if pa.types.is_dictionary(texts.type):
-        sizes = pyarrow.compute.binary_length(texts.dictionary).take(texts.indices)
-    elif pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type):
-        sizes = pyarrow.compute.binary_length(texts)
-    else:
-        sizes = pyarrow.compute.binary_length(texts.cast(pa.large_string()))
-    filled: list[int] = sizes.fill_null(0).to_pylist()
-    return filled
-
-
-class ParquetWriter:
-    """A chunk becomes a record batch; `RowGroups` writes those to a file."""
-
-    def __init__(self, options: WriteOptions) -> None:
-        _arrow()  # better said before the work than after it
-        self._options = options
-        self._ours = added_fields.columns(options)
-        self._error = (added_fields.ERROR,) if options.keep else ()
-
-    def header(self, layout: Layout) -> str:
-        return str(self.schema(layout).remove_metadata())
-
+class ParquetWriter(BatchWriter):
     def open(self, stream: BinaryIO, layout: Layout) -> RowGroups:
         return RowGroups(stream, self.schema(layout))
-
-    def schema(self, layout: Layout) -> Any:
-        """The input's columns and ours."""
-        pa = _arrow()
-        kept = self._kept(layout)
-        given = layout.schema
-        fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
-        metadata = dict((given.metadata if given is not None else None) or {})
-        metadata.pop(b"pandas", None)  # it describes columns, and there are more now
-        for name, value in {**(self._options.made_by or {}), **(self._options.constants or {})}.items():
-            metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
-        return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
-
-    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
-        pa = _arrow()
-        kept = self._kept(chunk.layout)
-        if chunk.layout.schema is not None:
-            rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
-            columns = [_take(chunk.data.column(chunk.data.schema.get_field_index(name)), rows) for name in kept]
-        else:
-            columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
-        columns += arrow_columns(self._ours, (answer for _, answer in pairs))
-        columns += arrow_columns(self._error, (record for record, _ in pairs))
-        return pa.record_batch(columns, schema=self.schema(chunk.layout))
-
-    @property
-    def replaced(self) -> frozenset[str]:
-        return frozenset()
-
-    @property
-    def with_words(self) -> bool:
-        return self._options.words
-
-    def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
-        return layout.schema is not None
-
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:  # noqa: ARG002
-        pa, given = _arrow(), chunk.data
-        columns = [given.column(given.schema.get_field_index(name)) for name in self._kept(chunk.layout)]
-        texts = _texts(chunk).to_pylist() if self.with_words else None
-        columns += answer_arrays(self._ours, answers, texts)
-        columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
-        return pa.record_batch(columns, schema=self.schema(chunk.layout))
-
-    def _kept(self, layout: Layout) -> tuple[str, ...]:
-        prefix = self._options.prefix
-        return added_fields.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
-
-
-def _take(column: Any, rows: Any) -> Any:
-    """Some rows of a column; Arrow cannot take them from its views of strings."""
-    plain = {"string_view": "large_string", "binary_view": "large_binary"}.get(str(column.type))
-    return column.take(rows) if plain is None else column.cast(plain).take(rows).cast(column.type)
-
-
-def _string(record: Record, name: str) -> str | None:
-    value = record.fields.get(name)
-    return None if value is None else cell(value)
 
 
 class RowGroups:
     """Record batches to a file, gathered into row groups of a good size."""
 
     def __init__(self, stream: BinaryIO, schema: Any) -> None:
-        self._pa = _arrow()
-        self._writer = self._pa.parquet.ParquetWriter(stream, schema, compression="zstd")
+        self._pa = pyarrow()
+        self._writer = _parquet().ParquetWriter(stream, schema, compression="zstd")
         self._waiting: list[Any] = []
         self._rows = self._bytes = 0
 

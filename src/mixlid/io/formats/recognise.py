@@ -31,6 +31,7 @@ _NOT_TEXT = (
     (b"\xd0\xcf\x11\xe0", "a file of an old Office program", "save it as CSV (UTF-8) or as plain text"),
     (b"SQLite format 3\0", "a database of SQLite", "write the table to CSV first"),
     (b"PAR1", "a Parquet file", "say so with --from parquet"),
+    (b"ARROW1", "a file of Arrow", "say so with --from arrow"),
     (b"BZh", "packed with bzip2", "unpack it first: bunzip2 -c FILE | mixlid identify"),
     (b"\x89PNG", "a picture", "mixlid reads text"),
     (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
@@ -69,7 +70,10 @@ def check_is_text(start: bytes, name: str) -> None:
     """`InputError` for what is certainly not text in UTF-8 or packed text, with what would help."""
     if start.startswith(b"PK\x03\x04"):
         if b"xl/" in start or b"[Content_Types].xml" in start[:60]:
-            raise InputError(f"{name} is a file of Excel or Word; save it as CSV (UTF-8) or as plain text")
+            raise InputError(
+                f"{name} is a file of Excel or Word; one of Excel is read from a file with --from xlsx, one of Word "
+                "saved as plain text"
+            )
         raise InputError(f"{name} is a zip archive; unpack it first: unzip -p FILE | mixlid identify --from …")
     for begin, what, way in _NOT_TEXT:
         if start.startswith(begin):

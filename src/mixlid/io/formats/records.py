@@ -93,6 +93,8 @@ class Layout:
     delimiter: str = ","
     #: How lines end (csv).
     newline: str = "\n"
+    #: The sheet of a workbook.
+    sheet: str = ""
     #: The Arrow schema, where the data are record batches.
     schema: Any = None
     #: How many rows a table has.
@@ -130,6 +132,8 @@ class ReadOptions:
     max_record: int = MAX_RECORD
     #: The columns of the output, where it has the same for all records; None is all that there are.
     columns: tuple[str, ...] | None = None
+    #: The sheet of a workbook; None is the first.
+    sheet: str | None = None
 
 
 class View(Protocol):
@@ -164,7 +168,7 @@ class WriteOptions:
     full_labels: bool = False
     #: Words that mix two languages have their parts.
     parts: bool = False
-    #: What made the answers (`provenance.py`), for a format with a place for it outside the records.
+    #: What made the answers (`provenance.py`), for a format that `has_metadata`.
     made_by: Mapping[str, str | None] | None = None
 
 
@@ -189,6 +193,14 @@ class Writer(Protocol):
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
         """Records with their answers (None for a bad one): text or bytes, or for a table what its file takes."""
+
+
+@runtime_checkable
+class Refuses(Protocol):
+    """A writer that cannot write every record."""
+
+    def refusal(self, record: Record, layout: Layout) -> str | None:
+        """Why a record cannot be written with its answer, and so is a bad one; mostly it can."""
 
 
 class TableFile(Protocol):

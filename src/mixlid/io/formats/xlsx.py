@@ -1,0 +1,282 @@
+"""Excel's workbooks (openpyxl): a sheet is a table whose first row names the columns.
+
+What is written is a new workbook with the values of that sheet and our columns: formats, formulas (their values stay)
+and other sheets are not carried over. Text is text, whatever it begins with: nothing becomes a formula.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, BinaryIO
+from zipfile import ZipFile
+
+from mixlid.errors import InputError, MissingDependencyError, MixlidError
+from mixlid.io.formats import added_fields
+from mixlid.io.formats.cells import (
+    DIGITS,
+    WORD_COLUMNS,
+    cell,
+    repeated_too_often,
+    table_cell,
+)
+from mixlid.io.formats.records import (
+    CHUNK_ROWS,
+    Chunk,
+    Layout,
+    Pace,
+    Position,
+    ReadOptions,
+    Record,
+    WriteOptions,
+    too_long,
+)
+from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
+from mixlid.io.formats.tsv import unique
+from mixlid.result import Answer, Word
+
+#: What a sheet can hold.
+MOST_ROWS = 1_048_576
+MOST_CHARACTERS = 32_767
+_TYPES = (bool, int, float, datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
+#: Numbers with more digits lose some in Excel, which identifiers must not.
+_EXACT = 10**15
+#: What may be unpacked: a small file can hold a great deal.
+_MOST_BYTES = 1 << 30
+#: Characters that XML cannot have, and how Excel writes them; and what looks like that.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_(?=x[0-9A-Fa-f]{4}_)")
+_WRITTEN_CONTROL = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+def _openpyxl() -> Any:
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise MissingDependencyError("openpyxl", "excel", "xlsx") from error
+    return openpyxl
+
+
+class XlsxReader:
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        book = _opened(stream, name)
+        sheet = _sheet(book, options.sheet, name)
+        rows = _rows(sheet, name)
+        first = next(rows, ())
+        if not any(value is not None for value in first):
+            return Layout(name, "xlsx", columns=(), sheet=sheet.title)
+        while first[-1] is None:  # columns that only have a width, or a colour
+            first = first[:-1]
+        names = tuple(map(cell, first))
+        width = len(names)
+        sample = ([cell(value) for value in _fitted(row, width)] for row in islice(rows, SAMPLE_ROWS))
+        column, notes = text_column(options.key, names, lambda: list(sample), name)
+        column = width - 1 if column is None else column
+        if column >= width:
+            raise InputError(f"{name} has {width} columns, and the text should be in number {column + 1}")
+        if options.sheet is None and len(book.sheetnames) > 1:
+            others = ", ".join(map(repr, book.sheetnames[1:]))
+            notes = (f"the sheet {sheet.title!r} is read; --sheet names another: {others}", *notes)
+        return Layout(name, "xlsx", unique(names), column, sheet=sheet.title, start=Position(1, 1), notes=notes)
+
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+        if not layout.columns:
+            return
+        width, done = len(layout.columns), position.offset
+        rows = islice(_rows(_opened(stream, layout.name)[layout.sheet], layout.name), done, None)
+        while data := [_fitted(row, width) for row in islice(rows, CHUNK_ROWS)]:
+            before, done = done, done + len(data)
+            yield Chunk(layout, data, before, Position(done, done))
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        layout = chunk.layout
+        for line, row in enumerate(chunk.data, chunk.line + 1):
+            value = row[layout.text_column or 0]
+            text = cell(value)
+            fields = dict(zip(layout.columns or (), row, strict=True))
+            size = len(text.encode("utf-8", "backslashreplace"))
+            error = too_long(layout, size) if size > layout.max_record else None
+            yield Record("" if error else text, "xlsx", text, fields, line, error, is_null=value is None)
+
+
+def _opened(stream: BinaryIO, name: str) -> Any:
+    package = _openpyxl()
+    stream.seek(0)
+    with _reading(name):
+        size = sum(part.file_size for part in ZipFile(stream).infolist())
+        if size > _MOST_BYTES:
+            raise InputError(
+                f"{name} unpacks to {size:,} bytes, and {_MOST_BYTES:,} are allowed; save it as CSV (UTF-8)"
+            )
+        return package.load_workbook(stream, read_only=True, data_only=True)
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """The package warns of what it leaves out, and a damaged file fails in any part of it: zip, XML, numbers."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            yield
+        except (MixlidError, MemoryError):
+            raise
+        except Exception as error:
+            raise InputError(f"{name} is not a workbook of Excel (.xlsx) that can be read: {error}") from error
+
+
+def _sheet(book: Any, wanted: str | None, name: str) -> Any:
+    sheets = {sheet.title: sheet for sheet in book.worksheets}
+    if not sheets:
+        raise InputError(f"{name} has no sheet with cells")
+    if wanted is None:
+        return book.worksheets[0]
+    if wanted not in sheets:
+        raise InputError(f"{name} has no sheet {wanted!r}; its sheets are {', '.join(map(repr, sheets))}")
+    return sheets[wanted]
+
+
+def _rows(sheet: Any, name: str) -> Iterator[tuple[Any, ...]]:
+    """All rows but empty ones at the end, of which a sheet may have thousands."""
+    sheet.reset_dimensions()  # some programs write wrong ones
+    rows, empty = sheet.iter_rows(values_only=True), 0
+    while some := _some(rows, name):
+        for row in some:
+            if all(value is None for value in row):
+                empty += 1
+                continue
+            for _ in range(empty):
+                yield ()
+            empty = 0
+            yield tuple(map(_read, row))
+
+
+def _some(rows: Iterator[Any], name: str) -> list[Any]:
+    with _reading(name):
+        return list(islice(rows, CHUNK_ROWS))
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, str) and "_x" in value:
+        return _WRITTEN_CONTROL.sub(lambda found: chr(int(found[1], 16)), value)
+    return value
+
+
+def _fitted(row: Sequence[Any], width: int) -> tuple[Any, ...]:
+    return (*row[:width], *(None for _ in range(width - len(row))))
+
+
+class XlsxWriter:
+    """A chunk becomes rows."""
+
+    def __init__(self, options: WriteOptions) -> None:
+        _openpyxl()  # better said before the work than after it
+        self._options = options
+        self._fields = [field.name for field in added_fields.columns(options) if not field.has_parts]
+        ours = (
+            *(WORD_COLUMNS if options.words else self._fields),
+            *((added_fields.ERROR.name,) if options.keep else ()),
+        )
+        self._added = tuple(options.prefix + name for name in ours)
+
+    def header(self, layout: Layout) -> str:
+        return str(self.columns(layout))
+
+    def columns(self, layout: Layout) -> tuple[str, ...]:
+        return (*self._kept(layout), *self._added) if layout.columns != () else ()
+
+    def open(self, stream: BinaryIO, layout: Layout) -> _Sheet:
+        return _Sheet(stream, layout.sheet, self.columns(layout), self._options)
+
+    def refusal(self, record: Record, layout: Layout) -> str | None:
+        """Excel cuts off longer text, and so would we."""
+        own = self._own(record, layout)
+        longest = max((len(_written(value)) for value in own if isinstance(value, str)), default=0)
+        if longest > MOST_CHARACTERS:
+            return (
+                f"a cell of Excel holds {MOST_CHARACTERS:,} characters, and this one has {longest:,}; -f csv or "
+                "parquet takes it, and --columns can leave it out"
+            )
+        return repeated_too_often(sum(len(cell(value)) for value in own)) if self._options.words else None
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> list[list[Any]]:
+        rows = []
+        no_error: list[None] = [None] * self._options.keep
+        for record, answer in pairs:
+            own = self._own(record, chunk.layout)
+            if answer is None:
+                empty = [None] * (len(self._added) - len(no_error))
+                rows.append([*own, *empty, *([record.error] * self._options.keep)])
+            elif self._options.words:
+                rows += [[*own, *_word(word, record.line), *no_error] for word in answer.words]
+            else:
+                rows.append([*own, *(_value(getattr(answer, name)) for name in self._fields), *no_error])
+        return rows
+
+    def _own(self, record: Record, layout: Layout) -> list[Any]:
+        values = (record.fields.get(name) for name in self._kept(layout))
+        return [value if value is None or isinstance(value, _TYPES) else cell(value) for value in values]
+
+    def _kept(self, layout: Layout) -> tuple[str, ...]:
+        return added_fields.kept_columns(layout, self._added)
+
+
+def _word(word: Word, line: int) -> list[Any]:
+    return [line, word.text, *(_value(getattr(word, name)) for name in WORD_COLUMNS[2:])]
+
+
+def _value(value: Any) -> Any:
+    """One of our values: numbers and truth values as Excel has them, all else as in a csv."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    return value if value is None or isinstance(value, _TYPES) else table_cell(value)
+
+
+def _written(text: str) -> str:
+    return _CONTROL.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+
+
+class _Sheet:
+    """A workbook of one sheet, which is on the disk until it is complete."""
+
+    def __init__(self, stream: BinaryIO, title: str, columns: Sequence[str], options: WriteOptions) -> None:
+        package = _openpyxl()
+        from openpyxl.cell import WriteOnlyCell
+        from openpyxl.packaging.custom import StringProperty
+
+        self._stream, self._cell, self._rows = stream, WriteOnlyCell, 0
+        self._book = package.Workbook(write_only=True)
+        self._sheet = self._book.create_sheet(title or "mixlid")
+        self._sheet.freeze_panes = "A2"
+        for name, value in {**(options.made_by or {}), **(options.constants or {})}.items():
+            said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            self._book.custom_doc_props.append(StringProperty(name=f"mixlid.{name}", value=said))
+        if columns:
+            self.write([columns])
+
+    def write(self, rows: Sequence[Sequence[Any]]) -> None:
+        self._rows += len(rows)
+        if self._rows > MOST_ROWS:
+            raise MixlidError(f"a sheet of Excel has at most {MOST_ROWS:,} rows; -f csv or parquet takes more")
+        for row in rows:
+            self._sheet.append([self._as_cell(value) for value in row])
+
+    def _as_cell(self, value: Any) -> Any:
+        if isinstance(value, float) and not math.isfinite(value):
+            return None
+        if isinstance(value, int) and abs(value) >= _EXACT:
+            value = str(value)
+        if isinstance(value, datetime.datetime | datetime.time) and value.tzinfo is not None:
+            value = value.isoformat()  # Excel knows no time zones
+        if not isinstance(value, str):
+            return value
+        made = self._cell(self._sheet, _written(value))
+        made.data_type = "s"  # and not a formula, or an error such as #N/A
+        return made
+
+    def close(self) -> None:
+        self._book.save(self._stream)
