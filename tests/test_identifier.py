@@ -159,7 +159,7 @@ def test_a_copy_takes_over_what_still_holds(lid: Identifier, monkeypatch: pytest
     assert priced.replace(max_languages=priced.settings.max_languages) is priced
     with monkeypatch.context() as patch:
         patch.setattr("mixlid.engine.label_prices.find", fail)
-        patch.setattr("mixlid.identifier.LabelRules.of", fail)
+        patch.setattr("mixlid.engine.identifier_parts.LabelRules.of", fail)
         copies = [priced.replace(max_languages=1)]
         other = priced.replace("topk:k=2")
         with pytest.raises(AssertionError, match="known"):

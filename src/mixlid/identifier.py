@@ -7,40 +7,28 @@ script that no label of the model is written in are not put to the solver: they 
 from __future__ import annotations
 
 import dataclasses
-import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.answer_block import AnswerBlock, joined
 from mixlid.assign.exact import ExactSolver
-from mixlid.assign.problem import LabelRules
 from mixlid.assign.registry import get_solver
-from mixlid.assign.solver import SEARCHES_SCORES, Solver
+from mixlid.assign.solver import Solver
 from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batches, block_of_utf8, one_by_one
-from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
+from mixlid.engine.identifier_parts import IdentifierParts
 from mixlid.engine.identifier_summary import as_card, in_a_line
-from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.label_prices import (
-    Prices,
-    by_column,
-    decision_with,
-    language_prices,
-    named_prices,
-    pair_prices,
-)
 from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.learning_labels import LabelGain, Weigher, label_gain, learn_labels
 from mixlid.engine.pipeline import Pipeline, make_pipeline
-from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
@@ -49,16 +37,16 @@ from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.labelled import Labelled, Sample, known_sample
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
-from mixlid.models.decision import Decision, evidence_of
+from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel, full_model, with_rivals
+from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
 from mixlid.text.groups import group_of, members
-from mixlid.text.labels import find_all, scripts_of
-from mixlid.text.whitespace import CUTS, WordCut
+from mixlid.text.labels import find_all
+from mixlid.text.whitespace import WordCut
 from mixlid.text.words import Token, is_scored
 
 if TYPE_CHECKING:
@@ -77,49 +65,9 @@ class Prepared(NamedTuple):
     scores: NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Identifier:
+@dataclass(frozen=True, repr=False)
+class Identifier(IdentifierParts):
     """Finds the languages of texts. Immutable, thread-safe, picklable if its model is."""
-
-    model: Model
-    settings: Settings
-    solver: Solver = field(default_factory=ExactSolver)
-    #: What turns margins into probabilities; fitted for a preset, and for changed settings the best that is known.
-    calibration: Calibration | None = None
-    #: What decides whether a further language stays, where the settings ask for that (`mixed_threshold`).
-    decision: Decision | None = None
-    #: What tells whether a text is in any of the languages, where the settings ask for that (`unknown_threshold`).
-    familiarity: Familiarity | None = None
-    #: What a word is: `own`, or `whitespace` for whatever stands between spaces, which is what the paper has.
-    words: WordCut = "own"
-    #: What is known of the texts beforehand.
-    prior: Prior | None = None
-    #: What a text is: `sentence`, `document`, which is looked at by its sentences, or `auto`: a document if it is long.
-    unit: Unit = "auto"
-    #: The share of a document that a language with sentences of its own needs.
-    min_share: float = MIN_SHARE
-
-    def __post_init__(self) -> None:
-        if self.unit not in get_args(Unit):
-            raise SettingsError(
-                f"a unit is {', '.join(get_args(Unit)[:-1])} or {get_args(Unit)[-1]}, not {self.unit!r}"
-            )
-        if not 0 <= self.min_share <= 1:
-            raise SettingsError(f"min_share is from 0 to 1, not {self.min_share:g}")
-        if self.words not in CUTS:
-            raise SettingsError(f"words are {' or '.join(CUTS)}, not {self.words!r}")
-        # A price for a language that the model does not know is refused at once, and so is a prior that names one.
-        _ = self._prices, self._word_prices, self._decision
-        if self.settings.mixed_threshold and self.decision is None:
-            raise SettingsError(
-                "mixed_threshold needs a model with a fitted decision, and this one has none; set mixed_threshold=0, "
-                "or run `mixlid tune` on the model"
-            )
-        if self.settings.unknown_threshold and self.familiarity is None:
-            raise SettingsError(
-                "unknown_threshold needs a model that can recognise unknown languages, and this one cannot; set "
-                "unknown_threshold=0, or run `mixlid tune --unseen` on the model"
-            )
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
@@ -135,11 +83,6 @@ class Identifier:
             return cls(model, settings, solver or ExactSolver(), calibration, decision, familiarity)
         except (LabelError, SettingsError) as error:  # a label that it does not have, for one: nobody else asked for it
             raise ModelError(f"the preset {name!r} of {model!r} makes no sense: {error}") from error
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Every label that an answer may have, besides `und`, `und_…` and `zxx`."""
-        return self.model.labels
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
@@ -344,16 +287,7 @@ class Identifier:
         """One for the same model, or for some of its labels, that takes over what is known and still holds."""
         made = object.__new__(Identifier)
         made.__dict__.update(
-            model=model,
-            settings=settings,
-            solver=solver,
-            calibration=calibration,
-            decision=self.decision,
-            familiarity=self.familiarity,
-            words=self.words,
-            prior=self.prior,
-            unit=self.unit,
-            min_share=self.min_share,
+            self.__getstate__(), model=model, settings=settings, solver=solver, calibration=calibration
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
@@ -372,10 +306,6 @@ class Identifier:
         """For notebooks: what it is, as a small table."""
         return as_card(self)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Only what it was made of: the rest is made again where it is needed."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
-
     @cached_property
     def _pipeline(self) -> Pipeline:
         """For sentences."""
@@ -386,69 +316,3 @@ class Identifier:
         return (
             self._pipeline if self.unit == "sentence" else DocumentPipeline(self._pipeline, self.unit, self.min_share)
         )
-
-    def parts(self) -> PipelineParts:
-        """What its pipeline is made of, for those who look into it."""
-        labels = self._scored.labels
-        numbers = LabelNumbers(labels, self._scripts)
-        threshold, is_restricted, unrestricted = self.settings.mixed_threshold, labels != self.labels, None
-        if is_restricted:
-            prices = language_prices(self.settings, self.prior, self._scored)
-            unrestricted = np.zeros(len(labels)) + by_column(prices, labels)
-        return PipelineParts(
-            self._scored,
-            self.settings,
-            self._rules(),
-            self.solver,
-            numbers,
-            self._prices_of_words(labels),
-            self._decision if threshold else None,
-            evidence_of(threshold) if 0 < threshold < 1 else math.inf,
-            self.calibration,
-            self.familiarity if self.settings.unknown_threshold else None,
-            CUTS[self.words],
-            allowed=bytes(label in self.labels for label in labels) if is_restricted else None,
-            unrestricted_prices=unrestricted,
-        )
-
-    @cached_property
-    def _scored(self) -> Model:
-        """The model whose scores are searched: that of all labels, since what a restriction leaves out is a rival.
-
-        Solvers that ask for probabilities see the labels of the restriction alone, as the published MaskLID does.
-        """
-        return with_rivals(self.model) if self.solver.name in SEARCHES_SCORES else self.model
-
-    @cached_property
-    def word_prices(self) -> NDArray[np.float64] | None:
-        """What is taken off every word's score, by label; None if nothing is."""
-        return self._prices_of_words(self.labels)
-
-    def _prices_of_words(self, labels: Sequence[str]) -> NDArray[np.float64] | None:
-        prices = self._word_prices
-        return np.zeros(len(labels)) + by_column(prices, labels) if prices else None
-
-    @cached_property
-    def _scripts(self) -> frozenset[str] | None:
-        return scripts_of(self.labels)
-
-    @cached_property
-    def _prices(self) -> Prices:
-        return language_prices(self.settings, self.prior, self.model)
-
-    @cached_property
-    def _word_prices(self) -> Prices:
-        return named_prices(self.settings.word_price, self.model)
-
-    @cached_property
-    def _decision(self) -> Decision | None:
-        return decision_with(self.prior, self.decision, self.model)
-
-    def _can_read(self, token: Token) -> bool:
-        return self._scripts is None or not token.script or token.script in self._scripts
-
-    def _rules(self) -> LabelRules:
-        """The rules of the problem, with prices by label."""
-        labels = self._scored.labels
-        pairs = pair_prices(self.settings, self.prior, self._scored)
-        return LabelRules.of(self.settings, by_column(self._prices, labels), labels, pairs)
