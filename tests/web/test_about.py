@@ -68,6 +68,8 @@ def test_documents(served: Served) -> None:
         "/identify",
         "/identify/stream",
         "/adapt",
+        "/file",
+        "/file/texts",
         "/languages",
         "/models",
         "/health",
@@ -93,7 +95,9 @@ def test_the_page_is_safe_to_open(served: Served, path: str) -> None:
 def test_the_page_asks_no_other_host(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     addresses = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", text))
-    assert addresses <= {"https://example.org", "http://www.w3.org"}  # in an example's text, and a name of SVG
+    # in an example's text, a name of SVG, and a link that somebody may follow
+    assert addresses <= {"https://example.org", "http://www.w3.org", "https://github.com"}
+    assert text.count("https://github.com") == text.count('<a href="https://github.com')
     assert "innerHTML" not in text
     assert not re.search(r"style=|onclick=|javascript:", text)
 

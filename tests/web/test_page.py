@@ -63,7 +63,7 @@ def test_csv_is_that_of_the_command(page: Page, served: Served, tmp_path: Path) 
 
 def test_a_thousand_lines(page: Page, served: Served) -> None:
     visit(page, served, text="\n".join(f"line number {place} is in English" for place in range(1_100)))
-    expect(page.locator("#lines-note")).to_have_text("1100 lines; 600 of them only in the download")
+    expect(page.locator("#lines-note")).to_have_text("500 of 1,100 lines shown")
     with page.expect_download() as started:
         page.get_by_role("button", name="Download JSONL").click()
     assert len(started.value.path().read_text(encoding="utf-8").splitlines()) == 1_100

@@ -28,6 +28,7 @@ from mixlid.prior import Prior
 from mixlid.result import Alternatives
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.given_file import GivenFile, answered
 from mixlid.web.hosts import HostCheck, Hosts
 from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limiter import ByteLimiter, ConcurrencyLimiter
@@ -37,9 +38,9 @@ from mixlid.web.middleware import RequestMiddleware, on_http_error, on_refusal
 from mixlid.web.open_streams import OpenStreams
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
-from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt, decode_identify
+from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt, decode_file, decode_identify
 from mixlid.web.stream import END, answer_stream
-from mixlid.web.worker_process import Reply
+from mixlid.web.worker_process import Kind, Reply
 from mixlid.web.workers import Workers
 
 PAGE = Path(__file__).parent / "page"
@@ -88,8 +89,32 @@ class Service:
                 _, options = await self._head(asked.options())
                 await asyncio.to_thread(self._check_labels, asked, options)
                 bounded = msgspec.structs.replace(asked, **options.changes())
-                learnt = await self.workers.adapt(bounded, request.is_disconnected)
+                learnt = await self.workers.work("adapt", bounded, [], request.is_disconnected)
         return Response(learnt, media_type="application/json")
+
+    async def file_texts(self, request: Request) -> Response:
+        file, reply = await self._work_on_file(request, "read")
+        file.remove()
+        return json_response(answered(reply))
+
+    async def file(self, request: Request) -> Response:
+        file, reply = await self._work_on_file(request, "annotate")
+        return file.response(reply)
+
+    async def _work_on_file(self, request: Request, kind: Kind) -> tuple[GivenFile, bytes]:
+        with self._bodies.body() as add:
+            body = await read_body(request, self.limits, add, self.limits.file_body_bytes)
+            with self._requests.slot():
+                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_file)
+                del body
+                _, options = await self._head(asked.options())
+                file = await asyncio.to_thread(GivenFile, asked, self.limits)
+                del asked
+                try:
+                    return file, await self.workers.work(kind, options, file.job(), request.is_disconnected)
+                except BaseException:
+                    file.remove()
+                    raise
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -207,6 +232,8 @@ def make_app(
         Route("/identify", service.identify, methods=["POST"]),
         Route("/identify/stream", _Stream(service)),
         Route("/adapt", service.adapt, methods=["POST"]),
+        Route("/file", service.file, methods=["POST"]),
+        Route("/file/texts", service.file_texts, methods=["POST"]),
         Route("/languages", service.languages),
         Route("/models", service.models),
         Route("/health", service.health),

@@ -13,20 +13,21 @@ from starlette.requests import ClientDisconnect, Request
 from mixlid.errors import MixlidError
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.request import LISTED, AdaptRequest, IdentifyRequest, RequestOptions
+from mixlid.web.request import LISTED, AdaptRequest, FileRequest, IdentifyRequest, RequestOptions
 
 #: Up to so many times the allowed size is read and discarded: a client that is cut off never reads the reason.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
 
-Asked = TypeVar("Asked", IdentifyRequest, AdaptRequest)
+Asked = TypeVar("Asked", IdentifyRequest, AdaptRequest, FileRequest)
 
 
-async def read_body(request: Request, limits: Limits, add: Callable[[int], None]) -> bytes:
+async def read_body(request: Request, limits: Limits, add: Callable[[int], None], most: int | None = None) -> bytes:
     """All of the body; RefusalError if it is too large or too slow. `add` is called with the size of each piece."""
+    most = limits.body_bytes if most is None else most
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
-    too_large = announced.isdecimal() and int(announced) > limits.body_bytes
+    too_large = announced.isdecimal() and int(announced) > most
     parts: list[bytes] = []
     size = 0
     pieces = request.stream()
@@ -42,8 +43,8 @@ async def read_body(request: Request, limits: Limits, add: Callable[[int], None]
         except ClientDisconnect:
             raise RefusalError(400, "the client went away before its request was complete", _LAST) from None
         size += len(piece)
-        too_large = too_large or size > limits.body_bytes
-        if too_large and size > _PATIENCE * limits.body_bytes:
+        too_large = too_large or size > most
+        if too_large and size > _PATIENCE * most:
             break
         if not too_large:
             add(len(piece))
@@ -51,7 +52,7 @@ async def read_body(request: Request, limits: Limits, add: Callable[[int], None]
     if too_large:
         raise RefusalError(
             413,
-            f"the body is larger than the limit of {limits.body_bytes:,} bytes; send fewer texts at a time, or one "
+            f"the body is larger than the limit of {most:,} bytes; send fewer texts at a time, or one "
             "text a line to /identify/stream",
             _LAST,
         )

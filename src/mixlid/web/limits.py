@@ -17,6 +17,9 @@ class Limits:
     #: Characters of one text, and texts of one request.
     text_chars: int = 20_000
     texts: int = 1_000
+    #: Bytes of a file that the page is given, and texts in it.
+    file_bytes: int = 10_000_000
+    file_texts: int = 50_000
     #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
     work_seconds: float = 10.0
     #: Million steps of the exact search that a request may use, whether it or a preset asks for them.
@@ -27,6 +30,11 @@ class Limits:
     streams: int = 16
     #: Bytes of a stream. They wait on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000
+
+    @property
+    def file_body_bytes(self) -> int:
+        """Bytes of a request with a file: base64 takes four for three, and there are options."""
+        return self.file_bytes * 4 // 3 + self.body_bytes
 
     @property
     def line_bytes(self) -> int:

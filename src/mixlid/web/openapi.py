@@ -11,14 +11,16 @@ from mixlid import __version__
 from mixlid.settings import SETTINGS
 from mixlid.web import schemas
 from mixlid.web.limits import Limits
-from mixlid.web.request import LISTED, AdaptRequest, IdentifyRequest, RequestOptions
+from mixlid.web.request import LISTED, AdaptRequest, FileRequest, IdentifyRequest, RequestOptions
 
 _TYPES = (
     IdentifyRequest,
     RequestOptions,
     AdaptRequest,
+    FileRequest,
     schemas.Identified,
     schemas.Adapted,
+    schemas.FileTexts,
     schemas.Languages,
     schemas.Models,
     schemas.Health,
@@ -41,7 +43,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
     components["AdaptRequest"]["properties"]["text"] |= {"maxItems": limits.texts, "items": one}
     components["AdaptRequest"]["properties"]["labelled"]["maxItems"] = limits.texts
     named = {"enum": list(models), "description": "The first of them if not given."}
-    for request in ("IdentifyRequest", "AdaptRequest"):
+    for request in ("IdentifyRequest", "AdaptRequest", "FileRequest"):
         components[request]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
     options = components.pop("RequestOptions")["properties"] | {"model": named}
     return {
@@ -65,6 +67,15 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
                     ("What was learnt.", "Adapted"),
                 )
             },
+            "/file/texts": {
+                "post": _post(
+                    "fileTexts",
+                    "The texts of a file (txt, csv, tsv, jsonl, json), and its columns.",
+                    "FileRequest",
+                    ("The texts, in order.", "FileTexts"),
+                )
+            },
+            "/file": {"post": _file()},
             "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
             "/health": {"get": _health()},
@@ -84,6 +95,12 @@ def _post(name: str, summary: str, request: str, answer: tuple[str, str]) -> dic
             **_errors(400, 408, 413, 415, 421, 422, 431, 503),
         },
     }
+
+
+def _file() -> dict[str, Any]:
+    told = _post("file", "A file with languages added, as `mixlid identify` writes it.", "FileRequest", ("", "Error"))
+    made = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    return told | {"responses": told["responses"] | {"200": {"description": "The file.", "content": made}}}
 
 
 def _stream(options: dict[str, Any]) -> dict[str, Any]:

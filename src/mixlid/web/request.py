@@ -6,7 +6,7 @@ Every setting is a field; its type, limits and description are those of its defi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -204,9 +204,24 @@ class AdaptRequest(IdentifierOptions, frozen=True, kw_only=True):
         return RequestOptions(**{name: getattr(self, name) for name in IdentifierOptions.__struct_fields__})
 
 
+class FileRequest(IdentifierOptions, frozen=True, kw_only=True):
+    """A file, and what identifies its texts."""
+
+    name: Annotated[str, Meta(max_length=_NAME, description="What it is called; the ending says the format.")]
+    content: Annotated[bytes, Meta(description="The file itself, in base64.")]
+    key: Annotated[str, Meta(max_length=_NAME, description="The column or field that has the texts.")] | None = None
+
+    #: What `parse_request` counts; the file's are counted where it is read.
+    texts: ClassVar[tuple[str, ...]] = ()
+
+    def options(self) -> RequestOptions:
+        return RequestOptions(**{name: getattr(self, name) for name in IdentifierOptions.__struct_fields__})
+
+
 def _prior_of(given: Any) -> Prior:
     return Prior.from_dict(msgspec.to_builtins(given))
 
 
 decode_identify = msgspec.json.Decoder(IdentifyRequest).decode
 decode_adapt = msgspec.json.Decoder(AdaptRequest).decode
+decode_file = msgspec.json.Decoder(FileRequest).decode

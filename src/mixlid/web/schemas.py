@@ -121,6 +121,16 @@ class Adapted(Struct):
     gain: Gain | None
 
 
+class FileTexts(Struct):
+    """The texts of a file in order, null for a row without one. If `column` is null, one has to be chosen."""
+
+    format: str
+    columns: list[str]
+    column: str | None
+    texts: list[str | None]
+    notes: list[str]
+
+
 class LanguageEntry(Struct):
     label: str
     name: str

@@ -2,8 +2,8 @@
 
 It is a process and not a thread because the search for the best answer cannot be interrupted and with some settings
 never ends; a process can be killed. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
-the texts; the reply has, for each text, the result as JSON and its labels. Or it is a request to adapt, whose reply has
-one answer.
+the texts; the reply has, for each text, the result as JSON and its labels. Or it is a request to adapt, or about a file
+(the paths of the file and of a folder for what is made of it, and perhaps its column), whose reply has one answer.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.web.csv_rows import row
+from mixlid.web.file_work import work_on_file
 from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt
 from mixlid.web.schemas import ANSWERED
 
+Kind = Literal["identify", "adapt", "read", "annotate"]
 #: What to do, options as JSON, texts, and the seconds after which nobody waits for the reply.
-Job = tuple[Literal["identify", "adapt"], bytes, list[str], float]
+Job = tuple[Kind, bytes, list[str], float]
 #: Results as JSON, each with the labels of its languages.
 Reply = list[tuple[bytes, list[str]]]
 LENGTH = struct.Struct("!I")
@@ -50,6 +52,8 @@ def answer(identifiers: IdentifierCache, job: Job) -> Reply:
         return [(msgspec.json.encode(_adapt(identifiers.identifier(request.options()), request)), [])]
     options = _decode_options(encoded)
     identifier = identifiers.identifier(options)
+    if kind != "identify":
+        return [(msgspec.json.encode(work_on_file(kind, identifier, *texts)), [])]
     results = (identifier.identify(text) for text in texts)
     return [(_encode(identifier, result, options), list(result.languages)) for result in results]
 

@@ -20,8 +20,8 @@ from mixlid.prior import Prior
 from mixlid.web.fair_queue import FairQueue
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.request import AdaptRequest, RequestOptions
-from mixlid.web.worker_process import LENGTH, Job, Reply, decode_reply, encode_frame
+from mixlid.web.request import RequestOptions
+from mixlid.web.worker_process import LENGTH, Job, Kind, Reply, decode_reply, encode_frame
 
 #: The size of a job: whichever limit is reached first. Either is a few milliseconds of work.
 _JOB_TEXTS = 16
@@ -150,10 +150,12 @@ class Workers:
             raise WorkerError
         return reply
 
-    async def adapt(self, request: AdaptRequest, has_left: Callable[[], Awaitable[bool]]) -> bytes:
-        """What is learnt from the texts of one request, as JSON."""
+    async def work(
+        self, kind: Kind, request: msgspec.Struct, texts: list[str], has_left: Callable[[], Awaitable[bool]]
+    ) -> bytes:
+        """One job that is not a row of texts, such as learning; its answer as JSON."""
         worker = await self._acquire(True, has_left)
-        reply = await self._run(worker, ("adapt", msgspec.json.encode(request), [], self._limits.work_seconds))
+        reply = await self._run(worker, (kind, msgspec.json.encode(request), texts, self._limits.work_seconds))
         if not reply:
             raise WorkerError
         return reply[0][0]

@@ -12,7 +12,7 @@ export async function learn(lines, request, names, most) {
   id("adapt").disabled = true;
   try {
     const { prior: _, ...options } = request; // what was known before is learnt anew
-    const { prior, gain } = await adapt({ ...options, text: lines.slice(0, most), labelled: await labels() });
+    const { prior, gain } = await adapt({ ...options, text: sample(lines, most), labelled: await labels() });
     say(told(prior, gain, names));
     return JSON.stringify(prior);
   } catch (error) {
@@ -22,6 +22,13 @@ export async function learn(lines, request, names, most) {
   } finally {
     id("adapt").disabled = false;
   }
+}
+
+// No more than the service takes, from all over the lines.
+function sample(lines, most) {
+  const filled = lines.filter((line) => line.trim());
+  const step = Math.ceil(filled.length / most);
+  return filled.filter((_, place) => place % step === 0);
 }
 
 async function labels() {

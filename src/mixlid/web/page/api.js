@@ -7,6 +7,7 @@ export class Refused extends Error {
   }
 }
 
+// What the response says, as JSON; `Refused` with its sentence if that is a refusal.
 async function answered(response) {
   const type = response.headers.get("content-type") || "";
   const body = type.startsWith("application/json") ? await response.json() : {};
@@ -20,13 +21,25 @@ export async function get(path, query) {
 
 export const identify = (request, signal) => post("identify", request, signal);
 export const adapt = (request) => post("adapt", request);
+export const fileTexts = (request) => post("file/texts", request);
+
+// A file as the service has made it, and its name.
+export async function fileWithLanguages(request) {
+  const response = await send("file", request);
+  if (!response.ok) await answered(response);
+  const [, name] = /filename\*=UTF-8''(.*)$/.exec(response.headers.get("content-disposition"));
+  return { name: decodeURIComponent(name), content: await response.blob() };
+}
 
 async function post(path, request, signal) {
-  const response = await fetch(path, {
+  return answered(await send(path, request, signal));
+}
+
+function send(path, request, signal) {
+  return fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(request),
     signal,
   });
-  return answered(response);
 }

@@ -1,4 +1,5 @@
 // Which language has which style of palette.css. A language keeps its style while it stays in sight.
+import { isLanguage } from "./words.js";
 
 // As many as the style sheet has: no two look the same. If there are more languages, the rest have none.
 const count = () => Number(getComputedStyle(document.documentElement).getPropertyValue("--styles"));
@@ -8,7 +9,7 @@ export class Colours {
 
   // The labels in sight, in the order of the legend.
   show(labels) {
-    const known = labels.filter((label) => !label.startsWith("und") && label !== "zxx");
+    const known = labels.filter(isLanguage);
     for (const label of this.#styles.keys()) if (!known.includes(label)) this.#styles.delete(label);
     for (const label of known) {
       if (this.#styles.has(label)) continue;

@@ -1,8 +1,6 @@
 // Colours behind the text that is being written: the text area lies on a copy of its text, of which only marks show.
 import { make } from "./elements.js";
-
-// What has no language stays as it is written.
-const isLanguage = (label) => label !== "zxx" && !label.startsWith("und");
+import { isLanguage } from "./words.js";
 
 export class Editor {
   #marks = []; // start, end (in JavaScript's units) and style
@@ -24,6 +22,7 @@ export class Editor {
       const at = [0];
       for (const letter of line) at.push(at.at(-1) + letter.length);
       for (const span of results[number]?.spans ?? []) {
+        // What has no language stays as it is written.
         if (isLanguage(span.label)) this.#marks.push([place + at[span.start], place + at[span.end], colours.style(span.label)]);
       }
       place += line.length + 1;

@@ -9,6 +9,9 @@ export function make(tag, classes = "", content = "", attributes = {}) {
 
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+// "1 line", "1,200 lines".
+export const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
 export const percent = (share) => `${Math.round(100 * share)}%`;
 
 // The direction of a text is that of its first letter.

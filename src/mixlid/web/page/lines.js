@@ -1,12 +1,24 @@
-// Many lines: a table, and all of it as a file.
-import { make, percent } from "./elements.js";
+// Many lines: what they have in all, a table of them in an order and by a filter, and all of it as a file.
+import { capital, count, make, percent } from "./elements.js";
+import { save } from "./saving.js";
+import { drawTotals } from "./totals.js";
 import { drawSpans } from "./words.js";
 
 const SHOWN = 500;
 const id = (name) => document.getElementById(name);
 
+// How the rows are ordered, blank ones last; of equals the first comes first.
+const ORDERS = {
+  mixed: ({ result }) => (result?.is_mixed ? 0 : 1),
+  given: () => 0,
+  unsure: ({ result }) => result?.confidence ?? 1,
+};
+const rank = (order) => (row) => (order === "given" || row.text.trim() ? ORDERS[order](row) : 2);
+
 export class Table {
   #rows = [];
+  #chosen = []; // languages that a line must have
+  #drawn = null; // what it was drawn with
 
   // `header` is that of the CSV; `select` gets the place of a row.
   constructor(header, select) {
@@ -16,6 +28,8 @@ export class Table {
       const button = event.target.closest("button");
       if (button) select(Number(button.dataset.row));
     });
+    for (const name of ["found", "pairs"]) id(name).addEventListener("click", (event) => this.#choose(event.target.closest("button")));
+    for (const [name, kind] of [["order", "change"], ["filter", "input"]]) id(name).addEventListener(kind, () => this.#draw());
   }
 
   hide() {
@@ -23,35 +37,56 @@ export class Table {
     id("lines").hidden = true;
   }
 
-  // Rows are pairs of a text and its result.
-  draw(rows, selected, names, colours) {
+  // Rows have a text and, unless it is too long, a result. `what` they are called, `line` or `row`.
+  draw(rows, selected, what, names, colours) {
     this.#rows = rows;
-    const body = rows.slice(0, SHOWN).map(([text, result], place) => {
-      const number = make("button", "", String(place + 1), { type: "button", "data-row": place, "aria-pressed": String(place === selected) });
-      number.setAttribute("aria-label", `Look at line ${place + 1}`);
-      const languages = result.languages.map((label) => {
-        const share = result.proportions[label];
-        return make("span", "found", [make("span", `sample ${colours.style(label)}`, names(label)), share === undefined ? "" : ` ${percent(share)}`]);
-      });
-      const sure = result.confidence === null ? "–" : percent(result.confidence);
-      const cells = [make("td", "", [number]), make("td", "text", drawSpans(text, result, colours), { dir: "auto" }), make("td", "", languages), make("td", "", sure)];
-      return make("tr", place === selected ? "selected" : "", cells);
-    });
-    document.querySelector("#lines tbody").replaceChildren(...body);
-    const hidden = rows.length - body.length;
-    id("lines-note").textContent = `${rows.length} lines` + (hidden > 0 ? `; ${hidden} of them only in the download` : "");
+    this.#drawn = { selected, what, names, colours };
+    const there = new Set(rows.flatMap(({ result }) => result?.languages ?? []));
+    if (!this.#chosen.every((label) => there.has(label))) this.#chosen = [];
+    this.#draw();
     id("lines").hidden = false;
+  }
+
+  // Chosen once more, a language is no longer asked for.
+  #choose(button) {
+    if (!button) return;
+    this.#chosen = button.getAttribute("aria-pressed") === "true" ? [] : button.dataset.labels.split(" ");
+    const { labels } = button.dataset;
+    this.#draw();
+    document.querySelector(`#lines [data-labels="${labels}"]`)?.focus(); // it has been drawn anew
+  }
+
+  #draw() {
+    const { selected, what, names, colours } = this.#drawn;
+    drawTotals(this.#rows, this.#chosen, what, names, colours);
+    const sought = id("filter").value.trim().toLowerCase();
+    const order = rank(id("order").value);
+    const fitting = this.#rows
+      .map((row, place) => ({ ...row, place }))
+      .filter(({ text, result }) => text.toLowerCase().includes(sought) && this.#chosen.every((label) => result?.languages.includes(label)))
+      .sort((one, other) => order(one) - order(other));
+    const body = fitting.slice(0, SHOWN).map((row) => drawRow(row, row.place === selected, what, names, colours));
+    document.querySelector("#lines tbody").replaceChildren(...body);
+    document.querySelector("#lines th").textContent = capital(what);
+    id("lines-note").textContent =
+      fitting.length === this.#rows.length && body.length === fitting.length ? "" : `${body.length} of ${count(this.#rows.length, what, `${what}s`)} shown`;
   }
 }
 
-const jsonl = (rows) => rows.map(([text, { csv, ...result }]) => JSON.stringify({ text, ...result }) + "\n").join("");
+function drawRow({ text, result, place }, isSelected, what, names, colours) {
+  const number = make("button", "", String(place + 1), { type: "button", "data-row": place, "aria-pressed": String(isSelected) });
+  number.setAttribute("aria-label", `Look at ${what} ${place + 1}`);
+  const languages = (result?.languages ?? []).map((label) => {
+    const share = result.proportions[label];
+    return make("span", "found", [make("span", `sample ${colours.style(label)}`, names(label)), share === undefined ? "" : ` ${percent(share)}`]);
+  });
+  const sure = typeof result?.confidence === "number" ? percent(result.confidence) : "–";
+  const shown = result ? drawSpans(text, result, colours) : [`${text.slice(0, 200)} …`];
+  const cells = [make("td", "", [number]), make("td", "text", shown, { dir: "auto" }), make("td", "", text.trim() ? languages : ""), make("td", "", sure)];
+  return make("tr", isSelected ? "selected" : "", cells);
+}
+
+const jsonl = (rows) => rows.map(({ text, result }) => JSON.stringify({ text, ...result, csv: undefined }) + "\n").join("");
 
 // As the command writes it for Excel.
-const csv = (header, rows) => `${header}${rows.map(([, result]) => result.csv).join("")}`;
-
-function save(name, type, content) {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = make("a", "", "", { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
+const csv = (header, rows) => `${header}${rows.map(({ result }) => result?.csv ?? "").join("")}`;

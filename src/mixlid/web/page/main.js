@@ -8,12 +8,13 @@ import { Controls } from "./controls.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { Table } from "./lines.js";
-import { make } from "./elements.js";
+import { capital, make } from "./elements.js";
+import { OpenedFile } from "./file.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
 
 const PAUSE = 120; // milliseconds without a key before we ask
-const KEPT = 20000; // lines whose answers are kept
+const KEPT = 100_000; // lines whose answers are kept
 const BRIEF = 1500; // characters of a text whose words are all explained at once; explaining takes longer than identifying
 const id = (name) => document.getElementById(name);
 
@@ -26,6 +27,14 @@ const asking = new Asking(() => {
   id("answer").setAttribute("aria-busy", "false");
   problem.stop(changed);
 });
+const file = new OpenedFile(
+  () => toRequest(state()),
+  () => {
+    row = 0;
+    changed();
+  },
+);
+const what = () => (file.isThere ? "row" : "line");
 const view = new AnswerView((label) => names(label), colours, () => {
   const text = lines()[row];
   if (explained === text) return;
@@ -49,8 +58,9 @@ const names = (label) => {
 };
 const state = () => controls.state;
 
-// All lines, blank ones too, so that their numbers are those of the text.
-const lines = () => state().text.replace(/\r?\n$/, "").split(/\r?\n/);
+// All lines, blank ones too, so that their numbers are those of the text or of the file's rows.
+const lines = () => (file.isThere ? file.texts : written());
+const written = () => state().text.replace(/\r?\n$/, "").split(/\r?\n/);
 
 function changed(what = {}) {
   remember();
@@ -85,48 +95,74 @@ async function update() {
 }
 
 async function ask(all, signal, progress) {
-  const filled = all.flatMap((line, place) => (line.trim() ? [place] : []));
+  const isMany = file.isThere || all.filter((line) => line.trim()).length > 1;
+  const filled = all.flatMap((line, place) => (line.trim() && !(isMany && isTooLong(line)) ? [place] : []));
   if (!filled.includes(row)) row = filled.findLast((place) => place < row) ?? filled[0] ?? 0;
   const request = toRequest(state());
-  const text = all[row];
+  const text = all[row] ?? "";
   const explain = text.length <= BRIEF || text === explained;
   const one = (solver) => identify({ ...request, solver, text, explain, parts: true }, signal);
   const [first, second, rows] = await Promise.all([
     one(state().solver),
     state().compare ? one(controls.other()) : null,
-    filled.length > 1 ? many(all, request, signal, progress) : null,
+    isMany ? many(all, request, signal, progress) : null,
   ]);
   return { asked: state().text, text, first, second, rows };
 }
 
-// Answers for all lines; what was asked before is not asked again.
+const isTooLong = (line) => line.length > told.limits.text_chars && Array.from(line).length > told.limits.text_chars;
+
+// Answers for all lines but those that are too long; what was asked before is not asked again.
 async function many(all, request, signal, progress) {
-  const settings = JSON.stringify(request);
+  const csv = !file.isThere; // of a file the service makes what is saved
+  const settings = JSON.stringify({ ...request, csv });
   const key = (line) => `${settings}\n${line}`;
   if (kept.size > KEPT) kept.clear();
-  const rest = [...new Set(all)].filter((line) => !kept.has(key(line)));
-  const step = Math.min(told.limits.texts, 200);
-  for (let place = 0; place < rest.length; place += step) {
-    progress(all.length - rest.length + place, all.length);
-    const part = rest.slice(place, place + step);
-    const answer = await identify({ ...request, text: part, csv: true }, signal);
+  const rest = [...new Set(all)].filter((line) => !kept.has(key(line)) && !isTooLong(line));
+  let done = 0;
+  for (const part of parts(rest)) {
+    progress(done, rest.length);
+    const answer = await identify({ ...request, text: part, csv }, signal);
     part.forEach((line, index) => kept.set(key(line), answer.results[index]));
+    done += part.length;
   }
-  return all.map((line) => [line, kept.get(key(line))]);
+  return all.map((text) => ({ text, result: kept.get(key(text)) }));
+}
+
+// Lines as requests take them: not too many, and not too much.
+function* parts(all) {
+  let part = [];
+  let size = 0;
+  for (const line of all) {
+    if (part.length && (part.length >= Math.min(told.limits.texts, 200) || size + line.length > told.limits.body_bytes / 8)) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    part.push(line);
+    size += line.length;
+  }
+  if (part.length) yield part;
 }
 
 function show({ asked, text, first, second, rows }) {
   problem.end();
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
-  const inRows = (rows ?? []).flatMap(([, result]) => result.languages);
+  const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.languages ?? []));
   const inParts = one.words.flatMap((word) => word.parts.map((part) => part.label));
   colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows, ...inParts])]);
-  const byLine = rows?.map(([, result]) => result) ?? Object.assign([], { [row]: one });
+  const byLine = rows?.map(({ result }) => result) ?? Object.assign([], { [row]: one });
   if (asked === id("text").value) editor.show(asked, byLine, colours);
-  view.show(text, first, second, rows ? `Line ${row + 1} of ${rows.length}: ` : "");
-  if (rows) table.draw(rows, row, names, colours);
+  view.show(text, first, second, rows ? `${capital(what())} ${row + 1} of ${rows.length}: ` : "");
+  if (rows) table.draw(rows, row, what(), names, colours);
   else table.hide();
+}
+
+// The commonest first: they are the ones that must have a colour.
+function byFrequency(labels) {
+  const times = new Map();
+  for (const label of labels) times.set(label, (times.get(label) ?? 0) + 1);
+  return [...times.keys()].sort((one, other) => times.get(other) - times.get(one));
 }
 
 async function copyLink() {

@@ -1,13 +1,14 @@
 // A result as coloured words with its legend. Offsets of the service count code points, JavaScript's strings do not.
 import { direction, make, percent } from "./elements.js";
 
+export const isLanguage = (label) => label !== "zxx" && !label.startsWith("und");
 const code = (label) => label.split("_")[0];
 
 // Words that carry a language, or might: everything but numbers, punctuation and the like.
 export const isWord = (word) => word.label !== "zxx";
 
 // Words whose language is known; a switch is from one of these to the next.
-const isKnown = (word) => isWord(word) && !word.label.startsWith("und");
+const isKnown = (word) => isLanguage(word.label);
 
 export function switches(words) {
   const labels = words.filter(isKnown).map((word) => word.label);

@@ -1,0 +1,76 @@
+// All lines together: how many are mixed, how the text is shared out, which languages there are and which of them meet.
+import { count, make, percent } from "./elements.js";
+import { isLanguage } from "./words.js";
+
+const SHOWN = 12; // languages
+const PAIRS = 6;
+const id = (name) => document.getElementById(name);
+
+// What is counted; of lines that have an answer. A line weighs as many characters as it has.
+function tally(rows) {
+  const found = { mixed: 0, none: 0, blank: 0, failed: 0, weight: 0, languages: new Map(), pairs: new Map() };
+  for (const { text, result } of rows) {
+    if (!text.trim()) found.blank += 1;
+    else if (!result) found.failed += 1;
+    else add(found, text, result);
+  }
+  return found;
+}
+
+function add(found, text, result) {
+  const labels = result.languages.filter(isLanguage);
+  if (!labels.length) found.none += 1;
+  if (labels.length > 1) found.mixed += 1;
+  for (const label of labels) {
+    const entry = found.languages.get(label) ?? { lines: 0, weight: 0 };
+    entry.lines += 1;
+    entry.weight += (result.proportions[label] ?? 0) * text.length;
+    found.weight += (result.proportions[label] ?? 0) * text.length;
+    found.languages.set(label, entry);
+  }
+  for (const first of labels) {
+    for (const second of labels) {
+      if (first >= second) continue;
+      const pair = `${first} ${second}`;
+      found.pairs.set(pair, (found.pairs.get(pair) ?? 0) + 1);
+    }
+  }
+}
+
+const most = (map, value, number) => [...map].sort(([, one], [, other]) => value(other) - value(one)).slice(0, number);
+
+// `chosen` are the languages whose lines are in sight; a button with its labels in `data-labels` chooses others.
+export function drawTotals(rows, chosen, what, names, colours) {
+  const found = tally(rows);
+  const filled = rows.length - found.blank;
+  const share = (number) => percent(number / Math.max(filled, 1));
+  const notes = [`${count(found.mixed, "is mixed", "are mixed")} (${share(found.mixed)})`];
+  if (found.none) notes.push(`${count(found.none, "has", "have")} no known language`);
+  if (found.failed) notes.push(`${count(found.failed, "is", "are")} too long`);
+  if (found.blank) notes.push(`${count(found.blank, "is", "are")} blank`);
+  id("totals").textContent = `Of ${count(rows.length, what, `${what}s`)} ${notes.join(", ")}.`;
+
+  const languages = most(found.languages, (entry) => entry.weight, SHOWN);
+  id("shares").replaceChildren(
+    ...languages.map(([label, { weight }]) => {
+      const part = make("span", `share ${colours.style(label)}`, "", { title: names(label) });
+      part.style.inlineSize = `${(100 * weight) / found.weight}%`;
+      return part;
+    }),
+  );
+  const isPressed = (labels) => String(labels.length === chosen.length && labels.every((label) => chosen.includes(label)));
+  const button = (labels, content) =>
+    make("li", "", [make("button", "", content, { type: "button", "data-labels": labels.join(" "), "aria-pressed": isPressed(labels) })]);
+  id("found").replaceChildren(
+    ...languages.map(([label, { lines, weight }]) =>
+      button([label], [make("span", `sample ${colours.style(label)}`, names(label)), ` ${percent(weight / found.weight)}, ${count(lines, what, `${what}s`)}`]),
+    ),
+  );
+  id("pairs").replaceChildren(
+    ...most(found.pairs, (lines) => lines, PAIRS).map(([pair, lines]) => {
+      const labels = pair.split(" ");
+      return button(labels, `${labels.map(names).join(" with ")} ${lines.toLocaleString("en")}`);
+    }),
+  );
+  id("pairs-title").hidden = !found.pairs.size;
+}
