@@ -7,6 +7,7 @@ r"""Code blocks of Markdown pages, and what their first line says is to be done 
     ```sh                   run line by line; every command must succeed
     ```text file=NAME       written to NAME in the page's folder, for the blocks that follow (also toml, json, …)
     … needs=torch,ray       the page is run up to here where one of these is not installed
+    … alone                 run by itself, in a namespace of its own: the rest of the page does not depend on it
     … no-run                not run, only checked as far as possible; `test_docs.py` has the list of them
     indented by four        commands; only checked
 
@@ -88,7 +89,7 @@ def _fenced(page: str, line: int, info: list[str], body: str) -> Block:
     if not language and body.startswith("$ "):
         language = "console"
     options = dict(item.partition("=")[::2] for item in info[1:])
-    unknown = set(options) - {"file", "needs", "no-run"}
+    unknown = set(options) - {"alone", "file", "needs", "no-run"}
     if unknown or language not in LANGUAGES:
         raise AssertionError(f"{page}, line {line}: there is no block ```{' '.join(info)} (see tests/doc_blocks.py)")
     return Block(page, line, language, body, options)

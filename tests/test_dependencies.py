@@ -28,7 +28,12 @@ WITH_EXTRAS = ("adapters", "web", "lab")
 #: Extras for people who change mixlid: what they bring must not be needed by the package.
 FOR_DEVELOPERS = {"check", "docs", "test"}
 #: Packages that are imported by another name than they are installed by.
-INSTALLED_AS = {"fasttext": "fasttext-community", "pympi": "pympi-ling"}
+INSTALLED_AS = {
+    "data_juicer": "py-data-juicer",
+    "fasttext": "fasttext-community",
+    "pympi": "pympi-ling",
+    "sklearn": "scikit-learn",
+}
 
 
 class Import(NamedTuple):

@@ -67,11 +67,25 @@ def test_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, s
     module = ModuleType("page")
     monkeypatch.setitem(sys.modules, "page", module)
     for block in BLOCKS[page]:
-        missing = [name for name in block.needs if importlib.util.find_spec(name) is None]
-        if missing:
-            pytest.skip(f"{block.where} and what follows needs {', '.join(missing)}")
-        if block.runs:
+        if block.runs and "alone" not in block.options:
+            _skip_without_packages(block)
             _run(block, module)
+
+
+ALONE = [block for blocks in BLOCKS.values() for block in blocks if "alone" in block.options]
+
+
+@pytest.mark.parametrize("block", ALONE, ids=lambda block: f"{block.page}-{block.options['needs']}")
+@pytest.mark.filterwarnings("ignore")  # packages of others, which warn of much
+def test_block_runs_alone(block: Block) -> None:
+    _skip_without_packages(block)
+    _run(block, ModuleType("page"))
+
+
+def _skip_without_packages(block: Block) -> None:
+    missing = [name for name in block.needs if importlib.util.find_spec(name) is None]
+    if missing:
+        pytest.skip(f"{block.where} needs {', '.join(missing)}")
 
 
 def _run(block: Block, module: ModuleType) -> None:

@@ -53,7 +53,7 @@ def test_what_is_shown_of_an_identifier_is_short() -> None:
     assert "masklid" in repr(lid.replace("masklid"))
 
 
-@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "pandas", "polars", "ray", "spark"])
+@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "opusfilter", "pandas", "polars", "ray", "spark"])
 def test_adapters_are_there_by_their_full_name(module: str) -> None:
     code = f"""
 import sys, mixlid

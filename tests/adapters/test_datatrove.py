@@ -190,7 +190,7 @@ def test_filter_by_score_and_by_mixing(calibrated: Path) -> None:
 def test_refusals_come_before_any_task(calibrated: Path) -> None:
     with pytest.raises(LabelError, match="klingon"):
         MixlidFilter(["klingon"], model=calibrated)
-    with pytest.raises(SettingsError, match="language_threshold=0"):
+    with pytest.raises(SettingsError, match="a threshold of 0"):
         MixlidFilter(language_threshold=0.5, model=calibrated, preset="mono")
     with pytest.raises(SettingsError, match="preset"):
         MixlidAnnotator(model=calibrated, preset="nothing")  # type: ignore[arg-type]

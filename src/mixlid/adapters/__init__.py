@@ -1,8 +1,9 @@
-"""mixlid inside engines that many machines share: Spark, Ray Data, datatrove; and inside DuckDB and data frames.
+"""mixlid inside engines that many machines share, inside DuckDB and data frames, and as a part of others' pipelines.
 
 All of them call `arrow.identify` or `columns.rows`, so a text gets the same columns everywhere (`columns.py` has the
 schema). Each module needs its engine, imported when it is used; after `import mixlid` it is there by its full name
-(`mixlid.adapters.spark`), and imported when it is asked for. `docs/cluster.md` has a worked example for each.
+(`mixlid.adapters.spark`), and imported when it is asked for. `docs/cluster.md` and
+`docs/pipelines.md` have a worked example for each.
 """
 
 from __future__ import annotations
@@ -10,7 +11,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__all__ = ["arrow", "columns", "datatrove", "duckdb", "hf_datasets", "pandas", "polars", "ray", "spark"]
+__all__ = [
+    "arrow",
+    "columns",
+    "commonlid",
+    "data_juicer",
+    "datatrove",
+    "dolma",
+    "duckdb",
+    "hf_datasets",
+    "nemo_curator",
+    "opusfilter",
+    "pandas",
+    "polars",
+    "ray",
+    "sklearn",
+    "spacy",
+    "spark",
+]
 
 
 def __getattr__(name: str) -> Any:

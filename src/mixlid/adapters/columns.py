@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mixlid import fields
 from mixlid.answer_block import AnswerBlock
 from mixlid.fields import ON_REQUEST, Field, shown
+from mixlid.identifier import Identifier
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.typed_columns import typed_columns
@@ -45,6 +46,18 @@ def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
     values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -> list[dict[str, Any] | None]:
+    """The same for texts of which some may be missing, which have None."""
+    present = [text for text in texts if text is not None]
+    made = iter(rows(lid.identify_columns(present, words=words), present))
+    return [None if text is None else next(made) for text in texts]
+
+
+def without_map(value: Any) -> Any:
+    """A value of `rows` or `records`, with a list of `label` and `share` in place of shares, for the same engines."""
+    return [dict(zip(_SHARE, item, strict=True)) for item in value.items()] if isinstance(value, dict) else value
 
 
 def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:

@@ -2,8 +2,9 @@
 
 Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and ours
 (`columns.py`), and count texts by their set of languages in the statistics (`languages_eng_Latn+tur_Latn`, in
-alphabetical order). A block that is pickled for another process holds names and settings; the model is loaded there,
-once. Left out: readers, which drop records without text before any block sees them.
+alphabetical order), and documents that were dropped by the reason (`dropped_language`). A block that is pickled for
+another process holds names and settings; the model is loaded there, once. Left out: readers, which drop records without
+text before any block sees them.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from mixlid.adapters import columns
+from mixlid.adapters.wanted import Match, Wanted
 from mixlid.configuration import Configuration, Options, PlainOptions
-from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.text.labels import find_all
+from mixlid.errors import MissingDependencyError
 
 try:
     from datatrove.pipeline.base import PipelineStep
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from datatrove.pipeline.writers.disk_base import DiskWriter
     from typing_extensions import Unpack
 
-#: Why a document was dropped, as in the statistics (`dropped_language`) and in `filter_reason`.
-NO_TEXT, WRONG_LANGUAGE, LOW_SCORE, NOT_MIXED, MIXED = "no_text", "language", "score", "not_mixed", "mixed"
-
 
 class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     """What the filter and the annotator share: identify, write metadata, count."""
@@ -44,11 +42,7 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
 
     def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
         """Write the metadata of the documents; their values by name, None for one whose text is null."""
-        texts = [doc.text for doc in batch]
-        present = [text for text in texts if text is not None]
-        answers = self._config.kept().identify_columns(present, words=self._words)
-        made = iter(columns.rows(answers, present))
-        records = [None if text is None else next(made) for text in texts]
+        records = columns.records(self._config.kept(), [doc.text for doc in batch], self._words)
         empty = dict.fromkeys(columns.names(self._words))
         for doc, record in zip(batch, records, strict=True):
             values = record or empty
@@ -98,6 +92,7 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
     """Keeps documents by their languages, which it also writes into the metadata.
 
     `languages`: keep a document if one of these (`eng`, `en`, `eng_Latn`) is among its languages; None for any.
+    `match`: `all` if each of them has to be, `only` if no other may be.
     `language_threshold`: the score must be above it. The score is `language_score` if the first language is wanted,
     and otherwise `confidence`, since then the set has to be exactly right. 0, the default, asks for no score.
     `mixed`: True keeps only mixed documents, False only those that are not, None both.
@@ -113,6 +108,7 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         exclusion_writer: DiskWriter | None = None,
         label_only: bool = False,
         *,
+        match: Match = "any",
         mixed: bool | None = None,
         words: bool = False,
         prefix: str = "",
@@ -122,42 +118,15 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         super().__init__(exclusion_writer, batch_size)
         self._config, self._words, self._prefix = Configuration.of(cast(Options, options)), words, prefix
         lid = self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
-        if isinstance(languages, str):
-            languages = languages.split(",")
-        wanted = None if languages is None else [lid.labels[index] for index in find_all(list(languages), lid.labels)]
-        self.languages = wanted
-        self.language_threshold = language_threshold
+        self.wanted = Wanted.of(lid, languages, match, 0.0 if label_only else language_threshold, mixed)
         self.label_only = label_only
-        self.mixed = mixed
-        if language_threshold > 0 and not label_only and lid.calibration is None:
-            raise SettingsError(
-                "this model has no scores for these settings, so no document would pass a language_threshold of "
-                f"{language_threshold}; use a preset without changes, or language_threshold=0"
-            )
 
     def filter(self, doc: Document) -> bool | tuple[bool, str]:
         return self.filter_batch([doc])[0]
 
     def filter_batch(self, batch: list[Document]) -> list[bool | tuple[bool, str]]:
-        reasons = [None if self.label_only else self._reason(result) for result in self.mark(batch)]
+        reasons = [None if self.label_only else self.wanted.reason(result) for result in self.mark(batch)]
         return [(False, reason) if reason else True for reason in reasons]
-
-    def _reason(self, record: dict[str, Any] | None) -> str | None:
-        """Why a document is dropped; None if it is kept."""
-        if record is None:
-            return NO_TEXT
-        if self.languages is not None and not set(self.languages) & set(record["languages"]):
-            return WRONG_LANGUAGE
-        if self.language_threshold > 0 and not (self._score(record) or 0.0) > self.language_threshold:
-            return LOW_SCORE
-        if self.mixed is not None and record["is_mixed"] != self.mixed:
-            return NOT_MIXED if self.mixed else MIXED
-        return None
-
-    def _score(self, record: dict[str, Any]) -> float | None:
-        first = self.languages is None or record["languages"][0] in self.languages
-        score: float | None = record["language_score" if first else "confidence"]
-        return score
 
 
 def languages_counted(stats: Any) -> dict[str, int]:

@@ -1,0 +1,95 @@
+"""data-juicer: `mixlid_filter`, which keeps samples by their languages, and `mixlid_mapper`, which adds our columns.
+
+An installed mixlid is known to data-juicer by its entry point; otherwise import this module first, or name its file in
+`custom_operator_paths`. Options are those of a recipe, so they are few and plain; `options` has the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mixlid.adapters import columns
+from mixlid.adapters.wanted import Match, Wanted
+from mixlid.configuration import Configuration
+from mixlid.errors import MissingDependencyError
+
+try:
+    from data_juicer.ops.base_op import OPERATORS, Filter, Mapper
+    from data_juicer.utils.constant import Fields
+except ImportError as error:
+    raise MissingDependencyError(error.name or "data_juicer", "datajuicer", "data-juicer's operators") from error
+
+#: What a sample's statistics have of a text, all plain values.
+STATISTICS = ("languages", "language_score", "confidence", "is_mixed")
+
+
+@OPERATORS.register_module("mixlid_filter")
+class MixlidFilter(Filter):  # type: ignore[misc]  # data-juicer has no types
+    """Keeps samples by the languages of their texts, which are also in their statistics (`mixlid_languages`, …)."""
+
+    _batched_op = True
+
+    def __init__(
+        self,
+        languages: list[str] | str | None = None,
+        match: Match = "any",
+        min_score: float = 0.0,
+        mixed: bool | None = None,
+        options: dict[str, Any] | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """
+        :param languages: keep samples in these (`en`, `eng`, `eng_Latn`); any if nothing is given.
+        :param match: `any` if one of them is enough, `all` if each has to be there, `only` if no other may be.
+        :param min_score: what the score has to be above.
+        :param mixed: true keeps only samples of several languages, false only those of one.
+        :param options: those of all adapters, such as `{"preset": "cs", "unit": "document"}`.
+        """
+        super().__init__(*args, **kwargs)
+        self._config = Configuration.of(options or {})  # type: ignore[arg-type]
+        self._wanted = Wanted.of(self._config.kept(), languages, match, min_score, mixed)
+
+    def compute_stats_batched(self, samples: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ARG002
+        records = columns.records(self._config.kept(), samples[self.text_key])
+        for stats, record in zip(samples[Fields.stats], records, strict=True):
+            stats.update({f"mixlid_{name}": record and record[name] for name in STATISTICS})
+        return samples
+
+    def process_batched(self, samples: Any) -> list[bool]:
+        return [self._keeps(stats) for stats in samples[Fields.stats]]
+
+    def _keeps(self, stats: Any) -> bool:
+        record = {name: stats[f"mixlid_{name}"] for name in STATISTICS}
+        return self._wanted.reason(None if record["languages"] is None else record) is None
+
+
+@OPERATORS.register_module("mixlid_mapper")
+class MixlidMapper(Mapper):  # type: ignore[misc]
+    """Adds our columns to samples; `proportions` are lists of `label` and `share`, since datasets have no maps."""
+
+    _batched_op = True
+
+    def __init__(
+        self,
+        words: bool = False,
+        prefix: str = "",
+        options: dict[str, Any] | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """
+        :param words: also a list of words with their labels.
+        :param prefix: what the names of the columns begin with.
+        :param options: those of all adapters, such as `{"preset": "cs", "unit": "document"}`.
+        """
+        super().__init__(*args, **kwargs)
+        self._config = Configuration.of(options or {})  # type: ignore[arg-type]
+        self._words, self._prefix = words, prefix
+        self._config.kept()  # what is wrong with the options is said here
+
+    def process_batched(self, samples: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ARG002
+        records = columns.records(self._config.kept(), samples[self.text_key], self._words)
+        for name in columns.names(self._words):
+            samples[self._prefix + name] = [record and columns.without_map(record[name]) for record in records]
+        return samples

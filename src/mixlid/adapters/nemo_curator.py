@@ -1,0 +1,90 @@
+"""NeMo Curator: a stage that adds our columns, and a filter for its `ScoreFilter`.
+
+The stage is the quicker one: it works on whole batches, while Curator asks a filter document by document. Both hold
+options and no model, and load it once in each worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from mixlid.adapters import arrow, columns
+from mixlid.adapters.wanted import labels_of, share_of
+from mixlid.configuration import Configuration, Options, PlainOptions
+from mixlid.errors import MissingDependencyError
+
+try:
+    from nemo_curator.stages.base import ProcessingStage
+    from nemo_curator.stages.text.filters.doc_filter import DocumentFilter
+    from nemo_curator.tasks import DocumentBatch
+except ImportError as error:
+    raise MissingDependencyError(error.name or "nemo_curator", "nemo", "NeMo Curator's stage and filter") from error
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+@dataclass
+class MixlidStage(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignore[misc]  # Curator may be absent
+    """The documents of a batch with our columns (`columns.py`), as an Arrow table; missing texts have null.
+
+    What follows can filter by any of them: `Filter(lambda mixed: mixed == False, filter_field="is_mixed")`.
+    """
+
+    text_field: str = "text"
+    words: bool = False
+    prefix: str = ""
+    #: As for all adapters: `{"preset": "cs", "languages": ["tur", "eng"]}`.
+    options: Options = field(default_factory=lambda: Options())
+    name: str = "mixlid"
+
+    def __post_init__(self) -> None:
+        self._config = Configuration.of(self.options)
+        self._config.kept()  # what is wrong with the options is said here, and not by a worker
+
+    def inputs(self) -> tuple[list[str], list[str]]:
+        return ["data"], [self.text_field]
+
+    def outputs(self) -> tuple[list[str], list[str]]:
+        return ["data"], [self.text_field, *columns.names(self.words, self.prefix)]
+
+    def process(self, batch: DocumentBatch) -> DocumentBatch:
+        lid = self._config.kept()
+        table = arrow.identify(batch.to_pyarrow(), self.text_field, lid, words=self.words, prefix=self.prefix)
+        return DocumentBatch(
+            dataset_name=batch.dataset_name,
+            data=table,
+            _metadata=batch._metadata,
+            _stage_perf=batch._stage_perf,
+        )
+
+
+class MixlidFilter(DocumentFilter):  # type: ignore[misc]
+    """Keeps documents that are for the most part in the languages given: `ScoreFilter(MixlidFilter(["tur", "eng"]))`.
+
+    The score is the share of the document that is in one of them, from 0 to 1, and at least `threshold` is kept; a
+    document without a word is in no wrong language, and has 1, one without text 0.
+    """
+
+    def __init__(self, languages: Iterable[str] | str, threshold: float = 0.5, **options: Unpack[PlainOptions]) -> None:
+        super().__init__()
+        self._config = Configuration.of(cast(Options, options))
+        lid = self._config.kept()
+        codes = languages.split(",") if isinstance(languages, str) else languages
+        self._labels = frozenset[str]().union(*(labels_of(lid, code) for code in codes))
+        self._threshold, self._name = threshold, "mixlid"
+
+    def load_model(self) -> None:
+        """Curator calls it in each worker."""
+        self._config.kept()
+
+    def score_document(self, text: Any) -> float:
+        if not isinstance(text, str):
+            return 0.0
+        (record,) = cast(Any, columns.records(self._config.kept(), [text]))
+        return share_of(self._labels, record)
+
+    def keep_document(self, scores: float) -> bool:
+        return scores >= self._threshold

@@ -1,0 +1,60 @@
+"""NeMo Curator's stage and filter on batches of documents: columns as `identify_many` has them, shares, refusals."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from adapters.engine_records import with_pairs
+from mixlid import LabelError
+
+pytest.importorskip("nemo_curator", reason="the extra mixlid[nemo] is not installed")
+
+from nemo_curator.stages.text.filters import ScoreFilter
+from nemo_curator.tasks import DocumentBatch
+
+from mixlid.adapters.nemo_curator import MixlidFilter, MixlidStage
+
+ENGLISH, TURKISH = "the children were playing", "çocuklar bütün gün bahçede"
+
+
+def batch(*texts: str | None) -> Any:
+    return DocumentBatch(dataset_name="lines", data=pa.table({"text": pa.array(texts, pa.string())}))
+
+
+def test_all_records(calibrated: Path, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    stage = MixlidStage(words=True, options={"model": calibrated, "preset": "cs"})
+    (made,) = pickle.loads(pickle.dumps(stage)).process_batch([batch(*records)])
+    rows = with_pairs(made.to_pyarrow().to_pylist())
+    assert rows == [{"text": text, **answer} for text, answer in zip(records, answers, strict=True)]
+    assert set(stage.outputs()[1]) == set(rows[0])
+
+
+def test_data_frames_come_in_too(calibrated: Path) -> None:
+    frame = batch(ENGLISH, None).to_pandas()
+    made = MixlidStage(prefix="lid_", options={"model": calibrated, "preset": "mono"}).process(
+        DocumentBatch("lines", data=frame)
+    )
+    assert made.to_pyarrow()["lid_languages"].to_pylist() == [["eng_Latn"], None]
+
+
+def test_filter(calibrated: Path) -> None:
+    kept = ScoreFilter(MixlidFilter(["tr"], model=calibrated, preset="cs"), score_field="share")
+    kept.setup()
+    (made,) = kept.process_batch([batch(ENGLISH, TURKISH, "12", f"{TURKISH} the")])
+    frame = made.to_pandas()
+    assert list(frame["text"]) == [TURKISH, "12", f"{TURKISH} the"]
+    assert list(frame["share"])[:2] == [1.0, 1.0]
+    assert 0.5 < list(frame["share"])[2] < 1.0
+    assert MixlidFilter("tr,en", model=calibrated).score_document(None) == 0.0
+
+
+def test_refusals_come_before_any_worker(calibrated: Path) -> None:
+    with pytest.raises(LabelError, match="klingon"):
+        MixlidFilter(["klingon"], model=calibrated)
+    with pytest.raises(LabelError, match="klingon"):
+        MixlidStage(options={"model": calibrated, "languages": ["klingon"]})

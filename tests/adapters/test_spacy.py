@@ -1,0 +1,97 @@
+"""spaCy's component on blank pipelines: the values of `identify_many`, words on tokens, processes, saving."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mixlid
+from mixlid import LabelError
+
+pytest.importorskip("spacy", reason="the extra mixlid[spacy] is not installed")
+
+import spacy
+
+from mixlid.adapters import spacy as component
+from mixlid.adapters.spacy import token_labels
+
+MIXED = "yarın sabah the meeting starts, bahçede!"
+
+
+def pipeline(model: Path, **config: Any) -> Any:
+    nlp = spacy.blank("xx")
+    nlp.add_pipe("mixlid", config={"model": str(model), "preset": "cs", **config})
+    return nlp
+
+
+def test_all_records(calibrated: Path, records: list[str | None], answers: list[dict[str, Any]]) -> None:
+    rows = [(text, answer) for text, answer in zip(records, answers, strict=True) if text is not None][:10_000]
+    docs = pipeline(calibrated).pipe((text for text, _ in rows), batch_size=700)
+    for doc, (text, answer) in zip(docs, rows, strict=True):
+        assert doc.text == text
+        assert doc._.proportions == dict(answer["proportions"])
+        for name in ("languages", "language", "language_script", "language_score", "confidence", "is_mixed"):
+            assert doc._.get(name) == answer[name]
+
+
+def test_tokens_and_spans(calibrated: Path) -> None:
+    doc = pipeline(calibrated)(MIXED)
+    assert [token._.language for token in doc] == ["tur", "tur", "eng", "eng", "eng", "zxx", "tur", "zxx"]
+    spans = doc.spans["languages"]
+    assert [(span.text, span.label_) for span in spans] == [
+        ("yarın sabah", "tur_Latn"), ("the meeting starts", "eng_Latn"), ("bahçede", "tur_Latn")
+    ]  # fmt: skip
+    assert doc._.languages == ["tur_Latn", "eng_Latn"]
+    assert pipeline(calibrated)("")._.languages == ["zxx"]
+    assert len(pipeline(calibrated)("12 !").spans["languages"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("tokens", "words", "labels"),
+    [
+        ([(0, 2), (2, 5)], [(0, 5, "eng_Latn")], ["eng_Latn", "eng_Latn"]),  # one word, two tokens: do n't
+        ([(0, 9)], [(0, 3, "eng_Latn"), (3, 4, "zxx"), (4, 9, "tur_Latn")], ["tur_Latn"]),  # the larger part
+        ([(0, 3)], [(0, 1, "zxx"), (1, 2, "tur_Latn"), (2, 3, "eng_Latn")], ["tur_Latn"]),  # as large, and a language
+        ([(0, 1), (1, 2), (5, 6)], [(0, 1, "eng_Latn"), (5, 6, "fra_Latn")], ["eng_Latn", "zxx", "fra_Latn"]),
+        ([], [(0, 1, "eng_Latn")], []),
+    ],
+)
+def test_words_on_tokens(tokens: list[Any], words: list[tuple[int, int, str]], labels: list[str]) -> None:
+    given = [{"start": start, "end": end, "label": label} for start, end, label in words]
+    assert token_labels(tokens, given) == labels
+
+
+def test_two_processes(calibrated: Path) -> None:
+    texts = [MIXED, "the children were playing", ""] * 4
+    nlp = pipeline(calibrated)
+    alone, shared = (list(nlp.pipe(texts, n_process=count, batch_size=3)) for count in (1, 2))
+    for one, other in zip(alone, shared, strict=True):
+        assert one._.languages == other._.languages
+        assert [token._.language for token in one] == [token._.language for token in other]
+        assert [(s.start, s.end, s.label_) for s in one.spans["languages"]] == [
+            (s.start, s.end, s.label_) for s in other.spans["languages"]
+        ]
+
+
+def test_it_is_saved_with_its_pipeline(calibrated: Path, tmp_path: Path) -> None:
+    pipeline(calibrated, languages=["tur"], prefix="lid_").to_disk(tmp_path / "saved")
+    doc = spacy.load(tmp_path / "saved")(MIXED)
+    assert doc._.lid_languages == ["tur_Latn"]
+    assert doc[0]._.lid_language == "tur"
+    assert "lid_languages" in doc.spans
+
+
+def test_registered_twice(calibrated: Path) -> None:
+    importlib.reload(component)
+    nlp = pipeline(calibrated)
+    nlp.add_pipe("mixlid", name="again", config={"model": str(calibrated), "prefix": "again_"})
+    doc = nlp(MIXED)
+    assert doc._.again_languages == list(mixlid.load(calibrated).identify(MIXED).languages)
+
+
+def test_what_is_wrong_is_said_when_it_is_added(calibrated: Path) -> None:
+    with pytest.raises(LabelError, match="klingon"):
+        pipeline(calibrated, languages=["klingon"])
