@@ -120,6 +120,32 @@ PIECES = [
     "xxx",
     "*CHI:",
     "\n*CHI:",
+    "https://x.org/a,",
+    "ftp://",
+    "@a.b.",
+    ".@b:",
+    "＠c",
+    "#WorldCup",
+    "#guten_Morgen__2",
+    "#NBAFinals",
+    "#١",
+    "＃漢字",
+    ":))",
+    ":'(",
+    "=DD",
+    "٣:٤",
+    "8,000tk",
+    "👍🏽",
+    "👩\u200d💻",
+    "🏴\U000e0067\U000e007f",
+    "🇹🇷",
+    "1\ufe0f\u20e3",
+    "𠻺",
+    "𝐀𝐛",
+    "{user}",
+    "&",
+    "a@bc",
+    "a@bcd",
 ]
 
 
@@ -159,9 +185,10 @@ def test_many_short_texts(part_of: Callable[[int], range]) -> None:
 
 
 def test_every_character_alone_and_among_letters_and_digits() -> None:
-    for code in (*range(0x3100), *range(0xF900, 0x10000)):
+    random = Random(5)
+    for code in (*range(0x3100), *range(0xF900, 0x10000), *random.sample(range(0x10000, 0x110000), 3000)):
         char = chr(code)
-        for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1"):
+        for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1", f"#{char}"):
             assert _compiled.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
             for scheme in get_args(slow.Scheme):
                 same = _compiled.normalise(text, scheme) == slow.normalise(text, scheme)

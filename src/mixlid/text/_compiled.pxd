@@ -73,16 +73,20 @@ cdef class Tokens(Codes):
     cdef int cut(self) except -1 nogil
     cdef int cut_plain(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
     cdef int cut_with_markup(self) except -1 with gil
-    cdef bint may_have_markup(self) noexcept nogil
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil
-    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end, bint with_addresses) except -1 nogil
     cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
-    cdef bint may_be_url(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t read_number(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil
+    cdef Py_ssize_t read_word(self, Py_ssize_t first, Py_ssize_t place, Py_ssize_t end) except -2 nogil
+    cdef int put_special(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
+    cdef bint says_more(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    cdef int put_part(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil
-    cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef bint may_be_in_address(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil
+    cdef Py_ssize_t read_punctuation(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil
 
 
 #: The form of one word after the other; used by one thread at a time.

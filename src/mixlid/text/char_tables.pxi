@@ -19,8 +19,11 @@ cdef enum Class:
     LETTER
     DIGIT
     MARK
-    #: what this file does not judge
+    #: a letter and a picture, and what is beyond the table: left to the regular expression
     UNSURE
+    #: of users' names and hashtags
+    SIGN
+    PICTURE
 
 cdef enum:
     #: What a character becomes in a normalised word: a code point, or one of these.
@@ -28,13 +31,15 @@ cdef enum:
     UNKNOWN = 65535
     #: Above the classes of all marks.
     APART = 255
+    #: The classes and scripts of characters end here.
+    CLASSED = 0x40000
     #: Room for pairs of letters and marks, a power of two and several times as many as there are.
     PAIRS = 4096
 
 #: one of `Class`
-cdef uint8_t classes[KNOWN]
+cdef uint8_t classes[CLASSED]
 #: place in `SCRIPTS`
-cdef uint8_t scripts[KNOWN]
+cdef uint8_t scripts[CLASSED]
 #: whether it may stand between two letters of one word
 cdef uint8_t joins[KNOWN]
 #: what it becomes in a normalised word by the schemes `words-1` and `words-2`
@@ -59,6 +64,10 @@ cdef bint has_plain_2
 cdef int FIRST_THAT_PARTS = 200
 
 
+cdef inline int class_of(Py_UCS4 code) noexcept nogil:
+    return classes[code] if code < CLASSED else UNSURE
+
+
 cdef inline uint32_t place_of_pair(uint32_t key) noexcept nogil:
     """Where a pair is in the table, or the free place where it would be."""
     cdef uint32_t place = (key * <uint32_t>0x9E3779B1) >> 20
@@ -77,8 +86,8 @@ cdef int mark_ranges(str packed, int value) except -1:
     for item in packed.split():
         begin, _, end = item.partition("-")
         first, last = int(begin, 16), int(end or begin, 16)
-        for code in range(first, min(last + 1, <Py_ssize_t>KNOWN)):
-            classes[code] = value
+        for code in range(first, min(last + 1, <Py_ssize_t>CLASSED)):
+            classes[code] = UNSURE if value == PICTURE and classes[code] else value
     return 0
 
 
@@ -106,12 +115,12 @@ cdef int fill_char_tables() except -1:
     mark_ranges(tables.LETTERS, LETTER)
     starts = [(int(begin, 16), slow.SCRIPTS.index(name)) for begin, _, name in
               (item.partition(":") for item in tables.SCRIPT_STARTS.split())]
-    for (begin, place), (end, _) in zip(starts, [*starts[1:], (KNOWN, 0)]):
+    for (begin, place), (end, _) in zip(starts, [*starts[1:], (CLASSED, 0)]):
         first, script = begin, place
-        for code in range(first, min(<Py_ssize_t>end, <Py_ssize_t>KNOWN)):
+        for code in range(first, min(<Py_ssize_t>end, <Py_ssize_t>CLASSED)):
             scripts[code] = script if classes[code] == LETTER else 0
-    mark_ranges(tables.PICTOGRAPHS, UNSURE)
-    mark_chars(classes, "@＠#＃", UNSURE)
+    mark_ranges(tables.PICTOGRAPHS, PICTURE)
+    mark_chars(classes, "@＠#＃", SIGN)
     mark_chars(joins, slow.JOINERS, True)
     mark_chars(ends, slow.SENTENCE_ENDS, True)
     # Latin and Cyrillic: their letters never combine with what stands before them.

@@ -41,7 +41,7 @@ PLACEHOLDERS = re.findall(
 #: The same without brackets: in capital letters, and what CHAT has for speech that nobody could make out.
 BARE = ("REDACTED", "HTTPURL", "URL", "xxx")
 #: Tags of forums.
-_BB_CODES = "b|i|u|s|url|img|quote|code|size|color|list|center|spoiler"
+BB_CODES = "b|i|u|s|url|img|quote|code|size|color|list|center|spoiler"
 #: Attributes that have no value. Others need one, for `<a dog>` are words.
 _FLAGS = (
     "allowfullscreen|async|autofocus|autoplay|checked|controls|defer|disabled|hidden|loop|multiple|muted|novalidate|"
@@ -67,7 +67,7 @@ def _pattern() -> re.Pattern[str]:
             |\?xml[^<>]*\?)>
         |<!\[CDATA\[|\]\]>
         |\[(?:{inside}
-            |/?(?i:{_BB_CODES})(?:=[^\[\]\s]{{1,{_LONGEST}}})?
+            |/?(?i:{BB_CODES})(?:=[^\[\]\s]{{1,{_LONGEST}}})?
             |/{{1,3}}|/[-?]|[?*\#]|!{{1,2}}|[<>][0-9]?|\^c?
             |(?:=[!?]?|::?|[%*])\s[^\[\]\n]{{1,{_LONGEST}}}
             |-\s[a-z]{{2,3}}(?:,\s?[a-z]{{2,3}})*

@@ -1,42 +1,21 @@
 """`tokenize` of `words.py`, compiled for plain text.
 
-No token crosses white space, and none but markup depends on what is beyond it, so a text is read piece by piece. A piece
-that is nothing but words in one script, numbers and punctuation is cut here; whatever might be anything else (a URL, a
-user's name, an emoji, a face) is left to the regular expression, which is the definition.
+No token crosses white space, and none but markup depends on what is beyond it, so a text is read piece by piece. Words,
+numbers and punctuation are cut here, and what `special_tokens.pxi` knows; markup, and a piece that is unusual (a picture of
+a digit, characters of a newer Unicode), are left to the regular expressions, which are the definition.
 """
 
 from libc.stdlib cimport free, realloc
 
 
 from mixlid.text import words as slow
-from mixlid.text.markup import BARE, find_markup
+from mixlid.text.markup import find_markup
 
 cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
 
 
-cdef enum:
-    #: What makes a picture of a digit.
-    KEYCAP = 0x20E3
-    PICTURED = 0xFE0F
-
-cdef list domain_sizes = [len(domain) for domain in slow.DOMAINS.split("|")]
-cdef Py_ssize_t SHORTEST_DOMAIN = min(domain_sizes), LONGEST_DOMAIN = max(domain_sizes)
-#: By character: whether markup may begin with it, and what follows it in a placeholder without brackets.
-cdef bint[128] begins_markup
-cdef int[128] second_of_bare
-
-
-def _fill_markup():
-    for sign in "[]{&<(@*":
-        begins_markup[ord(sign)] = True
-    for word in BARE:
-        begins_markup[ord(word[0])] = True
-        second_of_bare[ord(word[0])] = ord(word[1])
-
-
-_fill_markup()
 cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
 cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
 
@@ -61,7 +40,7 @@ cdef class Tokens:
     cdef int cut(self) except -1 nogil:
         """Cut the text into tokens."""
         self.count = 0
-        return self.cut_with_markup() if self.may_have_markup() else self.cut_plain(0, self.size, WORD)
+        return self.cut_with_markup() if may_have_markup(self.codes, self.size) else self.cut_plain(0, self.size, WORD)
 
     cdef int cut_plain(self, Py_ssize_t place, Py_ssize_t end, int kind) except -1 nogil:
         """Cut a part without markup, or a piece of `MARKUP`, which is cut at white space alone."""
@@ -77,9 +56,11 @@ cdef class Tokens:
             before = self.count
             if kind == MARKUP:
                 self.put(start, place, MARKUP, 0, False)
-            elif not self.read_chunk(start, place):
+            elif not self.read_chunk(start, place, False):
                 self.count = before
-                self.read_slowly(start, place)
+                if not self.read_chunk(start, place, True):
+                    self.count = before
+                    self.read_slowly(start, place)
         return 0
 
     cdef int cut_with_markup(self) except -1 with gil:
@@ -90,35 +71,6 @@ cdef class Tokens:
             self.cut_plain(start, end, MARKUP)
             place = end
         return self.cut_plain(place, self.size, WORD)
-
-    cdef bint may_have_markup(self) noexcept nogil:
-        """Whether there is what `markup.py` calls a sign, or what might be one."""
-        cdef Py_ssize_t place, last = self.size - 1
-        cdef Py_UCS4 code, next
-        for place in range(self.size):
-            code = self.codes[place]
-            if not (code < 128 and begins_markup[code]):
-                continue
-            if code == u"[" or code == u"]" or code == u"{" or code == u"&":
-                return True
-            if place == last:
-                return False
-            next = self.codes[place + 1]
-            if code == u"<":
-                if next == u"/" or next == u"!" or next == u"?" or is_ascii_letter(next):
-                    return True
-            elif code == u"(":
-                if next == u"(":
-                    return True
-            elif code == u"@":
-                if place and (self.codes[place - 1] == u"_" or Py_UNICODE_ISALNUM(self.codes[place - 1])):
-                    return True
-            elif code == u"*":
-                if u"A" <= next <= u"Z":
-                    return True
-            elif next == second_of_bare[code]:
-                return True
-        return False
 
     cdef void swap(self, Tokens other) noexcept nogil:
         """Take what the other has, and give it what there is here."""
@@ -150,48 +102,103 @@ cdef class Tokens:
             )
         return 0
 
-    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
-        """Cut a piece without white space; False if it may be more than words, numbers and punctuation."""
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end, bint with_addresses) except -1 nogil:
+        """Cut a piece without white space; False if it may have addresses that were not looked for, or is unusual."""
         cdef Py_ssize_t place = start, first
         cdef Py_UCS4 code
-        cdef int kind, script
-        cdef bint is_plain
+        cdef int kind, special
         while place < end:
-            first, code, script = place, self.codes[place], 0
-            if code >= KNOWN:
+            first, code = place, self.codes[place]
+            kind = class_of(code)
+            if with_addresses:
+                place = bare_address_end(self.codes, start, place, end)
+                if place > first:
+                    self.put(first, place, URL, 0, False)
+                    continue
+            elif (code == u"." or code == u"@") and self.may_be_in_address(start, place, end):
                 return False
-            kind = classes[code]
+            if kind >= SIGN or (code < 128 and begins_special[code]):
+                place = special_end(self.codes, start, place, end, &special)
+                if place > first:
+                    if special == URL and first > start and is_of_user(self.codes[first - 1]) and not with_addresses:
+                        return False  # it may have begun before that
+                    self.put_special(first, place, special)
+                    continue
             if kind == LETTER:
-                if (code == u"x" or code == u"X") and place + 1 < end and self.codes[place + 1] == u"D":
-                    return False  # a face
-                place = self.word_end(place, end, &script)
-                if place < 0:
-                    return False
-                self.put_units(first, place, script)
-            elif kind == OTHER:
-                place = self.punctuation_end(start, place, end)
-                if place < 0:
-                    return False
-                self.put(first, place, PUNCTUATION, 0, False)
-            elif kind == DIGIT and code < 128:
-                place = self.digits_end(place, end)
-                is_plain = True
-                while place + 1 < end and divides_number(self.codes[place]) and is_digit(self.codes[place + 1]):
-                    place, is_plain = self.digits_end(place + 1, end), False
-                if place == end or self.ends_number(place, end):
-                    self.put(first, place, NUMBER, 0, False)
-                elif is_plain and self.codes[place] < KNOWN and classes[self.codes[place]] == LETTER and (
-                    Py_UNICODE_ISALNUM(self.codes[place])
-                ):
-                    place = self.word_end(place, end, &script)
-                    if place < 0:
-                        return False
-                    self.put_units(first, place, script)
-                else:
-                    return False
-            else:
+                place = self.read_word(place, place, end)
+            elif kind == DIGIT:
+                place = self.read_number(place, end)
+            elif kind != UNSURE and place >= 0:
+                place = self.read_punctuation(place, end)
+            if kind == UNSURE or place < 0:
                 return False
         return True
+
+    cdef Py_ssize_t read_number(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil:
+        """A number, or a word that begins with one; where it ends, -1 for what is left to the regular expression."""
+        cdef Py_ssize_t first = place, divider = -1
+        if not Py_UNICODE_ISALNUM(self.codes[place]):
+            return -1  # known to our tables alone
+        place = self.digits_end(place, end)
+        while place + 1 < end and divides_number(self.codes[place]) and class_of(self.codes[place + 1]) == DIGIT:
+            divider, place = place, self.digits_end(place + 1, end)
+        if place == end or self.ends_number(place, end):
+            self.put(first, place, NUMBER, 0, False)
+            return place
+        if class_of(self.codes[place]) != LETTER or not Py_UNICODE_ISALNUM(self.codes[place]):
+            return -1
+        if divider >= 0:  # after which the word begins
+            self.put(first, divider, NUMBER, 0, False)
+            return divider
+        return self.read_word(first, place, end)
+
+    cdef Py_ssize_t read_word(self, Py_ssize_t first, Py_ssize_t place, Py_ssize_t end) except -2 nogil:
+        """A word from `first` on, which has a letter at `place`, cut where another script begins; where it ends."""
+        cdef int script = 0
+        while True:
+            place = self.word_end(place, end, &script)
+            if place < 0:
+                return place
+            self.put_units(first, place, script)
+            if place == end or class_of(self.codes[place]) != LETTER:
+                return place
+            first, script = place, 0
+
+    cdef int put_special(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil:
+        """A hashtag is cut where capital letters or underscores show its words."""
+        cdef Py_ssize_t place
+        cdef Py_UCS4 before, code
+        cdef bint begins
+        if kind != HASHTAG:
+            return self.put(start, end, kind, 0, False)
+        for place in range(start + 2, end):
+            before, code = self.codes[place - 1], self.codes[place]
+            begins = Py_UNICODE_ISUPPER(code) and (Py_UNICODE_ISLOWER(before) or (
+                Py_UNICODE_ISUPPER(before) and place + 1 < end and Py_UNICODE_ISLOWER(self.codes[place + 1])
+            ))
+            if begins or (before == u"_" and code != u"_" and self.says_more(start, place)):
+                self.put_part(start, place)
+                start = place
+        return self.put_part(start, end)
+
+    cdef bint says_more(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+        """Whether there is more than signs of hashtags and underscores."""
+        cdef Py_ssize_t place
+        for place in range(start, end):
+            if self.codes[place] != u"_" and self.codes[place] != u"#" and self.codes[place] != u"＃":
+                return True
+        return False
+
+    cdef int put_part(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """A part of a hashtag, which is scored if it has letters, in the script of the first that has one."""
+        cdef Py_ssize_t place
+        cdef bint scored = False
+        cdef int script = 0
+        for place in range(start, end):
+            if classes[self.codes[place]] == LETTER:
+                scored = True
+                script = script or scripts[self.codes[place]]
+        return self.put(start, end, HASHTAG, script, scored)
 
     cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil:
         """Where the word with a letter at `place` ends, or another script begins; -1 if there is something strange."""
@@ -199,9 +206,7 @@ cdef class Tokens:
         cdef int kind, here
         while place < end:
             code = self.codes[place]
-            if code >= KNOWN:
-                return -1
-            kind = classes[code]
+            kind = class_of(code)
             if kind == LETTER:
                 here = scripts[code]
                 if here:
@@ -210,58 +215,45 @@ cdef class Tokens:
                     script[0] = here
             elif kind == UNSURE:
                 return -1
-            elif kind == OTHER:
-                if not joins[code] or place + 1 == end:
+            elif kind != DIGIT and kind != MARK:
+                if kind != OTHER or code >= KNOWN or not joins[code] or place + 1 == end:
                     return place
-                code = self.codes[place + 1]
-                if code >= KNOWN:
+                kind = class_of(self.codes[place + 1])
+                if kind == UNSURE:
                     return -1
-                if classes[code] == OTHER or classes[code] == UNSURE:
+                if kind != LETTER and kind != DIGIT and kind != MARK:
                     return place
             place += 1
         return place
 
     cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        while place < end and is_digit(self.codes[place]):
+        while place < end and class_of(self.codes[place]) == DIGIT:
             place += 1
         return place
 
     cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
         """Whether a number certainly ends before the character at `place`."""
         cdef Py_UCS4 code = self.codes[place]
-        if divides_number(code):
-            return place + 1 == end or (self.codes[place + 1] < KNOWN and classes[self.codes[place + 1]] != DIGIT)
-        if code >= KNOWN or code == u"_" or code == KEYCAP or code == PICTURED or Py_UNICODE_ISALNUM(code):
-            return False
-        return classes[code] == OTHER
+        cdef int kind = class_of(code)
+        return kind != UNSURE and code != KEYCAP and code != PICTURED and not is_of_word(code)
 
-    cdef Py_ssize_t punctuation_end(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        """Where a run of one character ends; -1 if it may belong to a URL or a face."""
-        cdef Py_UCS4 code = self.codes[place], next
+    cdef bint may_be_in_address(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+        if place == start:
+            return False
+        if self.codes[place] == u".":
+            return domain_end(self.codes, place, end) > place
+        return self.codes[place] == u"@" and may_be_mail(self.codes, place, end)
+
+    cdef Py_ssize_t read_punctuation(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil:
+        """Put a run of one character; where it ends, -1 if that may be a picture of a digit."""
+        cdef Py_UCS4 code = self.codes[place]
         cdef Py_ssize_t first = place
         while place < end and self.codes[place] == code:
             place += 1
-        if place == end:
-            return place
-        next = self.codes[place]
-        if code == u".":
-            if first > start and may_precede_dot(self.codes[first - 1]) and self.may_be_url(start, first, place, end):
-                return -1
-        elif code == u":" or code == u";" or code == u"=":
-            if next in u"-'^()[]DPpOo3|/\\*":
-                return -1
-        elif code == u"<" and next == u"3":
+        if code == u"*" and place < end and (self.codes[place] == KEYCAP or self.codes[place] == PICTURED):
             return -1
+        self.put(first, place, PUNCTUATION, 0, False)
         return place
-
-    cdef bint may_be_url(self, Py_ssize_t start, Py_ssize_t dot, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        """Whether a full stop may be in a URL: there is a `www` before it, or after it what is as long as a domain."""
-        cdef Py_ssize_t size = 0
-        if dot - start >= 3 and self.codes[dot - 1] == u"w" and self.codes[dot - 2] == u"w" and self.codes[dot - 3] == u"w":
-            return True
-        while place + size < end and u"a" <= self.codes[place + size] <= u"z":
-            size += 1
-        return SHORTEST_DOMAIN <= size <= LONGEST_DOMAIN
 
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil:
         """A word, or the units of a run in a script without spaces (`units.py`)."""
@@ -277,18 +269,5 @@ cdef class Tokens:
         return self.put(start, end, WORD, script, True)
 
 
-cdef inline bint is_digit(Py_UCS4 code) noexcept nogil:
-    return u"0" <= code <= u"9"
-
-
-cdef inline bint is_ascii_letter(Py_UCS4 code) noexcept nogil:
-    return u"a" <= code <= u"z" or u"A" <= code <= u"Z"
-
-
 cdef inline bint divides_number(Py_UCS4 code) noexcept nogil:
     return code == u"." or code == u"," or code == u":" or code == u"/"
-
-
-cdef inline bint may_precede_dot(Py_UCS4 code) noexcept nogil:
-    """Whether a URL may have this character before a full stop."""
-    return u"0" <= code <= u"9" or is_ascii_letter(code) or code == u"-"

@@ -59,6 +59,8 @@ URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
 _URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
 #: Punctuation after which a capital letter does not suggest a name.
 SENTENCE_ENDS = ".!?…:;\"'“”«»()[]-–—"
+#: The mouths of faces such as :-)
+MOUTHS = "()[]DPpOo3|/\\*"
 #: What a URL without `http` or `www` ends with.
 DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
@@ -100,7 +102,7 @@ def _token_pattern(within: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
             |[{pictographs}][\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*
                 (?:\u200d[{pictographs}][\ufe0f\U0001f3fb-\U0001f3ff]*)*
             |[0-9\#*]\ufe0f?\u20e3
-            |(?<!\w)[:;=][-'^]?[()\[\]DPpOo3|/\\*]+(?!\w)
+            |(?<!\w)[:;=][-'^]?[{re.escape(MOUTHS)}]+(?!\w)
             |(?<!\w)(?:[xX]D+|<3+)(?!\w))
         |(?P<number>[{digits}]+(?:[.,:/][{digits}]+)*(?!\w))
         |(?P<hashtag>(?<!\w)[\#＃][{inside}_]+)
@@ -167,7 +169,8 @@ def tokenize_plain(text: str) -> list[Token]:
         if "_" in text and any(token.kind is None for token in tokens):  # nothing else makes digits odd
             tokens = [part for token in tokens for part in ((token,) if token.kind else _repeated(text, *token[:2]))]
         if "#" in text:
-            tokens = [part for token in tokens for part in _hashtag_parts(text, token)]
+            tokens = [part for token in tokens for part in
+                      (_hashtag_parts(text, *token[:2]) if token.kind == "hashtag" else (token,))]  # fmt: skip
         return tokens
     tokens = []
     for match in _tokens_in(text):
@@ -181,8 +184,7 @@ def tokenize_plain(text: str) -> list[Token]:
         elif kind is None:
             tokens += _repeated(text, start, end)
         elif kind == "hashtag":
-            for part in _hashtag_parts(text, Token(start, end, kind, "")):
-                tokens.append(part._replace(script=_first_script(text[part.start : part.end])))
+            tokens += _hashtag_parts(text, start, end)
         else:
             tokens.append(Token(start, end, kind, ""))
     return tokens
@@ -197,20 +199,18 @@ def is_scored(token: Token, text: str) -> bool:
 
 def _ascii_token(match: re.Match[str]) -> Token:
     kind: Kind = match.lastgroup  # type: ignore[assignment]
-    script = "Latn" if kind == "word" or (kind == "hashtag" and any(map(_is_letter, match[0]))) else ""
-    return Token(match.start(), match.end(), kind, script)
+    return Token(match.start(), match.end(), kind, "Latn" if kind == "word" else "")
 
 
-def _hashtag_parts(text: str, token: Token) -> Iterator[Token]:
+def _hashtag_parts(text: str, start: int, end: int) -> Iterator[Token]:
     """A hashtag cut where capital letters or underscores show its words: #World|Cup, #guten_|morgen, #NBA|Finals."""
-    start = token.start
-    for place in range(start + 2, token.end if token.kind == "hashtag" else 0):
-        before, char, after = text[place - 1], text[place], text[place + 1 : min(place + 2, token.end)]
+    for place in range(start + 2, end):
+        before, char, after = text[place - 1], text[place], text[place + 1 : min(place + 2, end)]
         begins = char.isupper() and (before.islower() or (before.isupper() and after.islower()))
         if begins or (before == "_" != char and text[start:place].strip("#＃_")):
-            yield token._replace(start=start, end=place)
+            yield Token(start, place, "hashtag", _first_script(text[start:place]))
             start = place
-    yield token._replace(start=start)
+    yield Token(start, end, "hashtag", _first_script(text[start:end]))
 
 
 def _repeated(text: str, start: int, end: int) -> Iterator[Token]:

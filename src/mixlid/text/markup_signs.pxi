@@ -1,0 +1,112 @@
+"""Whether a text may have markup, for which alone the regular expression of `markup.py` is asked.
+
+A sign that is there without what must follow it is no reason to ask: most brackets and ampersands are none of it.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from mixlid.text.markup import BARE, BB_CODES, EVENTS, PLACEHOLDERS
+
+cdef enum:
+    MOST_LISTED_WORDS = 1024
+    MOST_BARE = 8
+
+#: By character: whether markup may begin with it.
+cdef uint8_t begins_markup[128]
+#: The words that markup in brackets may begin with, by a hash.
+cdef uint64_t listed_words[MOST_LISTED_WORDS]
+#: Placeholders without brackets.
+cdef list bare_words = [word.encode() for word in BARE]
+cdef const char* bare[MOST_BARE]
+cdef int bare_count = 0
+
+
+cdef inline uint64_t with_letter(uint64_t hash, uint64_t letter) noexcept nogil:
+    """The hash of a word with one letter more; 0 stands for none."""
+    return (hash ^ letter) * <uint64_t>0x100000001B3 | 1
+
+
+cdef inline uint64_t* place_of_word(uint64_t hash) noexcept nogil:
+    """Where a word of the list is, or would be."""
+    cdef uint64_t place = hash >> 32
+    while listed_words[place % MOST_LISTED_WORDS] and listed_words[place % MOST_LISTED_WORDS] != hash:
+        place += 1
+    return &listed_words[place % MOST_LISTED_WORDS]
+
+
+cdef int fill_markup() except -1:
+    global bare_count
+    cdef uint64_t hash
+    for sign in "[]{&<(@*":
+        begins_markup[ord(sign)] = True
+    for word in bare_words:
+        bare[bare_count] = word
+        begins_markup[<unsigned char>bare[bare_count][0]] = True
+        bare_count += 1
+    for word in (*EVENTS, *PLACEHOLDERS, *BB_CODES.split("|")):
+        hash = 0
+        for letter in word:
+            if not letter.isascii() or not letter.isalpha():
+                break
+            hash = with_letter(hash, ord(letter))
+        place_of_word(hash)[0] = hash
+    return 0
+
+
+fill_markup()
+
+
+cdef bint may_have_markup(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t place
+    for place in range(size - 1):
+        if codes[place] < 128 and begins_markup[codes[place]] and may_be_markup(codes, size, place):
+            return True
+    return False
+
+
+cdef bint may_be_markup(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
+    """The same for one character, which is not the last."""
+    cdef Py_UCS4 code = codes[place], next = codes[place + 1]
+    cdef int i
+    if code == u"[":
+        # A slash may be before a word, too; of all else there is little in other text.
+        return may_be_listed(codes, size, place + 1) or next in u"/?*#!<>^=:%-+"
+    if code == u"]":
+        return next == u"]"
+    if code == u"{":
+        return may_be_listed(codes, size, place + 1)
+    if code == u"(":
+        return next == u"(" and place + 2 < size and may_be_listed(codes, size, place + 2)
+    if code == u"&":
+        return next == u"#" or next == u"=" or (is_ascii_letter(next) and may_be_entity(codes, size, place + 1))
+    if code == u"<":
+        return next == u"/" or next == u"!" or next == u"?" or is_ascii_letter(next)
+    if code == u"@":
+        if not (place and u"a" <= next <= u"z" and is_of_word(codes[place - 1])):
+            return False
+        # A code has one letter or two, and then no more of a word.
+        return place + 3 >= size or not (is_of_word(codes[place + 2]) and is_of_word(codes[place + 3]))
+    if code == u"*":
+        return u"A" <= next <= u"Z" and (place == 0 or codes[place - 1] == u"\n")
+    for i in range(bare_count):
+        if begins_with(codes, place, size, bare[i]):
+            return True
+    return False
+
+
+cdef bint may_be_listed(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
+    """Whether a word of the list begins here, or one with letters beyond ASCII."""
+    cdef uint64_t hash = 0
+    while place < size and is_ascii_letter(codes[place]):
+        hash = with_letter(hash, <uint64_t>codes[place] | 0x20)
+        place += 1
+    if place < size and codes[place] >= 128:
+        return True
+    return hash != 0 and place_of_word(hash)[0] == hash
+
+
+cdef bint may_be_entity(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
+    """Whether a semicolon ends the letters and digits from here on."""
+    while place < size and codes[place] < 128 and Py_UNICODE_ISALNUM(codes[place]):
+        place += 1
+    return place < size and codes[place] == u";"

@@ -1,0 +1,276 @@
+"""Where web addresses, users' names, hashtags, pictures and faces end, as the regular expression of `words.py` has it.
+
+A piece is what stands between white space, from `start` to `end`. Where no such token begins at `place`, that is what is
+returned; -1 stands for what is left to the regular expression.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t
+
+from mixlid.text import words as slow
+
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
+
+cdef enum:
+    #: What makes a picture of a digit.
+    KEYCAP = 0x20E3
+    PICTURED = 0xFE0F
+    JOINS_PICTURES = 0x200D
+    MOST_DOMAINS = 64
+    #: Letters of a domain, which are one number.
+    LONGEST_DOMAIN = 4
+    #: Of an address: what stands before the @, parts with a full stop after them, letters after the last.
+    LONGEST_USER = 64
+    MOST_PARTS = 4
+    LONGEST_PART = 63
+    LONGEST_TOP = 24
+
+#: By character: whether one of these tokens may begin with it; whether it is of a mouth; whether no address ends with it.
+cdef uint8_t begins_special[128]
+cdef uint8_t is_mouth[128]
+cdef uint8_t ends_no_address[KNOWN]
+#: What an address without `http` or `www` ends with, the letters as one number.
+cdef uint32_t domains[MOST_DOMAINS]
+cdef int domain_count = 0
+
+
+cdef int fill_special() except -1:
+    global domain_count
+    for sign in "hfwxX:;=<@#":
+        begins_special[ord(sign)] = True
+    for sign in slow.MOUTHS:
+        is_mouth[ord(sign)] = True
+    mark_chars(ends_no_address, slow.URL_NEVER_ENDS_WITH, True)
+    for domain in slow.DOMAINS.split("|"):
+        if len(domain) > LONGEST_DOMAIN:
+            raise ValueError(f"{domain} is too long for these tables")
+        domains[domain_count] = int.from_bytes(domain.encode(), "big")
+        domain_count += 1
+    return 0
+
+
+fill_special()
+
+
+cdef inline bint is_of_word(Py_UCS4 code) noexcept nogil:
+    r"""`\\w`."""
+    return code == u"_" or Py_UNICODE_ISALNUM(code)
+
+
+cdef inline bint follows_word(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place) noexcept nogil:
+    return place > start and is_of_word(codes[place - 1])
+
+
+cdef inline bint is_picture(Py_UCS4 code) noexcept nogil:
+    return code < CLASSED and (classes[code] == PICTURE or classes[code] == UNSURE)
+
+
+cdef inline bint is_ascii_letter(Py_UCS4 code) noexcept nogil:
+    return u"a" <= code <= u"z" or u"A" <= code <= u"Z"
+
+
+cdef inline bint is_of_domain(Py_UCS4 code) noexcept nogil:
+    return is_ascii_letter(code) or u"0" <= code <= u"9" or code == u"-"
+
+
+cdef inline bint is_of_user(Py_UCS4 code) noexcept nogil:
+    """Whether it may stand before the @ of an address."""
+    return is_of_domain(code) or code == u"." or code == u"_" or code == u"%" or code == u"+"
+
+
+cdef inline bint never_ends_address(Py_UCS4 code) noexcept nogil:
+    return code < KNOWN and ends_no_address[code]
+
+
+cdef inline bint is_flag(Py_UCS4 code) noexcept nogil:
+    return 0x1F1E6 <= code <= 0x1F1FF
+
+
+cdef inline bint changes_picture(Py_UCS4 code) noexcept nogil:
+    return code == PICTURED or 0x1F3FB <= code <= 0x1F3FF
+
+
+cdef Py_ssize_t special_end(
+    const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end, int* kind
+) noexcept nogil:
+    """Where the one of these tokens that begins here ends, and its kind."""
+    cdef Py_UCS4 code = codes[place]
+    if code == u"@" or code == u"＠":
+        kind[0] = USER
+        return user_end(codes, start, place, end)
+    if code == u"#" or code == u"＃":
+        kind[0] = HASHTAG
+        return hashtag_end(codes, start, place, end)
+    if code == u"h" or code == u"f" or code == u"w":
+        kind[0] = URL
+        return address_end(codes, place, end)
+    kind[0] = EMOJI
+    return picture_end(codes, place, end) if is_picture(code) else face_end(codes, start, place, end)
+
+
+cdef bint begins_with(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, const char* sign) noexcept nogil:
+    cdef Py_ssize_t i = 0
+    while sign[i] and place + i < end and codes[place + i] == <Py_UCS4>sign[i]:
+        i += 1
+    return sign[i] == 0
+
+
+cdef Py_ssize_t address_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+    """Of an address that begins with a protocol or `www`: all of the piece but the punctuation at its end."""
+    cdef Py_ssize_t first
+    if begins_with(codes, place, end, b"http://"):
+        first = place + 7
+    elif begins_with(codes, place, end, b"https://"):
+        first = place + 8
+    elif begins_with(codes, place, end, b"ftp://"):
+        first = place + 6
+    elif begins_with(codes, place, end, b"www."):
+        first = place + 4
+    else:
+        return place
+    while end > first and never_ends_address(codes[end - 1]):
+        end -= 1
+    return end if end > first else place
+
+
+cdef Py_ssize_t bare_address_end(
+    const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end
+) noexcept nogil:
+    """Of an address of mail, or of one without a protocol: parts with a full stop after each, and a domain."""
+    cdef Py_ssize_t stops[MOST_PARTS]
+    cdef Py_ssize_t last = place
+    cdef int i
+    while last < end and is_of_user(codes[last]) and last - place < LONGEST_USER:
+        last += 1
+    if last > place and last < end and codes[last] == u"@":
+        for i in range(find_stops(codes, last + 1, end, stops) - 1, -1, -1):
+            last = stops[i] + 1
+            while last < end and is_ascii_letter(codes[last]) and last - stops[i] <= LONGEST_TOP:
+                last += 1
+            if last > stops[i] + 2:
+                return last
+    if follows_word(codes, start, place):
+        return place
+    for i in range(find_stops(codes, place, end, stops) - 1, -1, -1):
+        last = domain_end(codes, stops[i], end)
+        if last > stops[i]:
+            break
+    else:
+        return place
+    if last < end and codes[last] == u"/":
+        place = last + 1
+        while end > place and never_ends_address(codes[end - 1]):
+            end -= 1
+        return end if end > place else last
+    return last
+
+
+cdef int find_stops(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, Py_ssize_t* stops) noexcept nogil:
+    """Where the full stops after the parts of an address are, as many as there may be."""
+    cdef Py_ssize_t first = place
+    cdef int count = 0
+    while count < MOST_PARTS:
+        while place < end and is_of_domain(codes[place]) and place - first < LONGEST_PART:
+            place += 1
+        if place == first or place >= end or codes[place] != u".":
+            break
+        stops[count], count, place = place, count + 1, place + 1
+        first = place
+    return count
+
+
+cdef Py_ssize_t domain_end(const Py_UCS4* codes, Py_ssize_t stop, Py_ssize_t end) noexcept nogil:
+    """Where a domain ends that an address without a protocol may have after this full stop; there if there is none."""
+    cdef Py_ssize_t place = stop + 1
+    cdef uint32_t letters = 0
+    cdef int i
+    if not is_of_domain(codes[stop - 1]):
+        return stop
+    while place < end and u"a" <= codes[place] <= u"z":
+        if place - stop > LONGEST_DOMAIN:
+            return stop
+        letters = letters << 8 | <uint32_t>codes[place]
+        place += 1
+    if place < end and is_of_word(codes[place]):
+        return stop
+    for i in range(domain_count):
+        if domains[i] == letters:
+            return place
+    return stop
+
+
+cdef bint may_be_mail(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+    """Whether the @ at `place`, which is not the first of its piece, may be that of an address."""
+    cdef Py_ssize_t stops[MOST_PARTS]
+    return is_of_user(codes[place - 1]) and find_stops(codes, place + 1, end, stops) > 0
+
+
+cdef Py_ssize_t user_end(
+    const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end
+) noexcept nogil:
+    if follows_word(codes, start, place) or place + 1 == end or not is_of_word(codes[place + 1]):
+        return place
+    place += 1
+    while place < end and is_of_word(codes[place]):
+        place += 1
+        if place + 1 < end and codes[place] == u"." and is_of_word(codes[place + 1]):
+            place += 1
+    return place
+
+
+cdef Py_ssize_t hashtag_end(
+    const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end
+) noexcept nogil:
+    cdef Py_ssize_t last = place + 1
+    cdef int kind
+    if last < end and (codes[last] == KEYCAP or codes[last] == PICTURED):
+        return -1
+    if follows_word(codes, start, place):
+        return place
+    while last < end:
+        kind = class_of(codes[last])
+        if kind == UNSURE:
+            return -1
+        if kind != LETTER and kind != DIGIT and kind != MARK and codes[last] != u"_":
+            break
+        last += 1
+    return last if last > place + 1 else place
+
+
+cdef Py_ssize_t picture_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+    """Of a flag, or of a picture with what changes it and others that are joined to it."""
+    if is_flag(codes[place]) and place + 1 < end and is_flag(codes[place + 1]):
+        return place + 2
+    place += 1
+    while place < end and (
+        changes_picture(codes[place]) or codes[place] == KEYCAP or 0xE0020 <= codes[place] <= 0xE007F
+    ):
+        place += 1
+    while place + 1 < end and codes[place] == JOINS_PICTURES and is_picture(codes[place + 1]):
+        place += 2
+        while place < end and changes_picture(codes[place]):
+            place += 1
+    return place
+
+
+cdef Py_ssize_t face_end(
+    const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end
+) noexcept nogil:
+    """Of eyes, perhaps a nose, and mouths, the last of which is not in a word; of xD, or of a heart."""
+    cdef Py_UCS4 code = codes[place], mouth
+    cdef Py_ssize_t first = place + 1, last
+    if follows_word(codes, start, place):
+        return place
+    if code == u"x" or code == u"X" or code == u"<":
+        mouth, last = u"3" if code == u"<" else u"D", first
+        while last < end and codes[last] == mouth:
+            last += 1
+        return place if last == first or (last < end and is_of_word(codes[last])) else last
+    if first < end and (codes[first] == u"-" or codes[first] == u"'" or codes[first] == u"^"):
+        first += 1
+    last = first
+    while last < end and codes[last] < 128 and is_mouth[codes[last]]:
+        last += 1
+    while last > first and last < end and is_of_word(codes[last]):
+        last -= 1
+    return last if last > first else place
