@@ -68,6 +68,7 @@ def test_documents(served: Served) -> None:
         "/identify",
         "/identify/stream",
         "/adapt",
+        "/corrected",
         "/file",
         "/file/texts",
         "/languages",

@@ -28,6 +28,7 @@ from mixlid.prior import Prior
 from mixlid.result import Alternatives
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.corrected import corrected_file, decode_corrected
 from mixlid.web.given_file import GivenFile, answered
 from mixlid.web.hosts import HostCheck, Hosts
 from mixlid.web.identifier_cache import IdentifierCache
@@ -100,6 +101,13 @@ class Service:
     async def file(self, request: Request) -> Response:
         file, reply = await self._work_on_file(request, "annotate")
         return file.response(reply)
+
+    async def corrected(self, request: Request) -> Response:
+        with self._bodies.body() as add:
+            body = await read_body(request, self.limits, add, self.limits.file_body_bytes)
+            with self._requests.slot():
+                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_corrected)
+                return await asyncio.to_thread(corrected_file, asked)
 
     async def _work_on_file(self, request: Request, kind: Kind) -> tuple[GivenFile, bytes]:
         with self._bodies.body() as add:
@@ -232,6 +240,7 @@ def make_app(
         Route("/identify", service.identify, methods=["POST"]),
         Route("/identify/stream", _Stream(service)),
         Route("/adapt", service.adapt, methods=["POST"]),
+        Route("/corrected", service.corrected, methods=["POST"]),
         Route("/file", service.file, methods=["POST"]),
         Route("/file/texts", service.file_texts, methods=["POST"]),
         Route("/languages", service.languages),

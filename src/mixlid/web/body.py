@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -13,13 +13,21 @@ from starlette.requests import ClientDisconnect, Request
 from mixlid.errors import MixlidError
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.request import LISTED, AdaptRequest, FileRequest, IdentifyRequest, RequestOptions
+from mixlid.web.request import LISTED, RequestOptions
 
 #: Up to so many times the allowed size is read and discarded: a client that is cut off never reads the reason.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
 
-Asked = TypeVar("Asked", IdentifyRequest, AdaptRequest, FileRequest)
+
+class HasTexts(Protocol):
+    """A request with texts, of which there may be so many."""
+
+    @property
+    def texts(self) -> Sequence[str]: ...
+
+
+Asked = TypeVar("Asked", bound=HasTexts)
 
 
 async def read_body(request: Request, limits: Limits, add: Callable[[int], None], most: int | None = None) -> bytes:

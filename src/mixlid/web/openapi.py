@@ -10,6 +10,7 @@ import msgspec
 from mixlid import __version__
 from mixlid.settings import SETTINGS
 from mixlid.web import schemas
+from mixlid.web.corrected import CorrectedRequest
 from mixlid.web.limits import Limits
 from mixlid.web.request import LISTED, AdaptRequest, FileRequest, IdentifyRequest, RequestOptions
 
@@ -18,6 +19,7 @@ _TYPES = (
     RequestOptions,
     AdaptRequest,
     FileRequest,
+    CorrectedRequest,
     schemas.Identified,
     schemas.Adapted,
     schemas.FileTexts,
@@ -75,7 +77,14 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
                     ("The texts, in order.", "FileTexts"),
                 )
             },
-            "/file": {"post": _file()},
+            "/file": {
+                "post": _file("file", "A file with languages added, as `mixlid identify` writes it.", "FileRequest")
+            },
+            "/corrected": {
+                "post": _file(
+                    "corrected", "Sentences whose words people have corrected, as a file.", "CorrectedRequest"
+                )
+            },
             "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
             "/health": {"get": _health()},
@@ -97,8 +106,8 @@ def _post(name: str, summary: str, request: str, answer: tuple[str, str]) -> dic
     }
 
 
-def _file() -> dict[str, Any]:
-    told = _post("file", "A file with languages added, as `mixlid identify` writes it.", "FileRequest", ("", "Error"))
+def _file(name: str, summary: str, request: str) -> dict[str, Any]:
+    told = _post(name, summary, request, ("", "Error"))
     made = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     return told | {"responses": told["responses"] | {"200": {"description": "The file.", "content": made}}}
 

@@ -5,14 +5,16 @@ import { capital, percent } from "./elements.js";
 const SHOWN = 3; // languages that are named
 const id = (name) => document.getElementById(name);
 
-// A prior as JSON; null, with the reason on the page, if there is none.
-export async function learn(lines, request, names, most) {
-  const say = (sentence) => (id("adapt-note").textContent = sentence);
+// A prior as JSON; null, with the reason on the page, if there is none. `labelled` are sentences that were corrected; the
+// note of the part of the page that asks says what was learnt.
+export async function learn(lines, labelled, request, names, most, note = "adapt-note") {
+  const say = (sentence) => (id(note).textContent = sentence);
   say("Learning …");
-  id("adapt").disabled = true;
+  id("adapt").disabled = id("learn").disabled = true;
   try {
     const { prior: _, ...options } = request; // what was known before is learnt anew
-    const { prior, gain } = await adapt({ ...options, text: sample(lines, most), labelled: await labels() });
+    const known = [...labelled, ...(await labels())].slice(0, most);
+    const { prior, gain } = await adapt({ ...options, text: sample(lines, most - known.length), labelled: known });
     say(told(prior, gain, names));
     return JSON.stringify(prior);
   } catch (error) {
@@ -20,15 +22,15 @@ export async function learn(lines, request, names, most) {
     say(capital(known ? `${error.message}.` : "the service cannot be reached."));
     return null;
   } finally {
-    id("adapt").disabled = false;
+    id("adapt").disabled = id("learn").disabled = false;
   }
 }
 
 // No more than the service takes, from all over the lines.
 function sample(lines, most) {
   const filled = lines.filter((line) => line.trim());
-  const step = Math.ceil(filled.length / most);
-  return filled.filter((_, place) => place % step === 0);
+  const step = Math.max(1, Math.ceil(filled.length / most));
+  return most > 0 ? filled.filter((_, place) => place % step === 0) : [];
 }
 
 async function labels() {

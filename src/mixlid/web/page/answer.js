@@ -25,7 +25,7 @@ export class AnswerView {
     id("second").hidden = !second;
     if (second) this.#panel("second", second.solver, text, two, one);
     this.#summarise(text, one, two, where);
-    id("panels").hidden = !text.trim();
+    id("panels").hidden = id("correct-tools").hidden = !text.trim();
     id("word").hidden = !one.words.some(isWord);
     if (same && this.#pointed) {
       this.#about(...this.#pointed);

@@ -23,6 +23,13 @@ export const identify = (request, signal) => post("identify", request, signal);
 export const adapt = (request) => post("adapt", request);
 export const fileTexts = (request) => post("file/texts", request);
 
+// Corrected sentences as a file.
+export async function corrected(request) {
+  const response = await send("corrected", request);
+  if (!response.ok) await answered(response);
+  return response.blob();
+}
+
 // A file as the service has made it, and its name.
 export async function fileWithLanguages(request) {
   const response = await send("file", request);

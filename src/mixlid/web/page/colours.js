@@ -11,7 +11,12 @@ export class Colours {
   show(labels) {
     const known = labels.filter(isLanguage);
     for (const label of this.#styles.keys()) if (!known.includes(label)) this.#styles.delete(label);
-    for (const label of known) {
+    this.add(known);
+  }
+
+  // Some more.
+  add(labels) {
+    for (const label of labels.filter(isLanguage)) {
       if (this.#styles.has(label)) continue;
       const taken = new Set(this.#styles.values());
       const free = [...Array(count()).keys()].find((style) => !taken.has(style));

@@ -5,6 +5,7 @@ import { get, identify } from "./api.js";
 import { Asking } from "./asking.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
+import { Correcting } from "./correcting.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { Table } from "./lines.js";
@@ -12,6 +13,7 @@ import { capital, make } from "./elements.js";
 import { OpenedFile } from "./file.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
+import { isLanguage } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a key before we ask
 const KEPT = 100_000; // lines whose answers are kept
@@ -165,6 +167,34 @@ function byFrequency(labels) {
   return [...times.keys()].sort((one, other) => times.get(other) - times.get(one));
 }
 
+// Expect texts like the lines, and like those of them that were corrected.
+async function adaptTo(labelled, note) {
+  const prior = await learn(lines(), labelled, toRequest(state()), names, told.limits.texts, note);
+  if (!prior) return;
+  controls.expect(prior);
+  changed();
+}
+
+// The lines with their words, for whoever corrects them; nothing if that was stopped.
+async function loadWords() {
+  const all = [...new Set(lines())].filter((line) => line.trim() && !isTooLong(line));
+  try {
+    return await asking.ask(async (signal, progress) => {
+      const rows = [];
+      for (const part of parts(all)) {
+        progress(rows.length, all.length);
+        const { results } = await identify({ ...toRequest(state()), text: part, words: true }, signal);
+        part.forEach((text, place) => rows.push({ text, words: results[place].words }));
+      }
+      const languages = byFrequency(rows.flatMap(({ words }) => words.map((word) => word.label).filter(isLanguage)));
+      return rows.length ? { rows, languages } : undefined;
+    });
+  } catch (error) {
+    problem.tell(error, changed);
+    return undefined;
+  }
+}
+
 async function copyLink() {
   remember();
   try {
@@ -229,12 +259,8 @@ id("example").addEventListener("change", (event) => {
   changed();
 });
 id("link").addEventListener("click", copyLink);
-id("adapt").addEventListener("click", async () => {
-  const prior = await learn(lines(), toRequest(state()), names, told.limits.texts);
-  if (!prior) return;
-  controls.expect(prior);
-  changed();
-});
+new Correcting(names, colours, loadWords, (labelled) => adaptTo(labelled, "learn-note"));
+id("adapt").addEventListener("click", () => adaptTo([], "adapt-note"));
 window.addEventListener("hashchange", () => {
   if (controls) load(fromHash(location.hash, told.settings));
 });

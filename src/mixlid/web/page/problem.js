@@ -65,5 +65,5 @@ export class Problem {
 // The last answer stays in sight, pale and out of reach: it is not the answer to what is written now.
 function setBack(is) {
   document.querySelector("main").classList.toggle("stale", is);
-  for (const name of ["panels", "word", "lines"]) id(name).inert = is;
+  for (const name of ["panels", "word", "lines", "correcting"]) id(name).inert = is;
 }

@@ -104,12 +104,12 @@ export function drawSpans(text, result, colours) {
 }
 
 // One stop for Tab, and arrows from word to word: in the direction of the text.
-export function listen(box, onWord) {
+export function listen(box, onWord, kinds = ["mouseover", "focusin", "click"]) {
   const shown = (event) => {
     const word = event.target.closest?.(".word");
     if (word) onWord(Number(word.dataset.index));
   };
-  for (const kind of ["mouseover", "focusin", "click"]) box.addEventListener(kind, shown);
+  for (const kind of kinds) box.addEventListener(kind, shown);
   box.addEventListener("keydown", (event) => {
     const words = [...box.querySelectorAll(".word")];
     const now = words.indexOf(document.activeElement);

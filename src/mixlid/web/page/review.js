@@ -1,0 +1,75 @@
+// What somebody has decided about words, and which word comes next: the least sure of all lines first.
+import { isLanguage, isWord } from "./words.js";
+
+const key = (text, word) => `${word.start}\n${text}`;
+// A word without a language is as sure as its guess: whoever reads it may know better.
+const sureness = (word) => word.confidence ?? word.guess_score ?? 0;
+
+export class Review {
+  #labels = new Map(); // decisions by text and place: the same sentence is decided once
+  #history = [];
+  isSaved = true;
+
+  // Rows have a text and its words.
+  constructor(rows) {
+    this.rows = [...new Map(rows.map((row) => [row.text, row])).values()];
+    this.queue = this.rows
+      .flatMap((row) => row.words.flatMap((word, index) => (isWord(word) ? [{ row, word, index }] : [])))
+      .sort((one, other) => sureness(one.word) - sureness(other.word));
+  }
+
+  // The words of a row as they are now.
+  words(row) {
+    return row.words.map((word) => ({ ...word, label: this.#labels.get(key(row.text, word)) ?? word.label, parts: [] }));
+  }
+
+  isDecided(row, word) {
+    return this.#labels.has(key(row.text, word));
+  }
+
+  decide(row, word, label) {
+    this.#labels.set(key(row.text, word), label);
+    this.#history.push({ row, word, index: row.words.findIndex((one) => one.start === word.start) });
+    this.isSaved = false;
+  }
+
+  // Take the last decision back; the word that it was about.
+  undo() {
+    const last = this.#history.pop();
+    if (last) this.#labels.delete(key(last.row.text, last.word));
+    return last;
+  }
+
+  // The next word after one that was passed over, or the first of all that is not decided.
+  next(after = null) {
+    const open = ({ row, word }) => !this.isDecided(row, word);
+    const place = after ? this.queue.findIndex(({ row, word }) => row === after.row && word.start === after.word.start) : -1;
+    return this.queue.slice(place + 1).find(open) ?? this.queue.find(open);
+  }
+
+  get checked() {
+    return this.rows.filter((row) => row.words.some((word) => this.isDecided(row, word)));
+  }
+
+  get counts() {
+    const decided = this.queue.filter(({ row, word }) => this.isDecided(row, word));
+    const corrected = decided.filter(({ row, word }) => this.#labels.get(key(row.text, word)) !== word.label);
+    return { words: this.queue.length, decided: decided.length, corrected: corrected.length, sentences: this.checked.length };
+  }
+
+  // Checked sentences with the languages that they have, as `adapt` takes them; those without a language teach nothing.
+  labelled() {
+    return this.checked.flatMap((row) => {
+      const langs = [...new Set(this.words(row).map((word) => word.label).filter((label) => isLanguage(label) && label.includes("_")).map((label) => label.split("_")[0]))];
+      return langs.length ? [{ text: row.text, langs }] : [];
+    });
+  }
+
+  // As the service writes them into a file.
+  sentences(all) {
+    return (all ? this.rows : this.checked).map((row) => ({
+      text: row.text,
+      words: this.words(row).map(({ start, end, label, kind }) => ({ start, end, label, kind })),
+    }));
+  }
+}
