@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from mixlid.settings import SETTINGS
-from mixlid.web.request import RequestOptions
+from mixlid.web.request import IdentifyRequest
 
 _BY_LANGUAGE = ' One number, or one for each language, with `"*"` for the others.'
 
@@ -38,9 +38,10 @@ def settings_table() -> str:
 
 def request_table() -> str:
     """What a request may say besides its text and the settings."""
-    fields = msgspec.json.schema(RequestOptions)["$defs"]["RequestOptions"]["properties"]
+    fields = msgspec.json.schema(IdentifyRequest)["$defs"]["IdentifyRequest"]["properties"]
     about = {name: one.get("description") or one["anyOf"][0]["description"] for name, one in fields.items()}
-    return _table(("field", "meaning"), ((f"`{name}`", about[name]) for name in fields if name not in SETTINGS))
+    named = (name for name in fields if name not in (*SETTINGS, "text"))
+    return _table(("field", "meaning"), ((f"`{name}`", about[name]) for name in named))
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

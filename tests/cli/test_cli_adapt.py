@@ -43,8 +43,8 @@ def test_there_and_back(command: Command, texts: Path, tiny_table: Path, tmp_pat
     assert prior.texts == 5
     assert set(prior.languages) >= {"tur_Latn", "eng_Latn"}
 
-    by_file = command.identify("--prior", tmp_path / "prior.json", "-f", "jsonl", texts)
-    at_once = command.identify("--adapt", "-f", "jsonl", texts)
+    by_file = command.identify("--meta", "lines", "--prior", tmp_path / "prior.json", "-f", "jsonl", texts)
+    at_once = command.identify("--meta", "lines", "--adapt", "-f", "jsonl", texts)
     found = [tuple(record["languages"]) for record in by_file.records]
     assert found == [expected.identify(text).languages for text in TEXTS]
     for one, other in zip(at_once.records, by_file.records, strict=True):

@@ -186,6 +186,7 @@ def test_summary(cli: Command, tmp_path: Path) -> None:
     values = json.loads(summary.read_text(encoding="utf-8"))
     assert values.pop("seconds") >= 0
     values.pop("records_per_second")
+    assert values.pop("made_by")["model"] == "tiny.mixlid"
     # One English word of four in each of two sentences: (25 + 0 + 0 + 25) / 4; "42" has no words and is not in it.
     assert values == {
         "records": 6,
@@ -211,7 +212,7 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     text = f"{ENGLISH}! {CYRILLIC}!"
     path = tmp_path / "in.jsonl"
     path.write_text(json.dumps({"id": 1, "text": text}) + "\n", encoding="utf-8")
-    (document,) = cli.identify(path, "--unit", "document").records
+    (document,) = cli.identify(path, "--unit", "document", "--meta", "lines").records
     assert document["languages"] == ["eng_Latn", "rus_Cyrl"]
     assert [(text[span["start"] : span["end"]], span["label"]) for span in document["spans"]] == [
         (f"{ENGLISH}! ", "eng_Latn"),

@@ -86,13 +86,11 @@ def test_jsonl_passes_fields_through_and_adds_ours(cli: Command, tmp_path: Path)
     assert list(first) == [
         *("id", "text", "meta", "languages", "language", "language_script"),
         *("language_score", "confidence", "is_mixed"),
-        *("proportions", "margin", "model", "config"),
+        *("proportions", "margin"),
     ]
     assert first["languages"] == ["tur_Latn", "eng_Latn"]
     assert (first["language"], first["language_script"], first["is_mixed"]) == ("tur", "Latn", True)
     assert set(first["proportions"]) == {"tur_Latn", "eng_Latn"}
-    assert first["model"] == "tiny"
-    assert first["config"] == {"preset": "cs", "solver": "exact"}
     assert (second["language"], second["language_script"], second["proportions"]) == ("zxx", "", {})
 
 
@@ -104,9 +102,12 @@ def test_a_field_of_the_input_is_not_silently_replaced(cli: Command) -> None:
         "both, --force replaces it"
     )
     (out,) = cli.identify(*argv, "--force", stdin=lines).records
-    assert (out["language"], out["model"], out["body"]) == ("eng", "tiny", ENGLISH)
-    (out,) = cli.identify(*argv, "--prefix", "our_", "--words", stdin=lines).records
-    assert (out["language"], out["our_language"], out["model"], out["our_model"]) == ("??", "eng", 3, "tiny")
+    assert (out["language"], out["model"], out["body"]) == ("eng", 3, ENGLISH)
+    told = (*argv, "--meta", "lines")
+    (out,) = cli.identify(*told, "--force", stdin=lines).records
+    assert (out["language"], out["model"], out["body"]) == ("eng", "tiny.mixlid", ENGLISH)
+    (out,) = cli.identify(*told, "--prefix", "our_", "--words", stdin=lines).records
+    assert (out["language"], out["our_language"], out["model"], out["our_model"]) == ("??", "eng", 3, "tiny.mixlid")
     assert set(out) - set(record) == {f"our_{name}" for name in (*shown(Result, "line"), "model", "config", "words")}
 
 
@@ -120,7 +121,19 @@ def test_a_column_of_the_input_is_not_silently_replaced(cli: Command, format: st
 
 
 def test_jsonl_words_and_config(cli: Command) -> None:
-    options = ["-f", "jsonl", "--words", "-l", "tr,eng", "-s", "max_languages=1", "--solver", "topk:k=1"]
+    options = [
+        "-f",
+        "jsonl",
+        "--words",
+        "-l",
+        "tr,eng",
+        "-s",
+        "max_languages=1",
+        "--solver",
+        "topk:k=1",
+        "--meta",
+        "lines",
+    ]
     (record,) = cli.identify(*options, stdin=TURKISH).records
     assert [TURKISH[word["start"] : word["end"]] for word in record["words"]] == TURKISH.split()
     assert set(record["words"][0]) == set(Word._fields)
@@ -150,11 +163,11 @@ def test_alternatives_as_text(cli: Command) -> None:
     assert second.startswith("  perhaps eng_Latn ")
     outcome = cli.identify("--alternatives", "-f", "csv", stdin=ENGLISH)
     assert outcome.code == 2
-    assert "choose text or jsonl" in outcome.err
+    assert "choose text or jsonl or json" in outcome.err
 
 
 def test_a_named_set(cli: Command) -> None:
-    (record,) = cli.identify("-f", "jsonl", "-l", "@cyrillic,tur", stdin=ENGLISH).records
+    (record,) = cli.identify("-f", "jsonl", "-l", "@cyrillic,tur", "--meta", "lines", stdin=ENGLISH).records
     assert sorted(record["config"]["languages"]) == ["rus_Cyrl", "tur_Latn"]
     outcome = cli.identify("-l", "@asia", stdin=ENGLISH)
     assert outcome.code != 0
@@ -167,7 +180,7 @@ def test_lone_surrogates_survive_as_escapes(cli: Command) -> None:
     assert outcome.records[0]["text"] == "the \ud83d map"
     assert any(word["text"] == "\ud83d" for word in outcome.records[0]["words"])
     assert '"raw": "ğ"' in outcome.out
-    clash = cli.identify("--from", "jsonl", "--force", stdin=line.replace("raw", "model"))
+    clash = cli.identify("--from", "jsonl", "--force", "--meta", "lines", stdin=line.replace("raw", "model"))
     assert clash.records[0]["text"] == "the \ud83d map"
     assert "\\ud83d" in cli.identify("--from", "jsonl", "-f", "tsv", stdin=line).out
     assert "\\ud83d" in cli.identify("--from", "jsonl", "-f", "text", stdin=line).out

@@ -73,11 +73,12 @@ def test_dash_is_standard_input(cli: Command) -> None:
 def test_model_from_option_and_environment(
     cli: Command, monkeypatch: pytest.MonkeyPatch, tiny_bin: Path, tiny_table: Path
 ) -> None:
-    assert cli.identify("-m", tiny_bin, "-f", "jsonl", "-t", "the map").records[0]["model"] == "tiny.bin"
+    told = ("-f", "jsonl", "--meta", "lines", "-t", "the map")
+    assert cli.identify("-m", tiny_bin, *told).records[0]["model"] == "tiny.bin"
     for value in (None, ""):
         monkeypatch.setenv("MIXLID_MODEL", value) if value is not None else monkeypatch.delenv("MIXLID_MODEL")
         monkeypatch.setattr(registry, "EMBEDDED", tiny_table)
-        assert cli.identify("-f", "jsonl", "-t", "the map").records[0]["model"] == "tiny"
+        assert cli.identify(*told).records[0]["model"] == "litelid"
         monkeypatch.setattr(registry, "EMBEDDED", tiny_table / "nothing")
         assert "comes with mixlid is missing" in cli.fails("-t", "the map")
     assert cli.identify("-m", tiny_table, "-t", "the map").code == 0

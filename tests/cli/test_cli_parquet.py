@@ -58,7 +58,7 @@ def test_columns_pass_through(cli: Command, table: Path, tiny_table: Path, jobs:
     said = {key.decode(): json.loads(value) for key, value in after.schema.metadata.items()}
     assert said.pop("mixlid.config")["preset"] == "cs"
     assert said == {
-        "mixlid.model": "tiny",
+        "mixlid.model": "tiny.mixlid",
         "mixlid.sha256": sha256(tiny_table.read_bytes()).hexdigest(),
         "mixlid.version": mixlid.__version__,
     }

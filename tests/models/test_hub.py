@@ -264,7 +264,8 @@ def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path) -> Non
     out = run(env, "-m", "mixlid", "model", "info", "glotlid")
     assert hashlib.sha256(tiny_bin.read_bytes()).hexdigest() in out
     assert "Apache-2.0" in out
-    record = json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, "-t", "the map", "-f", "jsonl"))
+    argv = ("-t", "the map", "-f", "jsonl", "--meta", "lines")
+    record = json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, *argv))
     assert (record["languages"], record["model"]) == (["eng_Latn"], MODEL)
 
 

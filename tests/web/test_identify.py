@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import httpx
 import pytest
 from served import MIXED, Served
 
 import mixlid
 from mixlid import Identifier
+from mixlid.io.digits import rounded
 from mixlid.settings import SETTINGS
 
 TEXTS = [MIXED, "", "42 🙂", "see you demain", "добрый день", "a\x00b", "x" * 20_000]
@@ -20,14 +22,30 @@ def expected(result: mixlid.Result, words: bool = False) -> dict[str, Any]:
     del fields["text"]
     if not words:
         del fields["words"]
-    return fields
+    numbers: dict[str, Any] = rounded(fields)
+    return numbers
 
 
 def test_one_text(served: Served, lid: Identifier) -> None:
     answer = served.identify(MIXED)
     assert answer["results"] == [expected(lid.identify(MIXED))]
     assert (answer["model"], answer["preset"], answer["solver"]) == ("litelid", "default", "exact")
-    assert answer["settings"] == lid.settings.to_dict()
+    assert served.identify(MIXED, settings=True) == answer | {"settings": lid.settings.to_dict()}
+
+
+def test_answers_are_small_and_packed_if_asked(served: Served) -> None:
+    def asked(encoding: str, text: Any) -> httpx.Response:
+        return served.client.post("/identify", json={"text": text}, headers={"Accept-Encoding": encoding})
+
+    plain, packed = asked("identity", [MIXED] * 20), asked("gzip", [MIXED] * 20)
+    assert packed.json() == plain.json()
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 5
+    assert "content-encoding" not in plain.headers
+    assert len(asked("identity", "see you demain").content) < 1000
+    line = json.dumps({"text": MIXED}).encode() + b"\n"
+    streamed = served.client.post("/identify/stream", content=line * 20, headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in streamed.headers
 
 
 def test_many_texts_in_their_order(served: Served, lid: Identifier) -> None:
@@ -39,7 +57,7 @@ def test_alternatives(served: Served, lid: Identifier) -> None:
     results = served.identify(TEXTS, alternatives=True)["results"]
     for text, found in zip(TEXTS, results, strict=True):
         result = lid.identify(text)
-        assert found == expected(result) | lid.alternatives(result).to_dict()
+        assert found == expected(result) | rounded(lid.alternatives(result).to_dict())
 
 
 def test_parts(served: Served, lid: Identifier) -> None:
@@ -81,7 +99,7 @@ def test_an_empty_list(served: Served) -> None:
 )
 def test_settings(served: Served, lid: Identifier, options: dict[str, Any], same: Any) -> None:
     other: Identifier = same(lid)
-    answer = served.identify([MIXED, "see you demain"], **options)
+    answer = served.identify([MIXED, "see you demain"], settings=True, **options)
     assert answer["results"] == [expected(other.identify(text)) for text in (MIXED, "see you demain")]
     assert answer["settings"] == other.settings.to_dict()
 

@@ -13,6 +13,7 @@ from served import MIXED, Served
 from mixlid import Identifier, Result
 from mixlid.cli.main import main
 from mixlid.fields import ON_REQUEST, shown
+from mixlid.io.digits import rounded
 
 pa: Any = pytest.importorskip("pyarrow")
 pq: Any = pytest.importorskip("pyarrow.parquet")
@@ -40,6 +41,7 @@ def write(path: Path, *options: str) -> Path:
 
 def test_http(answers: list[dict[str, Any]], served: Served) -> None:
     without = {"text"}
+    answers = rounded(answers)
     sent = served.identify(TEXTS, words=True)["results"]
     assert sent == [{name: answer[name] for name in answer.keys() - without} for answer in answers]
     sent = served.identify(TEXTS)["results"]
@@ -62,8 +64,7 @@ def test_json_lines(answers: list[dict[str, Any]], tmp_path: Path) -> None:
     names = ("text", *IN_LINES, ON_REQUEST)
     for line, answer in zip(lines, answers, strict=True):
         record = json.loads(line)
-        assert record.keys() == {*names, "model", "config"}
-        assert {name: record[name] for name in names} == {name: answer[name] for name in names}
+        assert record == rounded({name: answer[name] for name in names})
 
 
 def test_tables(answers: list[dict[str, Any]], tmp_path: Path) -> None:

@@ -95,6 +95,7 @@ def run(args: argparse.Namespace) -> None:
         for line in summary_lines(values) if bulk or args.summary else summary_lines(values)[:2]:
             note(args, line)
     if args.summary is not None:
+        values["made_by"] = _made(args, config, identifier)
         with open_output(args.summary) as stream:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
 
@@ -129,16 +130,19 @@ def _worker(
     from mixlid.io.formats import added_fields
     from mixlid.io.formats.file_types import packing_of
     from mixlid.io.formats.records import WriteOptions
-    from mixlid.io.provenance import made_by
     from mixlid.models.model_name import model_name
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
-    constants = {"model": model_name(identifier.model, config.model), "config": _description(args, config, identifier)}
+    constants = None
+    if args.meta == "lines":
+        description = _description(args, config, identifier)
+        constants = {"model": model_name(identifier.model, config.model), "config": description}
     # The model's file is read for it, so only where it is written.
-    made = made_by(identifier, config.model) if any(formats.FORMATS[one].has_metadata for one in plan.formats) else None
+    is_written = args.meta == "header" or any(formats.FORMATS[one].has_metadata for one in plan.formats)
+    made = _made(args, config, identifier) if is_written else None
     colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
@@ -164,6 +168,7 @@ def _worker(
         args.full_labels,
         args.parts,
         made,
+        args.meta == "header",
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
@@ -245,6 +250,13 @@ def _configuration(args: argparse.Namespace) -> Configuration:
             "min_share": MIN_SHARE if args.min_share is None else args.min_share,
         }
     )
+
+
+def _made(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:
+    """What made the answers, and how it was told to."""
+    from mixlid.io.provenance import made_by
+
+    return {**made_by(identifier, config.model), "config": _description(args, config, identifier)}
 
 
 def _description(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:

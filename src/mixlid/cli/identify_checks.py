@@ -68,6 +68,9 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         out = FORMATS[task.file_type.format]
         if args.columns is not None and out.columns != "fixed":
             raise SettingsError(f"--columns is for {_and(tables())}, and the output is {out.name}")
+        placed = {"header": ("jsonl",), "lines": ("jsonl", "json")}.get(args.meta)
+        if placed and out.name not in placed:
+            raise SettingsError(f"--meta {args.meta} is for {_and(placed)}, and the output is {out.name}")
         if args.excel and out.name != "csv":
             raise SettingsError(f"--excel is for csv, and the output is {out.name}; choose it with -f")
         if out.annotates:

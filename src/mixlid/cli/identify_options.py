@@ -85,6 +85,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs nothing of")
     add(
+        "--meta",
+        choices=("none", "header", "lines"),
+        default="none",
+        help="where jsonl says what made the answers: nowhere; in a record before all others (model, sha256, version, "
+        "config); in every line (model, config). Other places are the metadata of "
+        f"{', '.join(format.name for format in FORMATS.values() if format.has_metadata)}, and --summary. default: none",
+    )
+    add(
         "--full-labels",
         action="store_true",
         help="labels such as deu_Latn also where a format has codes (de, deu)",

@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.models.catalogue import EMBEDDED_NAME, find
     from mixlid.models.hub import sha256_of
     from mixlid.models.loading import find_model, open_model
+    from mixlid.models.model_name import model_name
 
     name = args.model or EMBEDDED_NAME
     path = find_model(name)
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> None:
             facts["label_list"] = model.labels
         print(json.dumps(facts, indent=2))
         return
-    print(clean(name))
+    print(clean(model_name(model, name)))
     card = facts.get("card") or {}
     shown = {("size" if key == "bytes" else key): value for key, value in facts.items() if _is_plain(key, value)}
     rows = [("file", str(path))] if str(path) != name else []

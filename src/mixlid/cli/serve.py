@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> None:
         raise
     from mixlid.web.limits import Limits
 
-    models, limits, priors = _models(args.model), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
+    models, limits, priors = served_models(args.model), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
@@ -92,12 +92,13 @@ def run(args: argparse.Namespace) -> None:
         raise KeyboardInterrupt
 
 
-def _models(given: list[str] | None) -> dict[str, Path]:
+def served_models(given: list[str] | None) -> dict[str, Path]:
     from mixlid.models.loading import find_model
+    from mixlid.models.model_name import name_of_address
 
     models: dict[str, Path] = {}
     for name in given or [default_model()]:
-        short = name if "/" not in name and "=" not in name else Path(name).name.replace("=", "-")
+        short = name_of_address(name).replace("=", "-")
         if short in models:
             raise SettingsError(f"two models are called {short!r}; rename the file of one")
         models[short] = find_model(name)

@@ -1,17 +1,25 @@
-"""What a model is called in all that is written about it."""
+"""What a model is called in all that is written about it: the name that it is asked for by."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from mixlid.models import catalogue
 from mixlid.models.interface import Model
 
 
 def model_name(model: Model, address: str | None = None) -> str:
-    """What the model calls itself, or else its address on a hub, or the name of its file."""
+    """`address` is what it was asked for by, if that is known: a name, a file, an address on a hub."""
     info = model.info()
-    card = info.get("card") or {}
-    if card.get("name"):
-        return str(card["name"])
-    address = address or str(info.get("path") or info.get("function") or "in memory")
-    return address if address.startswith("hf:") else Path(address).name
+    return name_of_address(address or str(info.get("path") or info.get("function") or "in memory"))
+
+
+def name_of_address(address: str) -> str:
+    """The name in the catalogue, else what a hub calls it, without a checksum, else the name of the file."""
+    place = address.partition("#")[0]
+    if place.lower() == catalogue.EMBEDDED_NAME or Path(place) == catalogue.EMBEDDED:
+        return catalogue.EMBEDDED_NAME
+    entry = catalogue.find(place) or next((one for one in catalogue.CATALOGUE if one.address == place), None)
+    if entry is not None:
+        return entry.name
+    return place if place.startswith("hf:") else Path(address).name

@@ -28,6 +28,7 @@ from mixlid.prior import Prior
 from mixlid.result import Alternatives
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.compression import Compression
 from mixlid.web.corrected import corrected_file, decode_corrected
 from mixlid.web.given_file import GivenFile, answered
 from mixlid.web.hosts import HostCheck, Hosts
@@ -47,6 +48,7 @@ from mixlid.web.workers import Workers
 PAGE = Path(__file__).parent / "page"
 #: The header with which a proxy asks for the answer to a stream only after the stream has ended.
 ANSWER, AFTER = "Mixlid-Answer", "after"
+STREAM = "/identify/stream"
 
 
 class Service:
@@ -76,7 +78,7 @@ class Service:
             with self._requests.slot():  # only now, since slow clients would keep others out
                 asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_identify)
                 del body  # the request may wait in the queue
-                head, options = await self._head(asked.options())
+                head, options = await self._head(asked.options(), asked.settings)
                 reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
@@ -144,13 +146,13 @@ class Service:
         self.metrics.texts(labels for _, labels in reply)
         return reply
 
-    async def _head(self, options: RequestOptions) -> tuple[bytes, RequestOptions]:
+    async def _head(self, options: RequestOptions, settings: bool = False) -> tuple[bytes, RequestOptions]:
         """The options in effect, as JSON and as an object; RefusalError if they ask for what does not exist."""
         if self.identifiers.is_cached(options):
-            return self._made_with(options)
-        return await asyncio.to_thread(self._made_with, options)  # it may name thousands of languages
+            return self._made_with(options, settings)
+        return await asyncio.to_thread(self._made_with, options, settings)  # it may name thousands of languages
 
-    def _made_with(self, options: RequestOptions) -> tuple[bytes, RequestOptions]:
+    def _made_with(self, options: RequestOptions, settings: bool) -> tuple[bytes, RequestOptions]:
         try:
             most, asked = self.limits.search_budget, options.changes().get("search_budget", 0)
             if asked > most:
@@ -162,8 +164,9 @@ class Service:
             name = self.identifiers.model_name(options)
         except MixlidError as error:
             raise refused(error) from None
-        settings = identifier.settings.to_dict()
-        head: dict[str, Any] = {"model": name, "preset": options.preset, "solver": options.solver, "settings": settings}
+        head: dict[str, Any] = {"model": name, "preset": options.preset, "solver": options.solver}
+        if settings:
+            head["settings"] = identifier.settings.to_dict()
         if options.prior is not None:
             head["prior"] = options.prior
         return msgspec.json.encode(head), options
@@ -238,7 +241,7 @@ def make_app(
 
     routes: list[BaseRoute] = [
         Route("/identify", service.identify, methods=["POST"]),
-        Route("/identify/stream", _Stream(service)),
+        Route(STREAM, _Stream(service)),
         Route("/adapt", service.adapt, methods=["POST"]),
         Route("/corrected", service.corrected, methods=["POST"]),
         Route("/file", service.file, methods=["POST"]),
@@ -260,6 +263,7 @@ def make_app(
         middleware=[
             Middleware(RequestMiddleware, service.metrics, known),
             *([Middleware(HostCheck, hosts)] if hosts else []),
+            Middleware(Compression, streams=frozenset({STREAM})),
         ],
         exception_handlers={RefusalError: on_refusal, HTTPException: on_http_error},
     )

@@ -173,6 +173,9 @@ class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
     """One text or a list of them, and how to identify them."""
 
     text: Annotated[str | list[str], Meta(description="One text or several.")]
+    settings: Annotated[bool, Meta(description="Also what every setting was, which is some thousand characters.")] = (
+        False
+    )
 
     @property
     def texts(self) -> list[str]:

@@ -22,6 +22,7 @@ from mixlid import fields
 from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.fields import ON_REQUEST
 from mixlid.identifier import Identifier
+from mixlid.io.digits import rounded
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
@@ -83,7 +84,7 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
         answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
     if options.csv:
         answer["csv"] = row(result)
-    return msgspec.json.encode(answer)
+    return msgspec.json.encode(rounded(answer))
 
 
 def _word(identifier: Identifier, word: Word, count: int | None) -> dict[str, Any]:

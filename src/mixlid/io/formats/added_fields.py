@@ -9,6 +9,7 @@ from typing import Any
 from mixlid import fields
 from mixlid.documents import DocumentResult
 from mixlid.fields import ON_REQUEST, Field, shown
+from mixlid.io.digits import rounded
 from mixlid.io.formats import FileFormat
 from mixlid.io.formats.cells import WORD_COLUMNS
 from mixlid.io.formats.records import Layout, WriteOptions
@@ -29,8 +30,8 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
     ours = fields.values(answer, _names(options))
     if options.alternatives is not None:
         ours |= options.alternatives(answer).to_dict()
-    ours |= options.constants or {}
-    return prefixed(ours | (fields.values(answer, (ON_REQUEST,)) if options.words else {}), options)
+    words = fields.values(answer, (ON_REQUEST,)) if options.words else {}
+    return prefixed({**rounded(ours), **(options.constants or {}), **rounded(words)}, options)
 
 
 def nothing(error: str | None, options: WriteOptions) -> dict[str, Any]:

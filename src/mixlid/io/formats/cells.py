@@ -14,13 +14,13 @@ import re
 from typing import Any
 
 from mixlid.fields import fields
+from mixlid.io.digits import DIGITS
 from mixlid.result import Word
 
 #: With `--words`: a line for each word, the record's own columns repeated before it. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))
 #: Characters of a record that may be repeated so: as many words as it can have make fifty million of them.
 MOST_REPEATED = 10_000
-DIGITS = 4
 #: A byte order mark.
 MARK = "\ufeff"
 EXCEL_NEWLINE = "\r\n"

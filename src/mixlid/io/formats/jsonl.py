@@ -13,14 +13,22 @@ from mixlid.io.formats.field_path import parse_path, value_at
 from mixlid.io.formats.line_template import FIXED, OWN_IN_JSON, OWN_WITHOUT_BRACE, Part, json_object
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_offsets
-from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record
+from mixlid.io.formats.peekable import beginning
+from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
 from mixlid.result import Answer
 
+#: The only field of the record that says what made the others.
+HEADER = "mixlid"
+
 
 class JsonlReader(LineReader):
-    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name, "jsonl", columns=None, key=options.key or "text")
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        """What `--meta header` has written before the records is none."""
+        start = Position()
+        if _is_header(beginning(stream).partition(b"\n")[0]):
+            start = Position(len(stream.readline()), 1)
+        return Layout(name, "jsonl", columns=None, key=options.key or "text", start=start)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for line in decoded(chunk.data, chunk.line):
@@ -36,6 +44,11 @@ class JsonlReader(LineReader):
 
 
 class JsonlWriter(LineWriter):
+    def header(self, layout: Layout) -> str:  # noqa: ARG002
+        if not self._options.header_record:
+            return ""
+        return json.dumps({HEADER: self._options.made_by}, ensure_ascii=False) + "\n"
+
     def template(self, layout: Layout) -> list[Part] | None:
         if self._options.words or self._options.alternatives is not None or layout.format not in ("txt", "jsonl"):
             return None
@@ -66,6 +79,15 @@ class JsonlWriter(LineWriter):
         # The line is kept as text: numbers with many digits, escapes and repeated names come out as they went in.
         comma = ", " if record.fields else ""
         return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
+
+
+def _is_header(line: bytes) -> bool:
+    if not line.startswith(b'{"%s": {' % HEADER.encode()):
+        return False
+    try:
+        return list(json.loads(line)) == [HEADER]
+    except ValueError:
+        return False
 
 
 def _record(line: TextLine, key: str) -> Record:

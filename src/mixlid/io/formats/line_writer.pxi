@@ -11,11 +11,13 @@ from libc.string cimport strlen
 
 import json
 
+from mixlid.io import digits
 from mixlid.io.formats import line_template
 from mixlid.io.typed_columns import ByTable, Flags, Numbers, ShareLists, StringLists, Strings, typed_columns
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
+    double PyOS_string_to_double(const char* text, char** end, void* overflow) except? -1.0
     enum:
         Py_DTSF_ADD_DOT_0
 
@@ -31,6 +33,8 @@ cdef enum:
     QUOTED_CELL = 8
     #: Characters of a number that Python need not be asked for.
     NUMBER_SIZE = 32
+    #: Of a number, as `mixlid_short` counts them too.
+    DIGITS = 4
 
 cdef enum:
     NUMBER
@@ -39,8 +43,8 @@ cdef enum:
     STRING_LIST
     SHARE_LIST
 
-if (line_template.OWN_IN_CELL, line_template.QUOTED_CELL) != (OWN_IN_CELL, QUOTED_CELL):
-    raise ImportError("io/formats/_compiled was compiled for another line_template.py")
+if (line_template.OWN_IN_CELL, line_template.QUOTED_CELL, digits.DIGITS) != (OWN_IN_CELL, QUOTED_CELL, DIGITS):
+    raise ImportError("io/formats/_compiled was compiled for another line_template.py or digits.py")
 
 
 cdef struct Piece:
@@ -48,31 +52,35 @@ cdef struct Piece:
     Py_ssize_t size
 
 
-cdef int put_number(Output* out, double value, bint short) except -1:
-    """As `repr` writes it, or with four digits."""
+cdef int put_number(Output* out, double value, bint is_cell) except -1:
+    """With four digits, as JSON or Python write a float, or as `%.4g` for a cell."""
     cdef char* text
     cdef int size
     make_room(out, NUMBER_SIZE)
-    size = mixlid_short(value, out.data + out.size) if short else mixlid_repr(value, out.data + out.size)
+    size = mixlid_short(value, not is_cell, out.data + out.size)
     if size:
         out.size += size
         return 0
-    text = (
-        PyOS_double_to_string(value, c"g", 4, 0, NULL) if short
-        else PyOS_double_to_string(value, c"r", 0, Py_DTSF_ADD_DOT_0, NULL)
-    )
+    text = PyOS_double_to_string(value, c"g", DIGITS, 0, NULL)
+    try:
+        if is_cell:
+            return put(out, text, strlen(text))
+        value = PyOS_string_to_double(text, NULL, NULL)
+    finally:
+        PyMem_Free(text)
+    text = PyOS_double_to_string(value, c"r", 0, Py_DTSF_ADD_DOT_0, NULL)
     try:
         return put(out, text, strlen(text))
     finally:
         PyMem_Free(text)
 
 
-def number_text(double value, bint short):
+def number_text(double value, bint is_cell):
     """A number as it is written, for the tests."""
     cdef Output out
     out.data, out.size, out.room = NULL, 0, 0
     try:
-        put_number(&out, value, short)
+        put_number(&out, value, is_cell)
         return (<const char*>out.data)[:out.size].decode()
     finally:
         free(out.data)

@@ -232,7 +232,7 @@ class BatchWriter:
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
         metadata = dict((given.metadata if given is not None else None) or {})
         metadata.pop(b"pandas", None)  # it describes columns, and there are more now
-        for name, value in {**(self._options.made_by or {}), **(self._options.constants or {})}.items():
+        for name, value in (self._options.made_by or {}).items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
         return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
 

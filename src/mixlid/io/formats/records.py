@@ -154,7 +154,7 @@ class WriteOptions:
     keep: bool = False
     #: Which fields of an answer are written.
     output: Output = "line"
-    #: Fields that say how the answers were made.
+    #: Fields that every record gets.
     constants: Mapping[str, Any] | None = None
     #: How answers look to people, for the format that is for them.
     view: View | None = None
@@ -168,8 +168,10 @@ class WriteOptions:
     full_labels: bool = False
     #: Words that mix two languages have their parts.
     parts: bool = False
-    #: What made the answers (`provenance.py`), for a format that `has_metadata`.
-    made_by: Mapping[str, str | None] | None = None
+    #: What made the answers, and how (`provenance.py`), for a format that `has_metadata`.
+    made_by: Mapping[str, Any] | None = None
+    #: That is a record before all others, where the format has no other place for it.
+    header_record: bool = False
 
 
 class Reader(Protocol):

@@ -18,9 +18,9 @@ from typing import Any, BinaryIO
 from zipfile import ZipFile
 
 from mixlid.errors import InputError, MissingDependencyError, MixlidError
+from mixlid.io.digits import rounded
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import (
-    DIGITS,
     WORD_COLUMNS,
     cell,
     repeated_too_often,
@@ -231,9 +231,7 @@ def _word(word: Word, line: int) -> list[Any]:
 
 def _value(value: Any) -> Any:
     """One of our values: numbers and truth values as Excel has them, all else as in a csv."""
-    if isinstance(value, float):
-        return float(f"{value:.{DIGITS}g}")
-    return value if value is None or isinstance(value, _TYPES) else table_cell(value)
+    return rounded(value) if value is None or isinstance(value, _TYPES) else table_cell(value)
 
 
 def _written(text: str) -> str:
@@ -252,7 +250,7 @@ class _Sheet:
         self._book = package.Workbook(write_only=True)
         self._sheet = self._book.create_sheet(title or "mixlid")
         self._sheet.freeze_panes = "A2"
-        for name, value in {**(options.made_by or {}), **(options.constants or {})}.items():
+        for name, value in (options.made_by or {}).items():
             said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             self._book.custom_doc_props.append(StringProperty(name=f"mixlid.{name}", value=said))
         if columns:

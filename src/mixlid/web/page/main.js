@@ -103,7 +103,7 @@ async function ask(all, signal, progress) {
   const request = toRequest(state());
   const text = all[row] ?? "";
   const explain = text.length <= BRIEF || text === explained;
-  const one = (solver) => identify({ ...request, solver, text, explain, parts: true }, signal);
+  const one = (solver) => identify({ ...request, solver, text, explain, parts: true, settings: true }, signal);
   const [first, second, rows] = await Promise.all([
     one(state().solver),
     state().compare ? one(controls.other()) : null,
