@@ -71,7 +71,7 @@ def test_a_line_never_wraps(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> No
     with Progress("a long description of the work", 4, stream=screen, clock=clock) as progress:
         clock.now += 1
         progress.step()
-    assert screen.getvalue().startswith("\ra long description \x1b[K")
+    assert screen.getvalue().startswith("\r25 %, 0:03 left\x1b[K")
 
 
 def test_short_and_quiet_work_leave_no_trace(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,3 +159,36 @@ def test_the_share_of_an_earlier_run_is_not_part_of_the_rate(clock: Clock) -> No
     clock.now += 10
     progress.at(600, share=0.6)
     assert progress.line() == "records: 600 (60 %), 10 a second, 0:40 left"
+
+
+def test_a_narrow_terminal_keeps_the_time_that_is_left(clock: Clock) -> None:
+    progress = Progress("records", quiet=True, clock=clock)
+    clock.now += 30
+    progress.at(6_000, share=0.25, note="a.jsonl")
+    full = "records: 6,000 (25 %), 200 a second, 1:30 left, a.jsonl"
+    shown = [progress.line(width) for width in (80, 79, 60, 50, 40, 30, 20, 15)]
+    assert shown == [
+        f"{'█' * 5}{'░' * 15} {full}",
+        f"{'█' * 5}{'░' * 15} {full}",
+        full,
+        full.removesuffix(", a.jsonl"),
+        "6,000 (25 %), 1:30 left",
+        "6,000 (25 %), 1:30 left",
+        "25 %, 1:30 left",
+        "25 %, 1:30 left",
+    ]
+    for width in range(15, 100):
+        assert len(progress.line(width)) <= width
+        assert "1:30 left" in progress.line(width)
+
+
+def test_what_is_loaded_for_the_first_piece_is_not_part_of_the_rate(clock: Clock) -> None:
+    progress = Progress("records", already=100, loads=True, quiet=True, clock=clock)
+    clock.now += 20
+    progress.at(200, share=0.5)
+    assert progress.rate is None
+    assert progress.line() == "records: 200 (50 %)"
+    clock.now += 1
+    progress.at(300, share=0.75)
+    assert progress.rate == 100
+    assert progress.line() == "records: 300 (75 %), 100 a second, 0:01 left"

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> None:
         start_server()
     began = time.monotonic()
     try:
-        with Progress("records", already=before, quiet=quiet) as progress:
+        with Progress("records", already=before, loads=True, quiet=quiet) as progress:
 
             def note_beside(text: str) -> None:
                 progress.make_room()
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> None:
     except BaseException as error:  # when the line of progress has ended: nothing may be written into it
         _say_how_to_continue(args, plan, checkpoint, error)
         raise
-    values = summary(tally, time.monotonic() - began, tally.records - before)
+    values = summary(tally, time.monotonic() - began, progress.rate)
     if not quiet or tally.filtered or tally.bad:
         for line in summary_lines(values) if bulk or args.summary else summary_lines(values)[:2]:
             note(args, line)

@@ -21,7 +21,10 @@ _BAR_WIDTH = 20
 
 
 class Progress:
-    """A progress line. `already` is what an earlier run did: it counts as done, but not for the rate."""
+    """A progress line. `already` is what an earlier run did: it counts as done, but not for the rate.
+
+    With `loads` the first piece of work is not part of the rate either, since what it needs is loaded for it.
+    """
 
     def __init__(
         self,
@@ -29,12 +32,13 @@ class Progress:
         total: int | None = None,
         *,
         already: int = 0,
+        loads: bool = False,
         quiet: bool = False,
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.what, self.total, self.done = what, total, already
-        self._already = already
+        self._already, self._loads = already, loads
         self._note = ""
         #: The share that is done where the total is unknown, such as that of a file's bytes: now, and at the start.
         self._share: float | None = None
@@ -74,24 +78,42 @@ class Progress:
         """Set how much is done in all, for work that does its own counting, and the total or the share if known."""
         self.done, self.total, self._note = done, self.total if total is None else total, note
         self._share = share if share is not None else self._share
+        if self._loads:
+            self._loads, self._already, self._start = False, done, self._clock()
+            self._first_share = self._share or 0.0
         if self._clock() - self._last >= (ON_TERMINAL if self._rewrites else IN_LOG):
             self._write()
 
-    def line(self) -> str:
-        """`scoring: 30/120 (25 %), 2.0 a second, 0:45 left`, as far as it is known."""
-        parts = [f"{self.done:,}" + (f"/{self.total:,} ({100 * self.done // self.total} %)" if self.total else "")]
-        if self._share is not None:
-            parts[0] += f" ({int(100 * self._share)} %)"
+    @property
+    def rate(self) -> float | None:
+        """How many a second; None before anything is done that counts for it."""
         here, passed = self.done - self._already, self._clock() - self._start
-        if here > 0 and passed > 0:
-            rate = here / passed
-            parts.append(f"{1 / rate:.1f} s each" if rate < 1 else f"{rate:,.{1 if rate < 10 else 0}f} a second")
-            if self.total:
-                parts.append(f"{_clock_face(max(self.total - self.done, 0) / rate)} left")
-            elif self._share is not None and self._share > self._first_share:
-                left = passed * (1 - self._share) / (self._share - self._first_share)
-                parts.append(f"{_clock_face(left)} left")
-        return clean(f"{self.what}: {', '.join([*parts, *filter(None, [self._note])])}")
+        return here / passed if here > 0 and passed > 0 else None
+
+    def line(self, width: int | None = None) -> str:
+        """`scoring: 30/120 (25 %), 2.0 a second, 0:45 left`, as far as it is known; the time left is last to go."""
+        hundredths = 100 * self.done // self.total if self.total else int(100 * (self._share or 0))
+        percent = "" if not self.total and self._share is None else f"{hundredths} %"
+        count = f"{self.done:,}" + (f"/{self.total:,}" if self.total else "") + (f" ({percent})" if percent else "")
+        rate, left = self.rate, self._seconds_left()
+        speed, time_left = "", "" if left is None else f"{_clock_face(left)} left"
+        if rate is not None:
+            speed = f"{1 / rate:.1f} s each" if rate < 1 else f"{rate:,.{1 if rate < 10 else 0}f} a second"
+        full = f"{self.what}: {_joined(count, speed, time_left, self._note)}"
+        shorter = (f"{self.what}: {_joined(count, speed, time_left)}", _joined(count, time_left))
+        lines = [clean(line) for line in (self._bar() + full, full, *shorter, _joined(percent, time_left))]
+        if width is None:
+            return lines[1]
+        return next((line for line in lines if line and len(line) <= width), lines[1][:width])
+
+    def _seconds_left(self) -> float | None:
+        if self.rate is None:
+            return None
+        if self.total:
+            return max(self.total - self.done, 0) / self.rate
+        if self._share is None or self._share <= self._first_share:
+            return None
+        return (self._clock() - self._start) * (1 - self._share) / (self._share - self._first_share)
 
     def _bar(self) -> str:
         if self._share is None:
@@ -105,12 +127,16 @@ class Progress:
         self._last, self._written = self._clock(), self.line()
         if self._rewrites:
             # A line that wraps could not be rewritten.
-            width = shutil.get_terminal_size().columns - 1
-            self._stream.write(f"\r{(self._bar() + self._written)[:width]}\x1b[K{chr(10) if last else ''}")
+            shown = self.line(shutil.get_terminal_size().columns - 1)
+            self._stream.write(f"\r{shown}\x1b[K{chr(10) if last else ''}")
             self._on_screen = not last
         else:
             self._stream.write(f"{self._written}\n")
         self._stream.flush()
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
 
 
 def _clock_face(seconds: float) -> str:

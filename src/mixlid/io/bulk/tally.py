@@ -85,8 +85,8 @@ class Tally:
         return cls(**{**values, **counters})
 
 
-def summary(tally: Tally, seconds: float, here: int) -> dict[str, Any]:
-    """The summary as JSON. `here` is how many records this run did (a resumed run did not do them all)."""
+def summary(tally: Tally, seconds: float, rate: float | None) -> dict[str, Any]:
+    """The summary as JSON. `rate` is how many records a second there were once all was loaded, if it is known."""
     identified = tally.records - tally.bad - tally.nulls
     return {
         **{
@@ -99,7 +99,7 @@ def summary(tally: Tally, seconds: float, here: int) -> dict[str, Any]:
         "languages": dict(_ranked(tally.languages)),
         "pairs": dict(_ranked(tally.pairs)),
         "seconds": round(seconds, 3),
-        "records_per_second": round(here / seconds, 1) if seconds > 0 else None,
+        "records_per_second": None if rate is None else round(rate, 1),
     }
 
 
