@@ -39,7 +39,10 @@ from doc_commands import fault, unknown_extras
 NOT_RUN = {"docs/cluster.md": 7, "docs/comparison.md": 1, "docs/presets.md": 1, "docs/training.md": 2}
 
 #: Pages whose blocks talk to a server, and the test that runs them beside one.
-ELSEWHERE = {"docs/service.md": "tests/web/test_service_document.py"}
+ELSEWHERE = {
+    "docs/http.md": "tests/web/test_http_reference.py",
+    "docs/service.md": "tests/web/test_service_document.py",
+}
 
 PAGES = {name_of(page): page.read_text(encoding="utf-8") for page in pages()}
 BLOCKS = {name: read_blocks(text, name) for name, text in PAGES.items()}

@@ -1,4 +1,5 @@
-"""Write the tables of settings (docs/api/settings.md) and of a request's fields (docs/service.md) from the code.
+"""Write from the code what can be asked for: settings (docs/api/settings.md), fields of a request (docs/service.md),
+the command line (docs/commands.md) and the HTTP service (docs/http.md).
 
 python tools/option_tables.py docs
 
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from command_reference import command_reference
+from http_reference import http_reference
 from mixlid.settings import SETTINGS
 from mixlid.web.request import IdentifyRequest
 
@@ -49,7 +52,12 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (names, ["---"] * len(names), *rows))
 
 
-PAGES = {"api/settings.md": {"settings": settings_table}, "service.md": {"request": request_table}}
+PAGES = {
+    "api/settings.md": {"settings": settings_table},
+    "service.md": {"request": request_table},
+    "commands.md": {"commands": command_reference},
+    "http.md": {"http": http_reference},
+}
 
 
 def fill(page: str, name: str, table: str) -> str:

@@ -34,12 +34,12 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _embedded() -> dict[str, Any]:
-    from mixlid.models.catalogue import EMBEDDED, EMBEDDED_LICENCE, EMBEDDED_NAME
+    from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, licence_of
     from mixlid.models.loading import open_model
 
     facts = open_model(EMBEDDED).info() if EMBEDDED.is_file() else {}
     card = facts.get("card") or {}
     about = str(card.get("about") or "the model that comes with mixlid, and is used if none is named")
-    licence = str(card.get("licence") or EMBEDDED_LICENCE) if facts else None
+    licence = licence_of(EMBEDDED_NAME, card) if facts else None
     told = {"name": EMBEDDED_NAME, "address": str(EMBEDDED), "labels": facts.get("labels"), "licence": licence}
     return told | {"about": about, "here": bool(facts)}

@@ -6,9 +6,11 @@ Only facts, so that the list can be printed without a network and without option
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 #: The model that comes with the package.
 EMBEDDED = Path(__file__).resolve().parents[1] / "data" / "litelid.mixlid"
@@ -65,6 +67,13 @@ def find(name: str) -> Entry | None:
     """The entry with this name or repository, in any case: `glotlid`, `GlotLID`, `cis-lmu/glotlid`."""
     wanted = name.lower()
     return next((entry for entry in CATALOGUE if wanted in (entry.name, entry.repository.lower())), None)
+
+
+def licence_of(name: str, card: Mapping[str, Any]) -> str | None:
+    """What a model's card says, else what is known of the name."""
+    entry = find(name)
+    known = EMBEDDED_LICENCE if name == EMBEDDED_NAME else entry.licence if entry else None
+    return str(card["licence"]) if card.get("licence") else known
 
 
 def near_names(name: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from mixlid.engine.document_pipeline import Unit
 from mixlid.io.templates import render
+from mixlid.models.catalogue import licence_of
 from mixlid.models.interface import Model
 from mixlid.rules import Setting
 from mixlid.settings import SETTINGS, preset, preset_names
@@ -43,12 +44,12 @@ def _setting(name: str, definition: Setting) -> dict[str, Any]:
 
 def _entry(name: str, model: Model) -> dict[str, Any]:
     card = model.info().get("card") or {}
-    licence, told = card.get("licence"), card.get("about")
+    told = card.get("about")
     names = preset_names(model.presets)
     return {
         "name": name,
         "labels": len(model.labels),
-        "licence": None if licence is None else str(licence),
+        "licence": licence_of(name, card),
         "about": None if told is None else str(told),
         "presets": {name: preset(name, model.presets, len(model.labels)).to_dict() for name in names},
     }
@@ -75,12 +76,12 @@ def palette() -> str:
 def page(document: Mapping[str, Any]) -> str:
     """The OpenAPI document as HTML: every route with its method, its parameters and its responses."""
     operations = [
-        {"path": path, "method": method.upper(), "summary": it["summary"], "rows": _operation_rows(it)}
+        {"path": path, "method": method.upper(), "summary": it["summary"], "rows": operation_rows(it)}
         for path, methods in document["paths"].items()
         for method, it in methods.items()
     ]
     schemas = [
-        {"name": name, "description": it.get("description", ""), "rows": _schema_rows(it)}
+        {"name": name, "description": it.get("description", ""), "rows": schema_rows(it)}
         for name, it in document["components"]["schemas"].items()
     ]
     return render(
@@ -89,7 +90,7 @@ def page(document: Mapping[str, Any]) -> str:
     )  # fmt: skip
 
 
-def _operation_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
+def operation_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = [
         (f"?{entry['name']}=", f"{_kind(entry['schema'])}. {entry.get('description', '')}".strip())
         for entry in it.get("parameters", ())
@@ -102,7 +103,7 @@ def _operation_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
     return rows
 
 
-def _schema_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
+def schema_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
     for field, part in it.get("properties", {}).items():
         needed = "required; " if field in it.get("required", ()) else ""
