@@ -1,4 +1,4 @@
-"""The compiled tokeniser cuts as the regular expression does, and writes words as `normalise` does."""
+"""Compiled code cuts texts as the regular expressions do, and writes words as `normalise` does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from compiled import compiled_module
-from mixlid.text import names
+from mixlid.text import names, sentences
 from mixlid.text import words as slow
 
 if TYPE_CHECKING:
@@ -218,6 +218,28 @@ def test_marks_compose_as_unicode_says() -> None:
         kinds = random.choices((letters, seconds, marks), (3, 3, 1), k=random.randint(2, 6))
         word = "".join(map(random.choice, kinds))
         assert _compiled.normalise(word, "words-2") == slow.normalise(word, "words-2"), ascii(word)
+
+
+#: What matters to whoever looks for the ends of sentences.
+AT_ENDS = [
+    *sentences.MARKS, *sentences.CLOSING, *sentences.OPENING, *sentences.WIDE, *sentences.LINE_ENDS, *sentences.IN_WORD,
+    ". ", " ", "  ", "a", "É", "ß", "Ab", "Dr", "pág", "İ", "e.g", "z.B", "3", "42", "123", "٣", "@", "＠x", "www.",
+    "https://a.b/", "日本", "𠻺", "a-b", "longer", "-dr", "’s", "x" * 45,
+]  # fmt: skip
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.text() | st.lists(st.sampled_from(AT_ENDS), max_size=40).map("".join), st.integers(1, 60))
+def test_sentences(text: str, max_chars: int) -> None:
+    assert _compiled.split_sentences(text, max_chars) == sentences.split_sentences(text, max_chars)
+
+
+def test_many_sentences(part_of: Callable[[int], range]) -> None:
+    numbers = part_of(30_000)
+    random = Random(numbers.start)
+    for _ in numbers:
+        text = "".join(random.choices(AT_ENDS, k=random.randint(2, 9)))
+        assert _compiled.split_sentences(text) == sentences.split_sentences(text), ascii(text)
 
 
 def test_names() -> None:

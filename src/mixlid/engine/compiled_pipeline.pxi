@@ -54,6 +54,10 @@ cdef class CompiledPipeline:
         """Texts whose words all belong to one block go to a pipeline for its labels alone."""
         self.makers, self.made, self.block_of = makers, [None] * len(makers), block_of
 
+    @property
+    def can_repeat(self):
+        return self.searches and (self.rows is not None or self.makers is not None)
+
     def tokenize(self, str text not None):
         return tokenize(text)
 
@@ -74,7 +78,7 @@ cdef class CompiledPipeline:
         cdef Py_ssize_t i
         # Not as a comprehension: where there is no memory for a longer list, Cython gives the item back twice.
         cdef list results = []
-        worker.identify_all(texts, not self.can_repeat())
+        worker.identify_all(texts, not self.can_repeat)
         for i in range(worker.builder.count):
             results.append(view(worker.builder.block([texts[i]], i, i + 1, self), 0))
         self.give_back(worker)
@@ -113,7 +117,7 @@ cdef class CompiledPipeline:
     cdef object answer(self, str text, object scores, double* evidence):
         """A result, and the evidence that was weighed for it, not a number for none."""
         cdef PipelineWorker worker = self.take_worker()
-        self.fill(worker, text, scores, scores is not None or not self.can_repeat())
+        self.fill(worker, text, scores, scores is not None or not self.can_repeat)
         result = view(worker.builder.block([text], 0, 1, self), 0)
         evidence[0] = worker.builder.number(0, EVIDENCE)
         self.give_back(worker)
@@ -137,10 +141,6 @@ cdef class CompiledPipeline:
         if scores is None and analyzer.word_room <= KEPT_WORDS:
             worker.answered, worker.analyzer = text, analyzer
         return 0
-
-    cdef bint can_repeat(self):
-        """Whether a text may be identified again for its words: a model in Python may be slow, or answer differently."""
-        return self.searches and (self.rows is not None or self.makers is not None)
 
     cdef PipelineWorker take_worker(self):
         try:

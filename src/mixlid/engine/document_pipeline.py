@@ -6,18 +6,21 @@ answer as without this. The sentences of all documents of a batch are one batch 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import compress
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._kernel import kernel
 from mixlid.answer_block import AnswerBlock
 from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result, Span, Word
-from mixlid.text.sentences import split_sentences
+from mixlid.text import sentences
 from mixlid.text.words import Token
 
 #: What a text is: one sentence, a document, or a document if it is long.
@@ -45,16 +48,21 @@ class DocumentPipeline:
         self._within, self._min_share = within, min_share
         #: of a text that is not cut
         self._longest: float = {"auto": LONG, "document": 0, "sentence": np.inf}[unit]
+        self._split, self.can_repeat = _splitter(), within.can_repeat
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         if len(text) <= self._longest or scores is not None or len(self.cut(text)) == 1:
             return self._within.identify(text, scores)
-        return Result.view(self.identify_block([text], True), 0)
+        return Result.view(self.identify_block([text], not self.can_repeat), 0)
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
-        if max(map(len, texts), default=0) <= self._longest:
+        are_long = [len(text) > self._longest for text in texts]
+        if not any(are_long):
             return self._within.identify_batch(texts)
-        return [self.identify(text) for text in texts]
+        block = self.identify_block(list(compress(texts, are_long)), not self.can_repeat)
+        documents = (Result.view(block.rows(row, row + 1), 0) for row in range(len(block)))
+        short = iter(self._within.identify_batch([text for text in texts if len(text) <= self._longest]))
+        return [next(documents if is_long else short) for is_long in are_long]
 
     def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
         if max(map(len, texts), default=0) <= self._longest:
@@ -102,7 +110,7 @@ class DocumentPipeline:
 
     def cut(self, text: str) -> Sentences:
         """The sentences of a text that may be a document; any other is one."""
-        return (split_sentences(text) if len(text) > self._longest else []) or [(0, len(text))]
+        return (self._split(text) if len(text) > self._longest else []) or [(0, len(text))]
 
     def _joined(self, sentences: AnswerBlock, texts: list[str], cut: list[Sentences]) -> AnswerBlock:
         """The answers for texts from those for all their sentences."""
@@ -112,6 +120,14 @@ class DocumentPipeline:
         starts = np.array([start for places in cut for start, _ in places], np.int64)
         maker = self if sentences.can_repeat else None
         return whole_texts(sentences, texts if sentences.texts else [], counts, starts, self._min_share, maker)
+
+
+def _splitter() -> Callable[[str], Sentences]:
+    if kernel() == "numpy":
+        return sentences.split_sentences
+    from mixlid.text._compiled import split_sentences
+
+    return split_sentences
 
 
 def _in_bytes(text: str, places: Sentences, start: int) -> Sentences:

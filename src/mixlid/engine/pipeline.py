@@ -35,6 +35,10 @@ _LARGEST_SCALE = 1e200
 class Pipeline(Protocol):
     """Text in, result out; used by any number of threads."""
 
+    @property
+    def can_repeat(self) -> bool:
+        """Whether a text may be identified again for its words; models in Python may be slow, or answer differently."""
+
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text, and of its words; the model is not asked for scores that are given."""
 

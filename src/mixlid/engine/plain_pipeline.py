@@ -37,6 +37,8 @@ _SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
 class PlainPipeline:
     """The pipeline in Python and NumPy."""
 
+    can_repeat = False
+
     def __init__(self, parts: PipelineParts) -> None:
         self._parts = parts
 

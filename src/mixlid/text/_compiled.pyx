@@ -1,4 +1,4 @@
-"""`words.py` and `names.py` for texts that are code points; what is rare or difficult is left to them."""
+"""`words.py`, `names.py` and `sentences.py` for texts that are code points; what is rare or difficult is left to them."""
 
 include "char_tables.pxi"  # facts by code point
 include "codes.pxi"  # a text as code points
@@ -7,3 +7,4 @@ include "markup_signs.pxi"  # whether a text may have markup
 include "tokens.pxi"  # its tokens
 include "word_form.pxi"  # words in the form that models know
 include "names.pxi"  # whether a word is a name
+include "sentences.pxi"  # where sentences end

@@ -18,27 +18,29 @@ from collections.abc import Iterator
 #: A longer sentence is cut at white space. Solving takes longer than in proportion to the words; 400 is several lines.
 MAX_CHARS = 400
 
-_CLOSING = "\"'”’»›)\\]}」』）】》"
-_OPENING = "\"'“”„‘‚«»‹›(\\[{¿¡「『（【《–—-"
-_MARKS = ".!?…‥؟۔։।॥"
+CLOSING = "\"'”’»›)]}」』）】》"
+OPENING = "\"'“”„‘‚«»‹›(\\[{¿¡「『（【《–—-"
+MARKS, DOTS = ".!?…‥؟۔։।॥", ".…‥"
+#: What ends a sentence without white space after it, and what ends a line.
+WIDE, LINE_ENDS = "。！？｡．", "\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 # A run of marks is tried from its first one only, so that no input makes the scan quadratic.
 _CANDIDATE = re.compile(
     rf"""
-    (?P<line>[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]\s*)
-    |(?P<marks>(?<![{_MARKS}])[{_MARKS}]+)(?P<close>[{_CLOSING}]*)\s+
-    |(?P<wide>[。！？｡．]+[{_CLOSING}]*\s*)
+    (?P<line>[{LINE_ENDS}]\s*)
+    |(?P<marks>(?<![{MARKS}])[{MARKS}]+)(?P<close>[{re.escape(CLOSING)}]*)\s+
+    |(?P<wide>[{WIDE}]+[{re.escape(CLOSING)}]*\s*)
     """,
     re.VERBOSE,
 )
-_DOTS = frozenset(".…‥")
+_DOTS = frozenset(DOTS)
 _SPACE = re.compile(r"\s")
 _ADDRESS = re.compile(r"[@＠/]|www\.")
 #: What a word may have besides letters and digits, before a full stop.
-_IN_WORD = "_.'’&-"
+IN_WORD = "_.'’&-"
 #: How many characters before a full stop are looked at.
-_LOOK_BACK = 40
+LOOK_BACK = 40
 #: Words after which a full stop does not end a sentence, in languages with Latin letters; single letters need no list.
-_ABBREVIATIONS = frozenset(
+ABBREVIATIONS = frozenset(
     re.findall(
         r"\S+",
         """
@@ -62,10 +64,10 @@ def split_sentences(text: str, max_chars: int = MAX_CHARS) -> list[tuple[int, in
     spans: list[tuple[int, int]] = []
     start = 0
     for end in _ends(text):
-        spans += _pieces(text, start, end, max_chars)
+        spans += pieces(text, start, end, max_chars)
         start = end
     if start < len(text):
-        spans += _pieces(text, start, len(text), max_chars)
+        spans += pieces(text, start, len(text), max_chars)
     return spans
 
 
@@ -92,25 +94,31 @@ def _ends(text: str) -> Iterator[int]:
 def _ends_at_dot(text: str, dot: int, after: int) -> bool:
     """A full stop followed by white space: is it the end of a sentence, or an abbreviation, or a number?"""
     place = after
-    while place < len(text) and place < after + 4 and text[place] in _OPENING:
+    while place < len(text) and place < after + 4 and text[place] in OPENING:
         place += 1
     if place < len(text) and text[place].islower():
         return False
     start = dot  # of the word before it
-    while start > max(dot - _LOOK_BACK, 0) and (text[start - 1].isalnum() or text[start - 1] in _IN_WORD):
+    while start > max(dot - LOOK_BACK, 0) and (text[start - 1].isalnum() or text[start - 1] in IN_WORD):
         start -= 1
     if start == dot or text.startswith("..", dot):
         return True
-    word = text[start:dot].rsplit("-", 1)[-1]
+    return ends_after(text[start:dot])
+
+
+def ends_after(word: str) -> bool:
+    """Whether a full stop after this ends a sentence, as far as the word says."""
+    word = word.rsplit("-", 1)[-1]
     bare = word.lower().strip(".'’")
     if len(bare) == 1 and bare.isalpha():  # initials: J. Smith
         return False
     if bare.isdigit() and len(bare) <= 2:  # ordinals: 3. Oktober
         return False
-    return bare not in _ABBREVIATIONS and not ("." in word.strip(".") and len(word) <= 6)  # e.g., z.B., U.S.
+    return bare not in ABBREVIATIONS and not ("." in word.strip(".") and len(word) <= 6)  # e.g., z.B., U.S.
 
 
-def _pieces(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]]:
+def pieces(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]]:
+    """A sentence, cut at white space if it is longer than `limit`."""
     while end - start > limit:
         cut = _after_space(text, start, min(start + limit, end), end)
         if cut >= end:

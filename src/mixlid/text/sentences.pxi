@@ -1,0 +1,131 @@
+"""`split_sentences` of `sentences.py`, compiled but for words before a full stop that may be abbreviations, and for very
+long sentences."""
+
+from libc.stdint cimport uint8_t
+
+from mixlid.text import sentences as rules
+
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISLOWER(Py_UCS4 code) noexcept nogil
+    bint Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
+
+#: What a character may be at the end of a sentence, as bits.
+cdef enum:
+    ENDS_LINE = 1
+    IS_MARK = 2
+    IS_DOT = 4
+    IS_WIDE = 8
+    CLOSES = 16
+    OPENS = 32
+    #: in a word, besides letters and digits; those of them that are no part of a word at its end
+    IN_WORD = 64
+    AT_END = 128
+    MOST_OPENING = 4
+
+cdef uint8_t at_ends[KNOWN]
+cdef Py_ssize_t LOOK_BACK = rules.LOOK_BACK, LONGEST_ABBREVIATION = max(map(len, rules.ABBREVIATIONS))
+cdef frozenset abbreviations = rules.ABBREVIATIONS
+
+
+cdef int fill_ends() except -1:
+    for chars, bit in (
+        (rules.LINE_ENDS, ENDS_LINE), (rules.MARKS, IS_MARK), (rules.DOTS, IS_DOT), (rules.WIDE, IS_WIDE),
+        (rules.CLOSING, CLOSES), (rules.OPENING, OPENS), (rules.IN_WORD, IN_WORD), (".'’-", AT_END),
+    ):
+        for char in chars:
+            at_ends[ord(char)] |= bit
+    return 0
+
+
+fill_ends()
+
+
+cdef inline int at_end(Py_UCS4 code) noexcept nogil:
+    return at_ends[code] if code < KNOWN else 0
+
+
+def split_sentences(str text not None, Py_ssize_t max_chars=rules.MAX_CHARS):
+    cdef Codes codes = Codes()
+    cdef Py_ssize_t start = 0, end = 0, size = len(text)
+    cdef Py_ssize_t checked = 0
+    cdef bint in_address = False
+    cdef list spans = []
+    codes.copy(text)
+    while start < size:
+        end = next_end(codes, end, &checked, &in_address)
+        if end - start <= max_chars:
+            spans.append((start, end))
+        else:
+            spans.extend(rules.pieces(text, start, end, max_chars))
+        start = end
+    return spans
+
+
+cdef Py_ssize_t next_end(Codes text, Py_ssize_t place, Py_ssize_t* checked, bint* in_address) except -1:
+    """Where the sentence ends that goes on at `place`; until `checked` addresses have been looked for."""
+    cdef const Py_UCS4* codes = text.codes
+    cdef Py_ssize_t size = text.size, first, closed
+    cdef int kind, kinds
+    while place < size:
+        kind, first = at_end(codes[place]) & (ENDS_LINE | IS_MARK | IS_WIDE), place
+        place += 1
+        if not kind:
+            continue
+        kinds = at_end(codes[first])
+        while kind != ENDS_LINE and place < size and at_end(codes[place]) & kind:
+            kinds &= at_end(codes[place])
+            place += 1
+        closed = place
+        while kind != ENDS_LINE and place < size and at_end(codes[place]) & CLOSES:
+            place += 1
+        closed = place - closed
+        if kind == IS_MARK and (place == size or not Py_UNICODE_ISSPACE(codes[place])):
+            continue
+        while place < size and Py_UNICODE_ISSPACE(codes[place]):
+            place += 1
+        if place == size:
+            break
+        if kind == IS_MARK and kinds & IS_DOT and not ends_at_dot(text, first, place):
+            continue
+        if kind == IS_MARK and closed and Py_UNICODE_ISLOWER(codes[place]):
+            continue
+        if kind == IS_WIDE:
+            in_address[0] = is_in_address(codes, checked[0], first, in_address[0])
+            checked[0] = first
+            if in_address[0] and not Py_UNICODE_ISSPACE(codes[place - 1]):
+                continue
+        return place
+    return size
+
+
+cdef bint is_in_address(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end, bint before) noexcept nogil:
+    """Whether an address or a user's name goes on at `end`, if it is known whether one did at `start`."""
+    cdef Py_ssize_t place = end
+    cdef bint found = False
+    while place > start and not Py_UNICODE_ISSPACE(codes[place - 1]):
+        place -= 1
+        if codes[place] == u"@" or codes[place] == u"＠" or codes[place] == u"/":
+            found = True
+        if begins_with(codes, place, end, b"www."):
+            found = True
+    return found or (before and place == start)
+
+
+cdef bint ends_at_dot(Codes text, Py_ssize_t dot, Py_ssize_t after) except -1:
+    """Whether a full stop with white space behind it ends a sentence, and not an abbreviation or a number."""
+    cdef const Py_UCS4* codes = text.codes
+    cdef Py_ssize_t place = after, start = dot, first = max(dot - LOOK_BACK, 0)
+    cdef bint is_plain = True
+    while place < text.size and place < after + MOST_OPENING and at_end(codes[place]) & OPENS:
+        place += 1
+    if place < text.size and Py_UNICODE_ISLOWER(codes[place]):
+        return False
+    while start > first and (Py_UNICODE_ISALNUM(codes[start - 1]) or at_end(codes[start - 1]) & IN_WORD):
+        start -= 1
+        is_plain = is_plain and not at_end(codes[start]) & AT_END
+    if start == dot or begins_with(codes, dot, text.size, b".."):
+        return True
+    if is_plain and dot - start > LONGEST_ABBREVIATION:
+        return True
+    return rules.ends_after(text.part(start, dot))
