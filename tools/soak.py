@@ -23,7 +23,11 @@ from overload import ATTACKS, CHUNKED, Count, Place, attacked_server, politely, 
 #: Share of its memory by which a server that has been asked everything once may grow.
 GROWTH = 0.1
 #: How many ask at once, besides the polite one, and what an attack may take before it is broken off.
-CLIENTS, ATTACK_SECONDS = 6, 2.0
+CLIENTS, ATTACK_SECONDS = 12, 2.0
+#: What they ask, and how often of twenty times. An attack takes two seconds, so a few of them are always going on.
+KINDS = {"text": 10, "many": 1, "stream": 3, "page": 3, "broken": 2, "attack": 1}
+#: Seconds between two lines that say how far it is.
+REPORTS = 300.0
 TEXTS = (
     "yarınki meeting için slides hazır mı", "see you demain mañana", "где the old карта", "", "12 - 7! 😀",
     "a b c " * 300, "我今天有個 meeting 要開", "\ufdfa" * 200, "kal ka plan cancel karna padega " * 20,
@@ -55,7 +59,7 @@ class Soak:
 
     async def one(self, random: Random) -> None:
         """One request of some kind."""
-        kind = random.choice(("text", "text", "text", "many", "stream", "page", "broken", "attack"))
+        kind = random.choices(list(KINDS), list(KINDS.values()))[0]
         if kind == "attack":
             await self._attack(random.choice(sorted(ATTACKS)))
         else:
@@ -106,7 +110,8 @@ class Soak:
 
     async def run(self, minutes: float, requests: int) -> None:
         await self.warm_up()
-        until = time.monotonic() + 60 * minutes
+        began = time.monotonic()
+        until = began + 60 * minutes
 
         def goes_on() -> bool:
             return time.monotonic() < until or self.requests < requests
@@ -117,9 +122,14 @@ class Soak:
                 await self.one(random)
 
         async def watch() -> None:
+            reported = began
             while goes_on():
                 await politely(self._place, self.polite, self._patience)
                 self.memory.append(self._place.memory())
+                if (now := time.monotonic()) - reported >= REPORTS:
+                    reported = now
+                    done = f"{self.requests:,} requests, {len(self.wrong)} wrong, {self.memory[-1]:.0f} MB"
+                    print(f"{(now - began) / 60:.0f} minutes: {done}", file=sys.stderr, flush=True)
 
         await asyncio.gather(watch(), *(ask(number) for number in range(CLIENTS)))
 
