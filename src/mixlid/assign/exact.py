@@ -14,7 +14,7 @@ numbers of steps: what both prove is the same, what both give up may not be.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,6 +30,9 @@ from mixlid.assign.solver import Sentence
 TOLERANCE = 1e-11
 #: How many languages the first bound looks at closely.
 STRONG = 8
+#: Words times languages that NumPy looks at at once: where a text is long, all of them would take several times the
+#: memory of the scores.
+AT_ONCE = 1 << 20
 
 Array = NDArray[np.float64]
 #: Finds the best two answers and their values, and how much better another may be if that is not proved (else None).
@@ -87,10 +90,9 @@ class _Search:
         words = problem.scores.shape[1]
         # Every language needs a word of its own, and every one but the first a switch to it.
         self.depth = int(min(problem.max_languages, words, problem.scores.shape[0], switch_limit(problem) + 1))
-        #: row by row, so that sums (and ties) do not depend on how the model stores scores
-        self.scores = np.ascontiguousarray(problem.allowed_scores)
+        self.scores = problem.allowed_scores
         #: what each language would have if it could take every word it gains from
-        self.gains = np.maximum(self.scores, 0.0).sum(axis=1)
+        self.gains = self._sums(lambda part: np.maximum(self.scores[part], 0.0))
         #: the best score of each word
         self.best = self.scores.max(axis=0, initial=-np.inf)
         self.penalties = problem.penalties
@@ -102,28 +104,40 @@ class _Search:
     def run(self) -> None:
         if not self.depth:
             return
-        weight = self.problem.weights[0]
-        base = np.maximum(weight * self.scores, 0.0)
-        free = np.ones(base.shape, dtype=bool)
-        if self.problem.force_top is not None:
-            free = ~self.problem.top
-            base = np.where(free, base, weight * self.scores)
-        bounds = self._root_bounds(base, free)
+        gains = self._sums(lambda part: self._first(part)[0])
+        bounds = self._root_bounds(gains - self.penalties)
         #: Languages that may not follow: those of the prefix, and those whose every set has been seen.
         barred = np.zeros(len(bounds), dtype=bool)
         alike = self._alike(0)
         # The best languages on their own come first: good answers early prune the rest.
-        waiting = np.argsort(-base.sum(axis=1) + self.penalties, kind="stable")
+        waiting = np.argsort(-gains + self.penalties, kind="stable")
         while len(waiting := waiting[bounds[waiting] > self._worth()]):
             first, waiting = int(waiting[0]), waiting[1:]
             barred[first] = True
-            value = float(base[first].sum() - self.penalties[first])
-            self._visit((first,), base[first], free[first], value, self.penalties, barred)
+            base, free = self._first(slice(first, first + 1))
+            self._visit((first,), base[0], free[0], float(gains[first] - self.penalties[first]), self.penalties, barred)
             barred[first] = alike
 
-    def _root_bounds(self, base: Array, free: NDArray[np.bool_]) -> Array:
-        """What any answer that begins with each language can be worth at most."""
-        alone: Array = base.sum(axis=1) - self.penalties
+    def _parts(self, rows: int | None = None) -> Iterator[slice]:
+        """So many languages, or all of them, a few at a time."""
+        languages, words = self.scores.shape
+        size = max(AT_ONCE // max(words, 1), 1)
+        return (slice(first, first + size) for first in range(0, languages if rows is None else rows, size))
+
+    def _sums(self, values: Callable[[slice], Array]) -> Array:
+        """By language: the sum of what each word is worth."""
+        return np.concatenate([np.zeros(0), *(values(part).sum(axis=1) for part in self._parts())])
+
+    def _first(self, rows: slice) -> tuple[Array, NDArray[np.bool_]]:
+        """What each word is worth if one of these languages is the first, and whether it may then take another."""
+        own: Array = self.problem.weights[0] * self.scores[rows]
+        if self.problem.force_top is None:
+            return np.maximum(own, 0.0), np.ones(own.shape, dtype=bool)
+        free = ~self.problem.top[rows]
+        return np.where(free, np.maximum(own, 0.0), own), free
+
+    def _root_bounds(self, alone: Array) -> Array:
+        """What any answer that begins with each language, which is worth so much alone, can be worth at most."""
         if self.depth == 1:
             return alone
         # What the strong languages would add to each first one is worth computing; the weak ones add less than they
@@ -132,13 +146,16 @@ class _Search:
         most = weight * self.gains - self.penalties
         order = np.argsort(-most, kind="stable")
         strong, weak = order[:STRONG], order[STRONG : STRONG + places]
-        # One after the other: all together they would take several times the memory of the scores.
-        lifts = np.array([(np.maximum(weight * self.scores[one] - base, 0.0) * free).sum(axis=1) for one in strong])
-        lifts -= self.penalties[strong, None]
+        found, ideal = [], []
+        for part in self._parts():
+            base, free = self._first(part)
+            found.append([(np.maximum(weight * self.scores[one] - base, 0.0) * free).sum(axis=1) for one in strong])
+            ideal.append(self._ideal_lift(weight, base, free))
+        lifts = np.concatenate(found, axis=1) - self.penalties[strong, None]
         lifts[np.arange(len(strong)), strong] = -np.inf
         rest = np.repeat(most[weak, None], len(alone), axis=1)
         best = np.sort(np.concatenate([lifts, rest]), axis=0)[-places:]
-        lift = np.minimum(np.maximum(best, 0.0).sum(axis=0), self._ideal_lift(weight, base, free))
+        lift = np.minimum(np.maximum(best, 0.0).sum(axis=0), np.concatenate(ideal))
         bounds: Array = alone + np.maximum(lift, 0.0)
         if self.problem.force_top is None:
             # The first language has the largest total score (else two ranks could be swapped for the better), so the
@@ -191,13 +208,10 @@ class _Search:
         if not len(rows):
             return
         self.budget.spend(CALL_STEPS + len(self.gains) + NUMPY_STEPS * len(rows) * len(base))
-        change = weight * self.scores[rows] - base
-        if not free.all():
-            change[:, ~free] = -np.inf
-        lift = np.maximum(change, 0.0)
         paid = prices[rows]
-        lifts = lift.sum(axis=1) - paid
-        nets = lifts - self._entry_cost(change)
+        lifts, costs = self._lifts(rows, weight, base, free)
+        lifts -= paid
+        nets = lifts - costs
         # After a child, the others add at most what an ideal rest would.
         left = np.maximum(self._ideal_lift(weight, base, free) - lifts - paid, 0.0)
         # A smaller weight makes no gain larger but may make a loss smaller, which counts where a language is paid for.
@@ -218,8 +232,28 @@ class _Search:
                 continue
             language = int(rows[row])
             barred[language] = True
-            self._visit((*prefix, language), base + lift[row], free, value + float(lifts[row]), prices, barred)
+            self.budget.spend(NUMPY_STEPS * len(base))
+            lift = np.maximum(self._change(rows[row : row + 1], weight, base, free)[0], 0.0)
+            self._visit((*prefix, language), base + lift, free, value + float(lifts[row]), prices, barred)
             barred[language] = alike
+
+    def _lifts(
+        self, rows: NDArray[np.int64], weight: float, base: Array, free: NDArray[np.bool_]
+    ) -> tuple[Array, Array]:
+        """What each of these languages would add before it is paid for, and what its entry costs at least."""
+        lifts, costs = [], []
+        for part in self._parts(len(rows)):
+            change = self._change(rows[part], weight, base, free)
+            lifts.append(np.maximum(change, 0.0).sum(axis=1))
+            costs.append(self._entry_cost(change))
+        return np.concatenate(lifts), np.concatenate(costs)
+
+    def _change(self, rows: NDArray[np.int64], weight: float, base: Array, free: NDArray[np.bool_]) -> Array:
+        """What each word would gain or lose with each of these languages."""
+        change: Array = weight * self.scores[rows] - base
+        if not free.all():
+            change[:, ~free] = -np.inf
+        return change
 
     def _alike(self, rank: int) -> bool:
         """Whether the languages from this rank on are interchangeable."""

@@ -8,6 +8,9 @@ none worth having.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,8 +54,7 @@ def best_single(problem: Problem) -> Solution:
     Of those that the largest part of the text can take, the one with the best total score. By scores alone a language
     that no word can take would do better than one whose words are all unlikely.
     """
-    # Row by row, so that sums do not depend on how the model stores scores.
-    totals = np.where(problem.can_take, np.ascontiguousarray(problem.scaled), 0.0).sum(axis=1) - problem.penalties
+    totals = np.where(problem.can_take, problem.scaled, 0.0).sum(axis=1) - problem.penalties
     characters = problem.can_take @ problem.lengths
     language = int(np.where(characters == characters.max(), totals, -np.inf).argmax())
     assignment = Assignment((language,), tuple(np.where(problem.can_take[language], 0, -1).tolist()))
@@ -121,6 +123,11 @@ def state_codes(problem: Problem, size: int, needed: int) -> int:
     return codes
 
 
+def _columns(options: NDArray[np.float64], at_once: int = 1024) -> Iterator[list[float]]:
+    for first in range(0, options.shape[1], at_once):
+        yield from options[:, first : first + at_once].T.tolist()
+
+
 def _dynamic_programme(
     problem: Problem,
     options: NDArray[np.float64],
@@ -137,15 +144,15 @@ def _dynamic_programme(
     size = len(options) - 1
     budget.spend(LIST_STEPS * options.size)
     limit = switch_limit(problem)
-    lengths = problem.lengths.tolist()
-    hope = np.concatenate([np.cumsum(relaxed[::-1])[::-1], [0.0]]).tolist()
-    chars_left = np.concatenate([np.cumsum(problem.lengths[::-1])[::-1], [0]]).tolist()
-    columns = options.T.tolist()
+    # Arrays, and words as lists a few at a time: for a long text lists of all would take more than its scores.
+    lengths = array("q", problem.lengths.tobytes())
+    hope = array("d", np.append(np.cumsum(relaxed[::-1])[::-1], 0.0).tobytes())
+    chars_left = array("q", np.append(np.cumsum(problem.lengths[::-1])[::-1], 0).tobytes())
     state_steps = budget.state_steps(state_codes(problem, size, needed))
     start: State = ((0,) * size, -2, 0)  # -2: no word before, so the first word is not a switch
     values: dict[State, float] = {start: 0.0}
     history: list[dict[State, Step]] = []
-    for word, column in enumerate(columns):
+    for word, column in enumerate(_columns(options)):
         reached: dict[State, Step] = {}
         for state, value in values.items():
             budget.spend(state_steps * len(column))

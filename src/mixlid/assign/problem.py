@@ -147,9 +147,9 @@ class Problem(LabelRules):
 
     @cached_property
     def scaled(self) -> NDArray[np.float64]:
-        """C / T^γ."""
+        """C / T^γ, row by row, so that sums (and ties) do not depend on how the model stores scores."""
         words = self.scores.shape[1]
-        return self.scores / float(words) ** self.length_exponent if words else self.scores
+        return np.divide(self.scores, float(words) ** self.length_exponent, order="C") if words else self.scores
 
     @cached_property
     def can_take(self) -> NDArray[np.bool_]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from mixlid.answer_block import PARTS, WORD_NUMBERS, WORD_PARTS, AnswerBlock
 from mixlid.engine.label_numbers import NONE
@@ -23,26 +22,26 @@ class BlockBuilder:
         """`names` are those of `LabelNumbers`."""
         self._names, self._solver, self._has_words = tuple(names), solver, has_words
         self._none, self._texts = names.index(NO_LANGUAGE), list[str]()
-        self._parts: dict[str, list[Any]] = {name: [] for name in PARTS}
+        self._parts: dict[str, array[Any]] = {name: array(part.code) for name, part in PARTS.items()}
 
     def add(self, text: str, analyzer: Analyzer, labelling: Labelling) -> None:
         """The answer of an analyzer, and what its labelling says of it."""
         parts = self._parts
         self._texts.append(text)
-        parts["numbers"] += analyzer.numbers
-        parts["languages"] += map(self._label, labelling.ranked[: labelling.ranked_count])
-        parts["share_labels"] += map(self._label, labelling.seen[: labelling.seen_count])
-        parts["shares"] += labelling.shares[: labelling.seen_count]
+        parts["numbers"].extend(analyzer.numbers)
+        parts["languages"].extend(map(self._label, labelling.ranked[: labelling.ranked_count]))
+        parts["share_labels"].extend(map(self._label, labelling.seen[: labelling.seen_count]))
+        parts["shares"].extend(labelling.shares[: labelling.seen_count])
         if self._has_words:
-            parts["word_numbers"] += labelling.word_numbers[: analyzer.token_count * len(WORD_NUMBERS)]
+            parts["word_numbers"].extend(labelling.word_numbers[: analyzer.token_count * len(WORD_NUMBERS)])
             for token, label, guess in zip(analyzer.tokens, labelling.label_of, labelling.guess_of, strict=False):
-                parts["words"] += (token.start, token.end, token.kind, self._label(label), guess)
+                parts["words"].extend((token.start, token.end, token.kind, self._label(label), guess))
             for k in range(labelling.run_count):
-                parts["spans"] += (labelling.run_starts[k], self._label(labelling.run_labels[k]))
-        parts["ends"] += self._sizes()[1:]
+                parts["spans"].extend((labelling.run_starts[k], self._label(labelling.run_labels[k])))
+        parts["ends"].extend(self._sizes()[1:])
 
     def finish(self) -> AnswerBlock:
-        data = b"".join(np.array(values, PARTS[name].code).tobytes() for name, values in self._parts.items())
+        data = b"".join(self._parts.values())
         return AnswerBlock(self._names, self._solver, self._texts, self._sizes(), data, self._has_words)
 
     def _sizes(self) -> tuple[int, int, int, int, int]:

@@ -5,9 +5,10 @@ Also for models and solvers in Python, and for texts that are cut in another way
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from array import array
+from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
 from mixlid.engine.labelling import Labelling
-from mixlid.engine.long_texts import parts_for, pieces_of, word_scores
+from mixlid.engine.long_texts import MOST_WORDS, parts_for, pieces_of, word_scores
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.engine.word_labels import WordLabels
@@ -94,6 +95,33 @@ class TokenNumbers(NamedTuple):
     scored: bool
 
 
+_FIELDS = len(TokenNumbers._fields)
+
+
+class PackedTokens(Sequence[TokenNumbers]):
+    """Tokens of a long text: a tenth of the memory of a list, and an object whenever one is looked at."""
+
+    def __init__(self, tokens: Iterable[TokenNumbers]) -> None:
+        self._numbers = array("q")
+        for token in tokens:
+            self._numbers.extend(token)
+
+    def __len__(self) -> int:
+        return len(self._numbers) // _FIELDS
+
+    @overload
+    def __getitem__(self, place: int) -> TokenNumbers: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[TokenNumbers]: ...
+    def __getitem__(self, place: int | slice) -> TokenNumbers | list[TokenNumbers]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        first = place * _FIELDS
+        if not 0 <= first < len(self._numbers):
+            raise IndexError(place)
+        return TokenNumbers._make(self._numbers[first : first + _FIELDS])
+
+
 class AsideAnswer(NamedTuple):
     """An answer of an analyzer, by its fields."""
 
@@ -131,43 +159,51 @@ class PlainAnalyzer(Analyzer):
 
     def read(self) -> None:
         text, self.size = self.codes, len(self.codes)
-        self.tokens = [
+        tokens = (
             TokenNumbers(
                 token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text)
             )
             for token in self.parts.cut(text)
-        ]
+        )
+        self.tokens = list(tokens) if self.size <= MOST_WORDS else PackedTokens(tokens)
         self.token_count = count = len(self.tokens)
-        self.word_of, self.token_of = [-1] * count, [-1] * count
+        self.word_of, self.token_of = array("q", [-1]) * count, array("q", [-1]) * count
         self.labelling.make_room(count)
         self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
 
-    def spans(self) -> list[tuple[int, int]]:
-        """Where the words are."""
-        tokens = [self.tokens[place] for place in self.token_of[: self.word_count]]
+    def spans(self, words: slice) -> list[tuple[int, int]]:
+        """Where these words are."""
+        tokens = (self.tokens[place] for place in self.token_of[words])
         return [(token.start, token.end) for token in tokens]
 
     def score(self) -> None:
-        count, scores = self.word_count, self.given
-        if scores is None:
-            scores = self.ask_model([self.codes[start:end] for start, end in self.spans()])
-        scores, weights = checked(scores, count, self.width), np.array(self.weights[:count])
-        if self.parts.word_prices is not None:
-            scores = scores - self.parts.word_prices * price_times(self.settings, count)
-        scores = weighed(scores, weights[:, None])
-        self.matrix = np.ascontiguousarray(scores)
+        count = self.word_count
+        self.matrix, self.others, self.two_best = np.empty((count, self.width)), np.zeros(0), np.zeros(0)
+        made = [self.score_piece(slice(piece[0], piece[-1] + 1)) for piece in pieces_of(range(count))]
+        if self.left_out:
+            self.others = np.concatenate([others for others, _ in made])
+        if self.width > 1:
+            self.two_best = np.concatenate([best for _, best in made])
         self.scores = self.matrix.ravel()
-        if self.left_out:
-            self.others = weighed(self.others, weights)
-            scores = np.column_stack([scores, self.others])
-        self.two_best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
 
-    def ask_model(self, words: list[str]) -> FloatArray:
-        """Its scores, and what the best of others is."""
-        parts = [word_scores(self.parts, piece) for piece in pieces_of(words)]
-        if self.left_out:
-            self.others = np.concatenate([best for _, best in parts if best is not None])
-        return np.concatenate([scores for scores, _ in parts])
+    def score_piece(self, here: slice) -> tuple[FloatArray, FloatArray]:
+        """Fill the rows of some words; what the best label that was left out has for each, and the best two of all."""
+        others = None
+        if self.given is not None:
+            scores = checked(self.given, self.word_count, self.width)[here]
+        else:
+            words = [self.codes[start:end] for start, end in self.spans(here)]
+            scores, others = word_scores(self.parts, words)
+            scores = checked(scores, len(words), self.width)
+        weights = np.array(self.weights[here])
+        if self.parts.word_prices is not None:
+            scores = scores - self.parts.word_prices * price_times(self.settings, self.word_count)
+        self.matrix[here] = scores = weighed(scores, weights[:, None])
+        if others is not None:
+            others = weighed(others, weights)
+            scores = np.column_stack([scores, others])
+        best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
+        return np.zeros(0) if others is None else others, best
 
     def solve(self, most_languages: int) -> None:
         known, floors, count = self.parts.left_out, None, self.word_count
@@ -175,7 +211,7 @@ class PlainAnalyzer(Analyzer):
             floors = weighed(known.floors, np.array(self.weights[:count]))
         problem = self.parts.make_problem(self.matrix, np.array(self.lengths[:count], dtype=np.int64))
         self.problem = replace(problem, max_languages=most_languages, floors=floors)
-        self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
+        self.take_solution(self.parts.ask_solver(self.codes, self.spans(slice(count)), self.problem))
 
     def look_up_pair(self) -> None:
         if self.evidence is not None:
