@@ -185,6 +185,20 @@ def test_preselection_is_the_same_programme_with_fewer_languages(
         assert found.optimal == (len(chosen) == len(problem.scores))
 
 
+def test_without_time_nothing_is_proved_and_the_gap_is_said() -> None:
+    problem = Problem(FIGURE, LENGTHS)
+    found = ilp.solve(problem, seconds=0.0)
+    assert (found.assignment.languages, found.value, found.optimal) == ((), 0.0, False)
+    assert found.gap is not None
+    assert found.gap >= ilp.solve(problem).value
+    # The runner-up is taken to be as good as it may be, so that nobody is sure of the answer.
+    assert found.runner_up is not None
+    assert found.runner_up.value == found.value
+    for wrong in (-1.0, float("inf"), float("nan")):
+        with pytest.raises(SettingsError, match="ilp's seconds must be a number from 0 on"):
+            ilp.IlpSolver(seconds=wrong)
+
+
 def test_a_language_that_no_word_can_take_is_not_preselected() -> None:
     scores = np.array([[-np.inf, 1.0], [-np.inf, -np.inf], [2.0, 0.0]])
     assert ilp.preselected(Problem(scores, np.array([3, 3])), 2) == [0, 2]

@@ -82,6 +82,11 @@ def search(problem: Problem) -> tuple[list[tuple[float, Assignment]], float | No
     return [(problem.value(answer), answer) for _, answer in run.answers], gap
 
 
+def ideal(problem: Problem) -> float:
+    """What no answer can exceed."""
+    return _Search(problem).ideal()
+
+
 class _Search:
     """One branch-and-bound search; `answers` holds the best two so far, the better one first."""
 

@@ -5,19 +5,21 @@ one, write it there: `m.y[k, l, t]` is 1 if word t is in language l and l has ra
 `m.z[l, t]` if word t is in l whatever its rank. The departures from the print are marked and explained in place.
 
 Slow by nature (seconds a sentence with a hundred languages): `exact` gives the same values in microseconds. Between
-ranks of equal weight, and between assignments of equal value, the choice is the solver's own.
+ranks of equal weight, and between assignments of equal value, the choice is the solver's own. The search of a general
+solver can only be limited by time: what it has when that is over is not called optimal, and may differ by machine.
 """
 
 # ruff: noqa: E741 (l is a language, as in the paper)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
 import numpy as np
 
+from mixlid.assign import exact
 from mixlid.assign.pair_prices import PairPrices
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.pyomo_engines import OPTIONS, Engine, find_engine, load_pyomo
@@ -36,23 +38,34 @@ class IlpSolver:
     #: The programme has only languages that are among so many best of at least one word, as the paper's appendix
     #: proposes: a smaller programme, whose optimum need not be that of all languages. 0 keeps every language.
     preselect: int = 0
+    #: What the solver may take for one programme, of which a sentence has two: the best answer and the runner-up.
+    seconds: float = 60.0
 
     def __post_init__(self) -> None:
         if self.preselect < 0:
             raise SettingsError(f"ilp's preselect cannot be negative, and is {self.preselect}")
+        if not 0 <= self.seconds < float("inf"):
+            raise SettingsError(f"ilp's seconds must be a number from 0 on, and are {self.seconds}")
 
     @property
     def name(self) -> str:
         return "ilp"
 
     def solve(self, sentence: Sentence) -> Solution:
-        return solve(sentence.problem, self.solver, preselect=self.preselect)
+        return solve(sentence.problem, self.solver, preselect=self.preselect, seconds=self.seconds)
 
 
-def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, preselect: int = 0) -> Solution:
+def solve(
+    problem: Problem,
+    solver: str = "highs",
+    runner_up: bool = True,
+    preselect: int = 0,
+    seconds: float = IlpSolver.seconds,
+) -> Solution:
     """The best assignment and, unless it is not wanted, the best one whose set of languages is another.
 
-    Among preselected languages neither is proved to be the best of all.
+    Among preselected languages neither is proved to be the best of all, and neither is what was found when the time
+    was over: `gap` says how much better another may be, and the runner-up is taken to be so much better.
     """
     languages, words = problem.scores.shape
     if languages == 0 or words == 0:
@@ -61,7 +74,7 @@ def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, prese
     with _ONE_AT_A_TIME:
         engine = find_engine(pyo, solver)
         m = _programme(pyo, problem, preselected(problem, preselect))
-        best = _optimum(pyo, m, engine, solver, problem)
+        best = _optimum(pyo, m, engine, solver, problem, seconds)
         if best is None:
             raise SettingsError(
                 f"the solver {solver} finds no assignment, though the empty one is always allowed; try another solver"
@@ -74,8 +87,10 @@ def solve(problem: Problem, solver: str = "highs", runner_up: bool = True, prese
             expr=sum(1 - _used(m, language) if language in chosen else _used(m, language) for language in m.languages)
             >= 1
         )
-        second = _optimum(pyo, m, engine, solver, problem)
-    return Solution(best.assignment, best.value, best.optimal, second)
+        second = _optimum(pyo, m, engine, solver, problem, seconds)
+    if second is not None and second.gap is not None:
+        second = replace(second, value=min(second.value + second.gap, best.value))
+    return replace(best, runner_up=second)
 
 
 def size(problem: Problem, preselect: int = 0) -> tuple[int, int]:
@@ -194,10 +209,11 @@ def _price_of_pairs(pyo: Any, m: Any, pairs: PairPrices) -> Any:
     return usual + sum(more * m.x[pair] for pair, more in special.items())
 
 
-def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem) -> Solution | None:
-    """Solve and read the answer back; None if nothing is feasible."""
+def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem, seconds: float) -> Solution | None:
+    """Solve and read the answer back; None if nothing is feasible. Without time for any, the empty assignment."""
+    options = dict(OPTIONS.get(engine.name, {}))
     try:
-        results = engine.pyomo.solve(m, load_solutions=False, options=dict(OPTIONS.get(engine.name, {})))
+        results = engine.pyomo.solve(m, load_solutions=False, options=options, timelimit=seconds)
     except Exception as error:  # each solver's package has exceptions of its own
         why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise SettingsError(
@@ -205,10 +221,14 @@ def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem) ->
             f"constraints ({why}). If its licence limits the size, give it fewer languages (ilp:preselect=2, or a "
             "choice of languages), or take ilp:solver=highs"
         ) from error
-    condition = results.solver.termination_condition
+    condition = str(results.solver.termination_condition)
+    is_over = condition == "maxTimeLimit"
     if len(results.solution) == 0:
-        if str(condition) in ("infeasible", "infeasibleOrUnbounded"):
+        if condition in ("infeasible", "infeasibleOrUnbounded"):
             return None
+        if is_over:
+            nothing = Assignment((), (-1,) * problem.scores.shape[1])
+            return Solution(nothing, 0.0, optimal=False, gap=exact.ideal(problem))
         raise SettingsError(f"the solver {solver} stopped without an answer ({condition}); try another solver")
     m.solutions.load_from(results)
     chosen = tuple(l for k in m.ranks for l in m.languages if pyo.value(m.u[k, l]) > 0.5)
@@ -217,5 +237,6 @@ def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem) ->
         if pyo.value(m.y[k, l, t]) > 0.5:
             ranks[t] = k
     assignment = Assignment(chosen, tuple(ranks.tolist()))
-    everything = len(m.languages) == len(problem.scores)
-    return Solution(assignment, problem.value(assignment), optimal=everything and str(condition) == "optimal")
+    everything, value = len(m.languages) == len(problem.scores), problem.value(assignment)
+    gap = max(exact.ideal(problem) - value, 0.0) if is_over else None
+    return Solution(assignment, value, optimal=everything and condition == "optimal", gap=gap)
