@@ -171,9 +171,9 @@ class PlainAnalyzer(Analyzer):
         self.labelling.make_room(count)
         self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
 
-    def spans(self, words: slice) -> list[tuple[int, int]]:
-        """Where these words are."""
-        tokens = (self.tokens[place] for place in self.token_of[words])
+    def spans(self, words: slice | None = None) -> list[tuple[int, int]]:
+        """Where these words are, or all."""
+        tokens = (self.tokens[place] for place in self.token_of[words or slice(self.word_count)])
         return [(token.start, token.end) for token in tokens]
 
     def score(self) -> None:
@@ -211,7 +211,7 @@ class PlainAnalyzer(Analyzer):
             floors = weighed(known.floors, np.array(self.weights[:count]))
         problem = self.parts.make_problem(self.matrix, np.array(self.lengths[:count], dtype=np.int64))
         self.problem = replace(problem, max_languages=most_languages, floors=floors)
-        self.take_solution(self.parts.ask_solver(self.codes, self.spans(slice(count)), self.problem))
+        self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
 
     def look_up_pair(self) -> None:
         if self.evidence is not None:
