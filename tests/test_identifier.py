@@ -75,7 +75,7 @@ def test_how_words_are_cut_stays_with_an_identifier(lid: Identifier) -> None:
     assert cut.restrict("tur,eng").words == cut.replace(max_languages=1).words == "whitespace"
     assert pickle.loads(pickle.dumps(cut)).words == "whitespace"
     assert cut.replace(words="own") == lid != cut
-    with pytest.raises(mixlid.SettingsError, match="words are own or whitespace, not 'sentences'"):
+    with pytest.raises(mixlid.SettingsError, match="words must be own or whitespace, not 'sentences'"):
         lid.replace(words="sentences")  # type: ignore[arg-type]
 
 
@@ -247,7 +247,7 @@ def test_identify_refuses_what_is_no_text(lid: Identifier) -> None:
     with pytest.raises(mixlid.SettingsError, match="at least 1"):
         lid.identify_many([MIXED], jobs=0)
     for jobs in (1, 2):
-        with pytest.raises(TypeError, match=r"item 300 \(the first is 0\) is nan, of type float"):
+        with pytest.raises(TypeError, match=r"item 300 \(counting from 0\) is nan, of type float"):
             list(lid.identify_many([MIXED] * 300 + [math.nan], jobs=jobs))  # type: ignore[list-item]
 
 

@@ -30,14 +30,14 @@ def test_one_text_without_loading_anything_first() -> None:
     assert mixlid.identify("see you demain", languages=["eng"]).languages == ("eng_Latn",)
     assert mixlid.identify("see you demain", restrict=["eng"]).languages == ("eng_Latn",)
     assert mixlid.load(languages="tur,eng").labels == mixlid.load().restrict(["tur", "eng"]).labels
-    with pytest.raises(TypeError, match="two names of one option"):
+    with pytest.raises(TypeError, match="two names for the same option"):
         mixlid.identify("hello", languages=["eng"], restrict=["eng"])
 
 
 def test_options_that_do_not_exist() -> None:
     with pytest.raises(TypeError, match=r"no option 'presett'; did you mean preset\?"):
         mixlid.identify("hello", presett="cs")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="no option 'x'; there are preset, solver"):
+    with pytest.raises(TypeError, match="no option 'x'; the options are preset, solver"):
         mixlid.identify("hello", x="cs")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"settings=\{'max_languages': …\}"):
         mixlid.identify("hello", max_languages=2)  # type: ignore[call-arg]

@@ -88,7 +88,7 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
     [
         (
             lambda: preset("cs", {"cs": {"search_budget": 10**6}}),
-            "budget of 1,000,000; a model may have 200",
+            "budget of 1,000,000, but a model may set at most 200",
         ),
         (lambda: preset("best"), "presets are default, cs, avg, mono"),
         (lambda: Settings().changed({"penatly": 1}), "no setting 'penatly'.*penalty"),

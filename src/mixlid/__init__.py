@@ -68,28 +68,28 @@ def load(
     *,
     languages: Iterable[str] | None = None,
 ) -> Identifier:
-    """An identifier with a model, one of its presets, and a solver by name.
+    """Load a model and return an identifier for it, with a preset and a solver given by name.
 
-    The model is the one in the package if none is given, or a file, `hf://org/repo/file@revision`, a name that
-    `mixlid model list` prints (`glotlid`, `openlid`), or a `Model` made in Python. Files are opened by memory map.
-    Presets: `default`, `cs`, `avg`, `mono`. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
-    after a colon (`topk:k=2`, `ilp:solver=cbc`). For a preset that only some model has there is
-    `Identifier.with_preset`. With `languages` it answers only with these, as after `Identifier.restrict`.
+    The model is a file, `hf://org/repo/file@revision`, a name that `mixlid model list` prints (`glotlid`, `openlid`) or
+    a `Model` object; by default it is the one in the package. Model files are memory-mapped. Presets: `default`, `cs`,
+    `avg`, `mono`; use `Identifier.with_preset` for a preset that only some models have. Solvers: `exact`, `ilp`,
+    `masklid`, `topk`, `threshold`, with parameters after a colon (`topk:k=2`, `ilp:solver=cbc`). `languages` restricts
+    the answers to these languages, as `Identifier.restrict` does.
     """
     opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
     return Configuration.of({"preset": preset, "solver": solver, "languages": languages}).identifier(opened)
 
 
 def identify(text: str, **options: Unpack[Options]) -> Result:
-    """The languages of one text with the model that ships, which is opened the first time and kept.
+    """The languages of one text, by the bundled model, which is loaded on the first call and kept.
 
-    Options are those of a configuration: `preset`, `solver`, `settings`, `languages`, `model`, `prior`.
+    The options are `preset`, `solver`, `settings`, `languages`, `model` and `prior`, as in a configuration.
     """
     return Configuration.of(options).kept().identify(text)
 
 
 def __getattr__(name: str) -> Any:
-    """`mixlid.adapters` is there without being imported, and imported when it is asked for."""
+    """Import `mixlid.adapters` on first use."""
     if name == "adapters":
         return import_module("mixlid.adapters")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

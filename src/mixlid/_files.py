@@ -1,8 +1,8 @@
-"""A file that appears under its name only when it is complete: the one place where a temporary file gets its name.
+"""Atomic writes: a file appears under its name only when it is complete. Only this module names temporary files.
 
-Until then it is a part beside it, `.NAME.PID.part`, which is removed if anything fails, while an old file stays as it
-is. A file that is replaced keeps its permissions, a link still points to it, and what is not a plain file (a device, a
-named pipe) is written in place. It lies below every room, since models are written this way as well as reports.
+Until then the content is in `.NAME.PID.part` beside it, which is removed if anything fails; an old file stays as it is.
+A file that is replaced keeps its permissions, a symbolic link still points to it, and anything that is not a regular
+file (a device, a named pipe) is written in place.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import BinaryIO
 
 from mixlid.errors import MixlidError
 
-#: A part is a file of its own: a link of its name, which anybody may have put there, is not followed.
+#: A part is always a new file: a symbolic link of that name, which anybody may have put there, is not followed.
 PART_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
 @contextmanager
 def complete_path(path: str | os.PathLike[str], part: Path | None = None, durable: bool = False) -> Iterator[Path]:
-    """The name under which to write a file that gets its own name at the end; for what opens files itself.
+    """The temporary path to write to, renamed at the end; for writers that open files themselves.
 
-    A `part` of a fixed name is for files that are written again and again: what a crash has left is then overwritten.
+    Give a fixed `part` for files that are written again and again: it overwrites what a crash has left.
     """
     real = resolved(path)
     if real.exists() and not real.is_file():
@@ -42,7 +42,7 @@ def complete_path(path: str | os.PathLike[str], part: Path | None = None, durabl
 
 @contextmanager
 def complete_file(path: str | os.PathLike[str], part: Path | None = None, durable: bool = False) -> Iterator[BinaryIO]:
-    """A stream to such a file. `durable` waits until it is on the disk, and would survive a crash of the machine."""
+    """A stream to such a file. `durable` waits until the file is on the disk and would survive a power failure."""
     with complete_path(path, part, durable) as target:
         with as_sentence(path):
             stream = target.open("wb") if target.exists() and not target.is_file() else _opened(target)
@@ -54,26 +54,26 @@ def complete_file(path: str | os.PathLike[str], part: Path | None = None, durabl
                     os.fsync(stream.fileno())
                 stream.close()
         finally:
-            with suppress(OSError):  # what is in the buffer may not fit on the disk
+            with suppress(OSError):  # the disk may have no room for the rest of the buffer
                 stream.close()
 
 
 def resolved(path: str | os.PathLike[str]) -> Path:
-    """The file that a path leads to; MixlidError if it leads nowhere."""
+    """The file that a path resolves to; `MixlidError` if its links form a loop."""
     try:
         return Path(path).resolve()
-    except (OSError, RuntimeError) as error:  # links in a circle are one or the other, by the version of Python
+    except (OSError, RuntimeError) as error:  # which one a loop of links raises depends on the version of Python
         raise MixlidError(f"{os.fspath(path)} cannot be written: its links lead in a circle") from error
 
 
 def _opened(part: Path) -> BinaryIO:
-    """A new and empty file; what had its name is gone."""
+    """A new, empty file, in place of any other of that name."""
     part.unlink(missing_ok=True)
     return os.fdopen(os.open(part, PART_FLAGS | os.O_EXCL, 0o666), "wb")
 
 
 def give_name(part: Path, path: Path, durable: bool = False) -> None:
-    """A part that is complete becomes the file, with the permissions of the one that it replaces."""
+    """Rename a complete part to the file, with the permissions of the file that it replaces."""
     if path.exists():
         shutil.copymode(path, part)
     os.replace(part, path)  # noqa: PTH105 (a test looks for it)
@@ -83,17 +83,17 @@ def give_name(part: Path, path: Path, durable: bool = False) -> None:
 
 @contextmanager
 def as_sentence(name: str | os.PathLike[str]) -> Iterator[None]:
-    """An error of the system as one that says which file cannot be written, and why."""
+    """Turn an `OSError` into an error that says which file cannot be written, and why."""
     try:
         yield
     except BrokenPipeError:
-        raise  # a named pipe whose reader went away, which the command ends quietly for
+        raise  # the reader of a named pipe has gone away: the command ends quietly
     except OSError as error:
         raise MixlidError(f"{os.fspath(name)} cannot be written: {error.strerror or error}") from error
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make sure that a new name in a folder stays, where the system lets a folder be opened."""
+    """Make a new name in a folder durable, on systems that let a folder be opened."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -103,7 +103,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def lock_file(stream: BinaryIO, part: Path, name: str) -> None:
-    """Keep other runs away from a part for as long as its stream is open; MixlidError if one is there already."""
+    """Lock a part for as long as its stream is open; `MixlidError` if another run is writing it."""
     try:
         import fcntl
     except ImportError:  # not a Unix system

@@ -1,9 +1,9 @@
-"""Which code does the work: the compiled one where it was built, else the one in Python and NumPy.
+"""Which kernel does the work: the compiled one where it was built, else the one in Python and NumPy.
 
 Both give the same answers; the compiled one is faster. It covers tokens (`text._compiled`), word scores of our own
-tables (`models._compiled`), the exact search (`assign._compiled`) and the way from a text to its result
-(`engine._compiled`), which needs all the others. The environment variable `MIXLID_KERNEL` says `compiled` or `numpy`
-where the choice matters, in a benchmark or a bug report. It is read once, when a kernel is first needed.
+tables (`models._compiled`), the exact search (`assign._compiled`) and the pipeline from a text to its result
+(`engine._compiled`), which needs all the others. Set the environment variable `MIXLID_KERNEL` to `compiled` or `numpy`
+where the choice matters, as in a benchmark or a bug report. It is read once, when a kernel is first needed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def kernel() -> Literal["compiled", "numpy"]:
     if wanted == "numpy":
         return "numpy"
     try:
-        import_module("mixlid.engine._compiled")  # by its name, since what asks for a kernel lies below the engine
+        import_module("mixlid.engine._compiled")  # by name: modules that ask for a kernel may not import the engine
     except ImportError as error:
         if wanted == "compiled":
             raise SettingsError(

@@ -1,18 +1,18 @@
-"""The answers for many texts as columns: kernels fill a block of them, a `Result` is a view of one row.
+"""The answers for many texts as columns: kernels fill a block, and a `Result` is a view of one row.
 
-All columns lie in one piece of memory, part after part:
+All columns are in one buffer, part after part:
 
     numbers        float64   texts × NUMBERS         what `Result` declares as a number, and what is only in `EXTRA`
     shares         float64   shares
     word_numbers   float64   words × WORD_NUMBERS
-    ends           int64     texts × LISTS           where a text's part of each list ends
-    languages      int32     languages               labels are places in `names`
+    ends           int64     texts × LISTS           where each list ends for a text
+    languages      int32     languages               labels are indices into `names`
     share_labels   int32     shares
     words          int32     words × start, end, kind, label, guess (-1 for none)
     spans          int32     spans × start, label
 
-A number that is not known is NaN. So a new number is declared in `result.py`, and computed by the engine: no column has
-to be named anywhere else.
+An unknown number is NaN. To add a number, declare it in `result.py` and compute it in the engine; no column is named
+anywhere else.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from mixlid.text.words import KINDS
 Floats = NDArray[np.float64]
 Ints = NDArray[Any]
 
-#: Numbers that no result shows: the code-mixing index of a text's words (`result.cmi`), which counts as a statistic,
-#: the sum of evidence for a second language, from which a prior is learnt, and how many letters the words have.
+#: Numbers that are not fields of a result: the code-mixing index of the words (`result.cmi`), the sum of the evidence
+#: for a second language, from which a prior is learnt, and the number of letters in words.
 EXTRA = ("code_mixing", "evidence", "letters")
-#: The order of a row of numbers, by text and by word.
+#: The order of the numbers in the row of a text, and in that of a word.
 NUMBERS = (*fields.numbers(Result), *EXTRA)
 WORD_NUMBERS = fields.numbers(Word)
-#: What a text has several of: the order of `ends` and of `sizes`, where the number of texts comes first.
+#: The lists of a text, in the order of `ends`, and of `sizes` after the number of texts.
 LISTS = ("languages", "shares", "words", "spans")
 _TEXTS, _LANGUAGES, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
-#: What a word has besides numbers, in order.
+#: The integers of a word, in order.
 WORD_PARTS = ("start", "end", "kind", "label", "guess")
 _ITEMS = {"d": 8, "q": 8, "i": 4}
 
 
 class BlockPart(NamedTuple):
-    """One piece of a block's memory: the type of its items, what they are counted by, and how many belong to one."""
+    """One part of the buffer: type code of its items, which of `sizes` counts its rows, and items per row."""
 
     code: str
     counted: int
@@ -68,20 +68,20 @@ Sizes = tuple[int, int, int, int, int]
 
 
 class Maker(Protocol):
-    """What made a block."""
+    """What made a block, and can make it again with words."""
 
     def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
-        """The same answers, with words if they are asked for."""
+        """The same answers, with words if `words` is set."""
 
     def words_and_spans(self, text: str) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
-        """Those of the same answer."""
+        """The words and spans of the same answer."""
 
 
 class AnswerBlock:
     """The answers for many texts.
 
-    Words cost a third more than all the rest, and most often nobody reads them. So a block may be without them; who
-    asks a result for its words has its text identified once more.
+    Words cost a third more than everything else, and most callers never read them. So a block may leave them out; a
+    result that is asked for its words then identifies its text again.
     """
 
     __slots__ = ("_kept", "_maker", "data", "has_words", "names", "sizes", "solver", "texts")
@@ -96,10 +96,7 @@ class AnswerBlock:
         has_words: bool,
         maker: Maker | None = None,
     ) -> None:
-        """`texts` may be empty where results are not wanted; without `has_words` there are neither words nor spans.
-
-        Then `maker` is asked for them, when somebody wants them.
-        """
+        """`texts` may be empty if no result will be made. Without `has_words`, `maker` makes words on demand."""
         self.names, self.solver, self.texts, self.sizes = names, solver, texts, sizes
         self.data, self.has_words, self._maker = data, has_words, maker
         self._kept: tuple[tuple[Word, ...], tuple[Span, ...]] | None = None
@@ -109,7 +106,7 @@ class AnswerBlock:
 
     @property
     def can_repeat(self) -> bool:
-        """Whether words that it does not have can be made."""
+        """Whether missing words can be made on demand."""
         return self._maker is not None
 
     def __repr__(self) -> str:
@@ -125,27 +122,27 @@ class AnswerBlock:
     # Columns of all rows
 
     def number(self, name: str) -> Any:
-        """One of `NUMBERS`; bools for what is one, NaN for what is not known."""
+        """The column of one of `NUMBERS`, as bools if it is a bool; NaN where a number is unknown."""
         column = self.part("numbers")[:, NUMBERS.index(name)]
         return column != 0 if name in _BOOLS else np.ascontiguousarray(column)
 
     def word_number(self, name: str) -> Floats:
-        """One of `WORD_NUMBERS`."""
+        """The column of one of `WORD_NUMBERS`."""
         return np.ascontiguousarray(self.part("word_numbers")[:, WORD_NUMBERS.index(name)])
 
     def starts(self, name: str) -> Ints:
-        """Where each text's part of one of `LISTS` begins, and where the last one ends."""
+        """Where one of `LISTS` begins for each text, and where it ends for the last."""
         return np.concatenate([np.zeros(1, np.int64), self.part("ends")[:, LISTS.index(name)]])
 
     @property
     def languages(self) -> Ints:
-        """By text the labels of its languages, the most important first."""
+        """The labels of each text's languages, text after text, the most important first."""
         labels: Ints = self.part("languages")[:, 0]
         return labels
 
     @property
     def share_labels(self) -> Ints:
-        """By text the labels of its words, those with the most letters first; `shares` are their shares."""
+        """The labels of each text's words, text after text, those with the most letters first, as in `shares`."""
         labels: Ints = self.part("share_labels")[:, 0]
         return labels
 
@@ -155,7 +152,7 @@ class AnswerBlock:
         return shares
 
     def word_column(self, name: str) -> Ints:
-        """`start`, `end` (code points of the text), `kind` (a place in `KINDS`), `label`, `guess` (or -1)."""
+        """`start`, `end` (code points of the text), `kind` (an index into `KINDS`), `label`, `guess` (or -1)."""
         return np.ascontiguousarray(self.part("words")[:, WORD_PARTS.index(name)])
 
     # One row
@@ -165,11 +162,11 @@ class AnswerBlock:
         return _READERS[name](self, row)
 
     def only(self, row: int) -> AnswerBlock:
-        """A block of that row alone, with its words."""
+        """A block of this row alone, with its words."""
         return self.rows(row, row + 1) if self.has_words else self._repeated().identify_block([self.texts[row]], True)
 
     def rows(self, first: int, last: int) -> AnswerBlock:
-        """A block of the rows from one to another, which is not among them."""
+        """A block of the rows from `first` up to, but not including, `last`."""
         if last - first == len(self):
             return self
         before = [self._places(first, of).start if first < last else 0 for of in range(len(LISTS))]
@@ -180,14 +177,14 @@ class AnswerBlock:
         return self.with_parts(self.texts[first:last], chosen, self._maker)
 
     def with_parts(self, texts: Sequence[str], parts: Mapping[str, Any], maker: Maker | None) -> AnswerBlock:
-        """A block of the same labels and solver."""
+        """A block of other parts, with the same labels and solver."""
         rows = len(parts["ends"])
         sizes: Any = (rows, *(parts["ends"][-1].tolist() if rows else [0] * len(LISTS)))
         data = b"".join(np.ascontiguousarray(parts[name], PARTS[name].code).tobytes() for name in PARTS)
         return AnswerBlock(self.names, self.solver, texts, sizes, data, self.has_words, maker)
 
     def _offset(self, name: str) -> int:
-        """Where a part begins; not kept, since there are as many blocks as results."""
+        """Where a part begins in the buffer; computed each time, since every result may have a block of its own."""
         here = 0
         for other, part in PARTS.items():
             if other == name:
@@ -196,7 +193,7 @@ class AnswerBlock:
         return here
 
     def part(self, name: str) -> Any:
-        """One of `PARTS`: a row of numbers for each thing that it is counted by."""
+        """One of `PARTS` as a matrix: a row for each text, word, share, …"""
         part = PARTS[name]
         count = self.sizes[part.counted]
         return np.frombuffer(self.data, part.code, count * part.width, self._offset(name)).reshape(count, part.width)
@@ -207,7 +204,7 @@ class AnswerBlock:
         return slice(first, _INT64.unpack_from(self.data, here)[0])
 
     def _items(self, name: str, places: slice) -> list[Any]:
-        """Items of a part as numbers of Python."""
+        """Items of a part as Python numbers."""
         code, _, width = PARTS[name]
         size, here = _ITEMS[code] * width, self._offset(name)
         items: Any = memoryview(self.data)[here + size * places.start : here + size * places.stop]
@@ -269,7 +266,7 @@ class AnswerBlock:
 
 
 def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
-    """Where numbers stand in a row; an error if one that is declared is not computed, or the other way round."""
+    """The position of each computed number in a row; `TypeError` unless just those declared are computed."""
     differ = set(declared).symmetric_difference(computed)
     if differ:
         raise TypeError(f"{min(differ)!r} is not both declared in mixlid.result and computed by the engine")
@@ -277,7 +274,7 @@ def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
 
 
 def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
-    """Blocks of the same kind, one after the other."""
+    """Blocks of the same labels and solver, concatenated."""
     if len(blocks) == 1:
         return blocks[0]
     first = blocks[0]
@@ -295,7 +292,7 @@ def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
     return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words)
 
 
-#: As `_make` does, without a call in Python for each.
+#: What `_make` does, without a Python call for each.
 _make_word, _make_span = partial(tuple.__new__, Word), partial(tuple.__new__, Span)
 _FLOAT64, _INT64 = Struct("d"), Struct("q")
 _BOOLS = frozenset(field.name for field in fields.fields(Result).values() if field.is_number and field.kind is bool)
@@ -311,7 +308,7 @@ _READERS: dict[str, Callable[[AnswerBlock, int], Any]] = {
 
 
 def _reader(name: str, is_bool: bool) -> Callable[[AnswerBlock, int], Any]:
-    """How a number is read."""
+    """A function that reads this number of a row."""
     place, width = 8 * NUMBERS.index(name), 8 * len(NUMBERS)  # numbers are the first part
 
     def read(block: AnswerBlock, row: int) -> Any:
@@ -329,6 +326,6 @@ for _field in fields.fields(Result).values():
         _READERS[_field.name] = _reader(_field.name, _field.kind is bool)
     elif _field.derive is None and _field.name not in _READERS:
         raise TypeError(
-            f"Result.{_field.name} is neither a number nor a list that a block has; declare a float or a bool, a "
+            f"Result.{_field.name} is neither a number nor a list of a block: make it a float or a bool, declare a "
             "function that derives it from other fields, or add a part to mixlid.answer_block.PARTS"
         )

@@ -1,7 +1,7 @@
-"""From options to an identifier: a model, a preset, a solver, a choice of languages and changed settings.
+"""From options (model, preset, solver, languages, changed settings) to an identifier.
 
-A `Configuration` holds names and numbers, no model, and so it is small enough to be sent to every process of a cluster
-with each task. The command, the service, the adapters and the evaluation all make their identifiers from one.
+A `Configuration` holds names and numbers but no model, so it is small enough to be sent to every process of a cluster
+with each task. The command line, the service, the adapters and the evaluation all make their identifiers from one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mixlid.text.suggestions import suggestion
 
 
 class PlainOptions(TypedDict, total=False):
-    """What a `Configuration` is made from, for functions that pass it on and have another use for `languages`."""
+    """The options of a `Configuration`, for functions that use `languages` for something else."""
 
     preset: PresetName
     solver: str
@@ -33,20 +33,20 @@ class PlainOptions(TypedDict, total=False):
     settings: Mapping[str, Any]
     #: Answer only with these languages, as `Identifier.restrict` does.
     restrict: Iterable[str] | None
-    #: As for `mixlid.load`: nothing for the model that ships, a file that every machine can read, `hf://…`, a name.
+    #: As for `mixlid.load`: nothing for the bundled model, a file that every machine can read, `hf://…`, or a name.
     model: str | os.PathLike[str] | None
-    #: What is known of the texts, as for `Identifier.with_prior`; a file is read where the options are given.
+    #: What is known about the texts, as for `Identifier.with_prior`. A file is read when the options are given.
     prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None
-    #: What a text is, as for `Identifier.replace`: `auto`, `document` or `sentence`.
+    #: What each text is, as for `Identifier.replace`: `auto`, `document` or `sentence`.
     unit: Unit
-    #: The share of a document that a language needs.
+    #: The share of a document that a language needs to be reported.
     min_share: float
 
 
 class Options(PlainOptions, total=False):
-    """The same for all others."""
+    """The options of a `Configuration`."""
 
-    #: As `restrict`, which is its other name.
+    #: Another name for `restrict`.
     languages: Iterable[str] | None
 
 
@@ -70,7 +70,7 @@ class Configuration:
         for name in given:
             _check_exists(name)
         if given.get("languages") is not None and given.get("restrict") is not None:
-            raise TypeError("languages and restrict are two names of one option; give one of them")
+            raise TypeError("languages and restrict are two names for the same option; give only one of them")
         languages = given.pop("languages", None)
         if languages is not None:
             given["restrict"] = languages
@@ -84,17 +84,17 @@ class Configuration:
         return cls(**given | {"settings": dict(given.get("settings", {}))})
 
     def identifier(self, model: Model | None = None) -> Identifier:
-        """A new one, with a model that is open already, or else with the one that is named."""
+        """A new identifier, with the given model if there is one, else with the model named in the options."""
         opened = load_model(self.model) if model is None else model
         lid = Identifier.with_preset(opened, self.preset, get_solver(self.solver))
         if self.restrict is not None:
             lid = lid.restrict(self.restrict)
         units = {"unit": self.unit, "min_share": self.min_share} | dict(self.settings)
-        lid = lid.replace(**units)  # after it, so that what is set is taken as it is given
+        lid = lid.replace(**units)  # last, so that explicit values win
         return lid if self.prior is None else lid.with_prior(self.prior)
 
     def kept(self) -> Identifier:
-        """The identifier that this process makes when first asked, and keeps while the model's file is the same."""
+        """The identifier of this process, made on first use and kept as long as the model file does not change."""
         key, now = repr(self), self._state_of_file()
         with _lock:
             if key not in _kept or now not in (None, _kept[key].file):
@@ -102,7 +102,7 @@ class Configuration:
             return _kept[key].identifier
 
     def _state_of_file(self) -> tuple[int, ...] | None:
-        """What changes when another model is written to the same place; None if it is no file, or is gone."""
+        """A value that changes when the model file is replaced; None if the model is not a file, or is gone."""
         if self.model is None:
             return None
         try:
@@ -117,8 +117,8 @@ def _check_exists(name: str) -> None:
     if name in known:
         return
     if name in SETTINGS:
-        raise TypeError(f"{name} is a setting and not an option: settings={{{name!r}: …}}")
-    hint = suggestion(name, known) or f"there are {', '.join(known)}"
+        raise TypeError(f"{name} is a setting, not an option: settings={{{name!r}: …}}")
+    hint = suggestion(name, known) or f"the options are {', '.join(known)}"
     raise TypeError(f"there is no option {name!r}; {hint}")
 
 

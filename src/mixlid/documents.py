@@ -3,8 +3,8 @@
     document = lid.identify_document(text)
     document.languages, document.proportions, document.spans, document.sentences
 
-The text is never changed: words, spans and sentences have offsets into it as given, and sentences and spans tile it.
-`engine/document_answer.py` says how the answer for the whole is made.
+Offsets of words, spans and sentences are into the text as given; sentences and spans cover all of it.
+`engine/document_answer.py` explains how the answer for the whole document is made.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from mixlid.result import Result
 
 @dataclass(frozen=True, slots=True)
 class SentenceResult:
-    """A sentence of a document, where it stands in the text, and its languages."""
+    """A sentence of a document: its position in the text and its languages."""
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
     languages: Annotated[tuple[str, ...], "Every language of the sentence, the dominant one first."]
     confidence: Annotated[float | None, "Probability that `languages` is exactly right; none if it cannot be judged."]
-    proportions: Annotated[dict[str, float], "Share of what is written in it that each label has."] = field(hash=False)
+    proportions: Annotated[dict[str, float], "Share of each label in the letters of its words."] = field(hash=False)
 
     def to_dict(self) -> dict[str, Any]:
         return fields.values(self, self.__slots__)
@@ -34,15 +34,15 @@ class SentenceResult:
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class DocumentResult(Result):
-    """The result for a text as a document, and its sentences."""
+    """The result for a document, with its sentences."""
 
     __slots__ = ()
 
-    sentences: Annotated[tuple[SentenceResult, ...], "Its sentences, which tile the text.", SENTENCES]
+    sentences: Annotated[tuple[SentenceResult, ...], "Its sentences, which cover the text.", SENTENCES]
 
 
 def document_results(answered: Answered) -> list[DocumentResult]:
-    """By text, each with a block of its own, so that none keeps the others in memory."""
+    """A result for each text, each with a block of its own, so that none keeps the others in memory."""
     answers, made = iter(answered.sentences), []
     for row, places in enumerate(answered.cut):
         sentences = tuple(

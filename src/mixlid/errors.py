@@ -1,13 +1,13 @@
-"""What can go wrong, as one tree.
+"""The exceptions that mixlid raises.
 
     MixlidError
     ├── ModelError              a model file that cannot be read, or cannot give word scores
     ├── LabelError              a language code that the model does not know
-    ├── SettingsError           a setting, preset or solver that does not exist or does not fit
+    ├── SettingsError           an unknown or invalid setting, preset or solver
     ├── InputError              a record of the input that cannot be read (names file and line)
     └── MissingDependencyError  an optional package is not installed (says how to get it)
 
-Messages say what was wrong, where, and what would work; the command prints them as they are.
+Messages say what was wrong, where, and what would work; the command line prints them as they are.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class LabelError(MixlidError, ValueError):
 
 
 class SettingsError(MixlidError, ValueError):
-    """A setting, preset or solver that does not exist or does not fit."""
+    """An unknown or invalid setting, preset or solver."""
 
 
 class InputError(MixlidError):
@@ -34,7 +34,7 @@ class InputError(MixlidError):
 
 
 class MissingDependencyError(MixlidError, ImportError):
-    """An optional package is not installed; the message says which extra brings it."""
+    """An optional package is not installed; the message says which extra installs it."""
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs the package {package}: pip install 'mixlid[{extra}]'")

@@ -1,7 +1,7 @@
-"""Why a word has its language: its best languages, and the n-grams that count most for and against the chosen one.
-Why a text has its languages: what was weighed for and against each further one, and whether there may be more.
+"""Why a word has its language, and why a text has its languages.
 
-Only facts. How they look is the affair of `terminal.py` and of the page (`web`).
+For a word: its best languages, and the n-grams that count most for and against the chosen one. For a text: the evidence
+for and against each further language, and whether there may be more. `cli/terminal.py` and `web` display it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Answer, Result, Word
 from mixlid.text.labels import name_of, script_name, split
 
-#: How many languages are named, and how many n-grams on either side.
+#: How many languages are listed, and how many n-grams for and against.
 _LANGUAGES = 3
 _NGRAMS = 5
-#: Evidence that adds less than this is not worth a word.
+#: Evidence that adds less than this to the log odds is left out.
 _SLIGHT = 0.05
 
 Ngrams = tuple[tuple[str, float], ...]
@@ -31,18 +31,18 @@ Ngrams = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the model says about one word, whatever the sentence made of it."""
+    """What the model says about one word, regardless of its sentence."""
 
     #: The best labels with their scores, best first; the word's own comes last if it is not among them.
     best: tuple[tuple[str, float], ...] = ()
-    #: The label that the n-grams speak for or against: the word's, or the best if it has none.
+    #: The label that the n-grams count for or against: the word's own, or the best if it has none.
     label: str = ""
-    #: N-grams with what they add to the score, the strongest first; both empty if the model cannot say.
+    #: N-grams with what they add to the score, strongest first; both empty if the model has no such scores.
     speaking_for: Ngrams = ()
     speaking_against: Ngrams = ()
-    #: What the word's scores were multiplied by before the choice.
+    #: The factor that the word's scores were multiplied by before the search.
     weight: float = 1.0
-    #: What else there is to say, as a half sentence; mostly empty.
+    #: A further remark, as part of a sentence; usually empty.
     note: str = ""
 
 
@@ -57,14 +57,14 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     model, prices = identifier.model, identifier.word_prices
     times = price_times(identifier.settings, max(words, 1))
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
-    # What its letters rule out scores minus infinity: a Hebrew word has two candidates and no third.
+    # Labels in another script score minus infinity: a word in Hebrew letters may have only two candidates.
     order = [i for i in np.argsort(-scores, kind="stable")[:_LANGUAGES].tolist() if np.isfinite(scores[i])]
     if not order:
-        return Explanation(note="no language of the model is written in such letters")
+        return Explanation(note="no language of the model is written in these letters")
     weight, note = 1.0, ""
     if language == UNKNOWN:
         chosen = order[0]
-        note = guess_of(word) or "no language of the sentence gains by it"
+        note = guess_of(word) or "it does not support any language of the sentence"
     else:
         chosen = model.labels.index(word.label)
         order += [chosen] if chosen not in order else []
@@ -76,7 +76,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
 
 
 def guess_of(word: Word) -> str:
-    """What a word without a language probably is, as a half sentence; empty if there is no guess."""
+    """What a word without a language probably is, as part of a sentence; empty if there is no guess."""
     if word.guess is None or word.guess_score is None:
         return ""
     how = "probably" if word.guess_score >= PROBABLE else "perhaps"
@@ -84,29 +84,29 @@ def guess_of(word: Word) -> str:
 
 
 def word_count(identifier: Identifier, answer: Answer) -> int:
-    """How many words of a text the model could read."""
+    """How many words of a text the model has scores for."""
     return sum(word.label in identifier.labels or word.label == UNKNOWN for word in answer.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A further language that was considered for a text, and why it stayed or did not."""
+    """A further language that was considered for a text, and why it was kept or dropped."""
 
-    #: its label, and the words that it would have
+    #: its label, and the words it would have
     label: str
     words: tuple[str, ...]
-    #: that it is there, all evidence weighed; whether that was enough
+    #: how probable it is, given all the evidence, and whether that was enough
     probability: float
     kept: bool
-    #: what is weighed (`mixlid.models.decision.EVIDENCE`) with what it adds to the log odds, the strongest first
+    #: evidence (`mixlid.models.decision.EVIDENCE`) with what it adds to the log odds, strongest first
     speaking_for: tuple[tuple[str, float], ...]
     speaking_against: tuple[tuple[str, float], ...]
 
 
 def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
-    """What was decided about further languages, one after the other; nothing if only prices decide.
+    """The decisions about further languages, in order; empty if penalties alone decide.
 
-    Of a document it is what was decided about each of its sentences.
+    For a document, those about each of its sentences.
     """
     parts = identifier.parts()
     made = []
@@ -127,7 +127,7 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
 
 
 def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
-    """Whether a text has as many languages as may be answered, and many words that hardly fit them."""
+    """Whether a text has the largest number of languages allowed, and many words that hardly fit them."""
     settings, familiarity = identifier.settings, identifier.familiarity
     languages = sum(label in identifier.labels for label in result.languages)
     if familiarity is None or not settings.unknown_threshold or languages < settings.max_languages:

@@ -1,9 +1,9 @@
-"""What an answer has, read from the classes that declare it: name, type, meaning, and which outputs show it.
+"""The fields of an answer, read from the classes that declare them: name, type, meaning, and which outputs show them.
 
 A field is declared as `Annotated[type, "meaning"]`, with the outputs that show it if there are any, and a function if
-it follows from the languages. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of the
-documentation are made from this declaration. They write a value by its type, so a type that they do not know is an
-error here, when the class is imported.
+it is derived from the languages. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of
+the documentation are made from this declaration. They write a value by its type, so a type that they cannot write is an
+error when the class is imported.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-#: Tables of engines (Spark, pandas, …); files, which have other fields with `mixlid identify --unit document` and
-#: `--sentences`; and TSV, which has few whatever is asked for.
+#: The outputs: tables of engines (Spark, pandas, …); files, whose fields differ for `mixlid identify --unit document`
+#: and `--sentences`; and TSV, which always has only a few fields.
 Output = Literal["engine", "line", "document", "sentences", "tsv"]
 TSV: frozenset[Output] = frozenset({"tsv"})
 EVERYWHERE: frozenset[Output] = frozenset(get_args(Output)) - TSV
 LINES: frozenset[Output] = frozenset({"line"})
 SENTENCES: frozenset[Output] = frozenset({"sentences"})
 DOCUMENTS: frozenset[Output] = frozenset({"document", "sentences"})
-#: What is large, and left out unless it is asked for.
+#: Fields that are large, and left out unless requested.
 ON_REQUEST = "words"
 #: Computes a field from the label of the dominant language and the number of languages.
 Derive = Callable[[str, int], Any]
-#: The types that every output can write, besides classes that have fields themselves; `dict` is shares by label.
+#: The types that every output can write, besides classes with fields of their own; `dict` maps labels to shares.
 _SIMPLE = (str, int, float, bool, dict)
 
 
@@ -33,21 +33,21 @@ class Field(NamedTuple):
     """One field of an answer or of a part of it."""
 
     name: str
-    #: One of `_SIMPLE`, or a class that has fields itself.
+    #: One of `_SIMPLE`, or a class with fields of its own.
     kind: type
-    #: A list of those.
+    #: Whether it is a list of these.
     many: bool
-    #: It may be None.
+    #: Whether it may be None.
     optional: bool
     meaning: str
     #: The outputs that show it, besides Python and HTTP.
     shown: frozenset[str] = frozenset()
-    #: What computes it from the languages; None if it is stored.
+    #: The function that derives it from the languages; None if it is stored.
     derive: Derive | None = None
 
     @property
     def has_parts(self) -> bool:
-        """Whether its values have fields themselves, which a cell of a table cannot hold."""
+        """Whether its values have fields of their own, which a table cell cannot hold."""
         return self.kind not in _SIMPLE
 
     @property
@@ -64,14 +64,14 @@ def fields(owner: type) -> dict[str, Field]:
 
 @cache
 def names(owner: type) -> tuple[str, ...]:
-    """The names of an answer's fields in the order of `to_dict`: what only repeats others comes last."""
+    """The names of an answer's fields in the order of `to_dict`: those that only repeat others come last."""
     declared = fields(owner).values()
     return tuple(field.name for field in sorted(declared, key=lambda field: bool(field.derive) and not field.shown))
 
 
 @cache
 def shown(owner: type, output: Output) -> tuple[str, ...]:
-    """The names of the fields that an output has, those without parts first; `ON_REQUEST` is not among them."""
+    """The names of the fields that an output shows, those without parts first; never those `ON_REQUEST`."""
     found = [field for field in fields(owner).values() if output in field.shown]
     everywhere = [field for field in found if "engine" in field.shown]
     others = sorted((field for field in found if field not in everywhere), key=lambda field: field.has_parts)
@@ -80,7 +80,7 @@ def shown(owner: type, output: Output) -> tuple[str, ...]:
 
 @cache
 def numbers(owner: type) -> tuple[str, ...]:
-    """The names of the fields that are stored as numbers: the order of a row in a block."""
+    """The names of the fields that are stored as numbers, in the order of a block's rows."""
     return tuple(field.name for field in fields(owner).values() if field.is_number)
 
 
@@ -111,7 +111,7 @@ def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: 
     members = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     kinds = [member for member in members if member is not type(None)]
     if len(kinds) != 1:
-        raise TypeError(f"the field {name!r} is {hint}; a field has one type, and may be None besides")
+        raise TypeError(f"the field {name!r} is {hint}; a field has one type, or that type or None")
     (kind,) = kinds
     many = get_origin(kind) is tuple
     kind = get_args(kind)[0] if many else kind

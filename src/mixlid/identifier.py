@@ -1,7 +1,7 @@
-"""A model, settings and a solver put together: text in, `Result` out.
+"""The identifier, made of a model, settings and a solver: text in, `Result` out.
 
-An `Identifier` never changes, so one can be shared by threads; `restrict` and `replace` make cheap new ones. Words in a
-script that no label of the model is written in are not put to the solver: they become `und_Cyrl` and the like.
+An `Identifier` is immutable, so threads can share one; `restrict` and `replace` make new ones cheaply. Words in a
+script that no label of the model is written in never reach the solver: they become `und_Cyrl` and the like.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
 
 
 class Prepared(NamedTuple):
-    """A text with its tokens, those of them that the model can read, and their scores C[t, l]."""
+    """A text with its tokens, those of them that the model has scores for, and the scores C[t, l]."""
 
     text: str
     tokens: list[Token]
@@ -71,7 +71,7 @@ class Identifier(IdentifierParts):
 
     @classmethod
     def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
-        """A model with one of its presets: `default`, `cs`, `paper-cs`, …; `ModelError` if its own make no sense."""
+        """A model with one of its presets: `default`, `cs`, `paper-cs`, …; `ModelError` if the model's are invalid."""
         settings = preset(name, model.presets, len(model.labels))
         curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
         default = model.confidence.get("default", {})
@@ -81,8 +81,8 @@ class Identifier(IdentifierParts):
         familiarity = Familiarity.from_dict(familiar) if familiar else None
         try:
             return cls(model, settings, solver or ExactSolver(), calibration, decision, familiarity)
-        except (LabelError, SettingsError) as error:  # a label that it does not have, for one: nobody else asked for it
-            raise ModelError(f"the preset {name!r} of {model!r} makes no sense: {error}") from error
+        except (LabelError, SettingsError) as error:  # such as a label that it does not have: the model's fault
+            raise ModelError(f"the preset {name!r} of {model!r} is invalid: {error}") from error
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
@@ -101,10 +101,10 @@ class Identifier(IdentifierParts):
         min_share: float | None = None,
         **changes: Unpack[Changes],
     ) -> Identifier:
-        """With another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`.
+        """A copy with another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`.
 
-        `words="whitespace"` cuts texts at white space alone, as the paper does; `unit="sentence"` takes each text for
-        one sentence, however long, and `unit="document"` for a document, however short.
+        `words="whitespace"` splits texts at white space only, as the paper does. `unit="sentence"` treats each text as
+        one sentence, however long, and `unit="document"` as a document, however short.
         """
         asked = {"words": words, "unit": unit, "min_share": min_share}
         own: dict[str, Any] = {
@@ -119,7 +119,7 @@ class Identifier(IdentifierParts):
         return self._like(self.model, settings, chosen, self.calibration)
 
     def with_prior(self, prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None) -> Identifier:
-        """With what is known of the texts: a `Prior`, its plain values, or a file that `mixlid adapt` wrote."""
+        """A copy that uses what is known about the texts: a `Prior`, a mapping of its values, or a file with one."""
         return dataclasses.replace(self, prior=None if prior is None else as_prior(prior))
 
     def adapt(
@@ -129,12 +129,13 @@ class Identifier(IdentifierParts):
         size: int = SAMPLE,
         labelled: Iterable[Labelled] = (),
     ) -> Identifier:
-        """With a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
+        """A copy with a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
 
-        All texts are read, once; `size` of them are kept and looked at, whatever their order. With `mixed=False` it is
-        learnt which languages there are and which meet, and not how often. A prior that was there is not used.
+        All texts are read once, and a sample of `size` of them, which does not depend on their order, is used. With
+        `mixed=False` it learns which languages there are and which are mixed, but not how often. An existing prior is
+        not used.
 
-        `labelled` are some sentences with their languages, `{"text": "…", "langs": ["tur", "eng"]}`: see `with_labels`.
+        `labelled` are sentences with their languages, `{"text": "…", "langs": ["tur", "eng"]}`: see `with_labels`.
         """
         labelled = list(labelled)
         if size < 1:
@@ -144,16 +145,16 @@ class Identifier(IdentifierParts):
         return adapted.with_labels(labelled) if labelled else adapted
 
     def with_labels(self, labelled: Iterable[Labelled]) -> Identifier:
-        """With a prior that also has what labelled sentences say, shrunk towards the prior that there is, if any.
+        """A copy whose prior is also learnt from labelled sentences, shrunk towards the existing prior, if any.
 
-        They are mappings with `text` and `langs`, the languages that are right; `LabelError` for one that the model
-        does not have. Labels give shares of languages and sets, and an offset of the decision.
+        They are mappings with `text` and `langs`, its correct languages; `LabelError` if the model lacks one of them.
+        From the labels come shares of languages and of sets, and an offset for the decision.
         """
         known, samples, least = self._before_labels(labelled)
         return self.with_prior(learn_labels(known, samples, self._weigher, least))
 
     def label_gain(self, labelled: Iterable[Labelled]) -> LabelGain:
-        """What `with_labels` is worth: exact match before and after, by cross-validation within the labels."""
+        """How much `with_labels` gains: exact match before and after, by cross-validation on the labels."""
         known, samples, least = self._before_labels(labelled)
         return label_gain(known, samples, self._weigher, least)
 
@@ -165,26 +166,26 @@ class Identifier(IdentifierParts):
 
     @property
     def _weigher(self) -> Weigher:
-        """It under any prior, for learning one."""
+        """Weighs evidence under any prior, for learning one."""
         plain = self.replace(group=0.0)  # a corpus tells near languages apart by counting them
         return Weigher(lambda prior: plain.with_prior(prior).parts())
 
     def identify(self, text: str) -> Result:
-        """The languages of one text, and of its words. Any string gets an answer."""
+        """The languages of one text and of its words. Any string gets an answer."""
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
         return self._by_unit.identify(text if type(text) is str else str.__str__(text))
 
     def sentences(self, text: str) -> list[tuple[int, int]]:
-        """Where the sentences begin and end that a text is looked at by: those of a document, else the text itself."""
+        """Start and end of each sentence that is analysed: those of a document, else the text itself."""
         return DocumentPipeline(self._pipeline, self.unit).cut(str.__str__(text))
 
     def identify_document(self, text: str) -> DocumentResult:
-        """The languages of a text by its sentences, whatever its unit, with a list of them."""
+        """The languages of a text treated as a document, whatever `unit` is, with a list of its sentences."""
         return next(self.identify_documents([text]))
 
     def identify_documents(self, texts: Iterable[str], jobs: int = 1) -> Iterator[DocumentResult]:
-        """The same for many texts, in their order; the sentences of several texts go through the engine together."""
+        """The same for many texts, in order; the sentences of several texts go through the engine together."""
         if isinstance(texts, str):
             raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
         share = in_threads if jobs == 1 or self._uses_threads else ordered_map
@@ -192,7 +193,7 @@ class Identifier(IdentifierParts):
         return (result for results in answered for result in results)
 
     def prepare(self, text: str) -> Prepared:
-        """The words of a text and their scores: all that the model has to say, before any setting."""
+        """The words of a text and the model's scores for them, before any setting is applied."""
         text = str.__str__(text)
         tokens = self._pipeline.tokenize(text)
         readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
@@ -201,18 +202,18 @@ class Identifier(IdentifierParts):
         return Prepared(text, tokens, readable, self._scored.word_scores([text[t.start : t.end] for t in readable]))
 
     def solve(self, prepared: Prepared) -> Result:
-        """The result for a text that this identifier, or one that differs in settings and solver only, has prepared.
+        """The result for a text prepared by this identifier, or by one that differs only in settings and solver.
 
-        It is one sentence then, however long it is.
+        The text is treated as one sentence, however long it is.
         """
         return self._pipeline.identify(prepared.text, prepared.scores)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
-        """Results for many texts, one by one in their order; the input is read as the results are taken.
+        """Results for many texts, one by one and in order; the input is read lazily, as results are consumed.
 
-        With `jobs` above 1 the work is shared by that many threads. Where Python has to do it (the NumPy kernel, or
-        another solver than the exact one) they are processes: guard your script's entry with
-        `if __name__ == "__main__":`, as for every use of processes in Python.
+        With `jobs` above 1 the work is shared by that many threads, or by processes if Python code does it (the NumPy
+        kernel, or a solver other than the exact one). For processes, guard your script's entry point with
+        `if __name__ == "__main__":`, as always in Python.
         """
         if isinstance(texts, str):
             raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
@@ -223,7 +224,7 @@ class Identifier(IdentifierParts):
         return (result for results in share(self._identify_batch, parts, jobs) for result in results)
 
     def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerBlock:
-        """The answers for many texts as columns of numbers, at a fraction of what results cost; words if asked for."""
+        """The answers for many texts as columns of numbers, at a fraction of the cost of results; words on request."""
         if isinstance(texts, str):
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
         made = partial(self._columns, words=words)
@@ -234,18 +235,18 @@ class Identifier(IdentifierParts):
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], *, words: bool = False, jobs: int = 1
     ) -> AnswerBlock | None:
-        """The same for texts in UTF-8 that lie in `data` from `starts` to `ends`; None if one of them is not UTF-8.
+        """The same for UTF-8 texts at the byte ranges `starts` to `ends` of `data`; None if one is not valid UTF-8.
 
-        `data` are bytes, or anything that has them in one piece of memory (Arrow, NumPy, a mapped file); none is
-        copied. `InputError` names the first text that does not lie within them.
+        `data` is bytes or any contiguous buffer (Arrow, NumPy, a memory-mapped file), and is not copied. `InputError`
+        names the first text that is out of range.
         """
         return block_of_utf8(self._by_unit, data, starts, ends, words, jobs if self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
-        """What else the dominant language of an answer might be, and how sure its group of near languages is.
+        """What else the dominant language of an answer might be, and how probable its group of near languages is.
 
-        The answer must be of this identifier, or of one whose labels this one has. This takes several times as long as
-        the answer did, so answers come without it.
+        The answer must come from this identifier, or from one whose labels this one has. This takes several times as
+        long as the answer did, so answers do not include it.
         """
         words = [word.text for word in answer.words if word.label == answer.label]
         if not words or not members(group_of(answer.label), self.labels):
@@ -254,11 +255,11 @@ class Identifier(IdentifierParts):
         return find_alternatives(self.model, answer.label, words, temperature)
 
     def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
-        """The same answer, in which words that mix two languages have their parts: `meeting` and `'e`.
+        """The same answer, with the parts of words that mix two languages: `meeting` and `'e`.
 
-        Affixes are of a language of the answer, stems of another one or of English; of any if this identifier is
-        restricted to a few. The answer must be of this identifier, or of one whose labels this one has. This takes
-        many times as long as the answer did, so answers come without it.
+        Affixes belong to a language of the answer, stems to another of them or to English; to any language of an
+        identifier that is restricted to a few. The answer must come from this identifier, or from one whose labels this
+        one has. This takes many times as long as the answer did, so answers do not include it.
         """
         model, words = full_model(self.model), answer.words
         hosts = [label for label in answer.languages if label in self.labels]
@@ -280,18 +281,18 @@ class Identifier(IdentifierParts):
 
     @property
     def _uses_threads(self) -> bool:
-        """Whether threads gain anything: only compiled code lets go of Python's lock."""
+        """Whether threads run in parallel: only compiled code releases the global interpreter lock."""
         return not isinstance(self._pipeline, PlainPipeline) and type(self.solver) is ExactSolver
 
     def _like(self, model: Model, settings: Settings, solver: Solver, calibration: Calibration | None) -> Identifier:
-        """One for the same model, or for some of its labels, that takes over what is known and still holds."""
+        """An identifier for the same model, or for some of its labels, that keeps all that is still valid."""
         made = object.__new__(Identifier)
         made.__dict__.update(
             self.__getstate__(), model=model, settings=settings, solver=solver, calibration=calibration
         )
         if model is self.model:
             made.__dict__["_scripts"] = self._scripts
-            priced = attrgetter("penalty", "length_exponent", "unknown_threshold")  # what prices depend on
+            priced = attrgetter("penalty", "length_exponent", "unknown_threshold")  # what label prices depend on
             if priced(settings) == priced(self.settings):
                 made.__dict__["_prices"] = self._prices
         if settings.word_price == self.settings.word_price:

@@ -1,8 +1,8 @@
-"""A labelled sentence: a text, the set of languages that is right for it, and perhaps the tags of its words.
+"""A labelled sentence: a text, its correct set of languages, and optionally the tags of its words.
 
-As a record it has `text` and `langs` (ISO 639-3). `tokens` and `tags` (a language code for each token, or `other`,
-`ne`, `mixed`, `unk`) may be there as well, for a monolingual sentence `label`, its language and script, and `silver`
-(true) where no person has labelled the sentence, or `silver_words` where none has labelled its words.
+As a record it has `text` and `langs` (ISO 639-3). Optional: `tokens` and `tags` (a language code for each token, or
+`other`, `ne`, `mixed`, `unk`); `label`, the language and script of a monolingual sentence; `silver` (true) if the
+sentence was not labelled by people, or `silver_words` if its words were not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mixlid.text.labels import find, split
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A sentence and the set of languages that is right for it."""
+    """A sentence and its correct set of languages."""
 
     text: str
     languages: frozenset[str]
@@ -25,9 +25,9 @@ class Sample:
     tags: tuple[str, ...] = ()
     #: The one language with its script, such as `zho_Hant`; empty if the data do not say.
     label: str = ""
-    #: Labelled by a word list or a rule and not by people: reported, and in no average.
+    #: Labelled by a word list or a rule, not by people: reported, but left out of averages.
     silver: bool = False
-    #: The same of its words alone: no word-level figure is made from them.
+    #: The same for its words only: they are left out of word-level figures.
     silver_words: bool = False
 
     def to_dict(self) -> dict[str, Any]:
@@ -49,24 +49,24 @@ class Sample:
         return bool(self.tags) and not self.silver_words
 
 
-#: What takes labelled sentences takes their records too.
+#: A labelled sentence, or its record.
 Labelled = Sample | Mapping[str, Any]
 
 
 def known_sample(given: Labelled, labels: Sequence[str]) -> Sample:
-    """A labelled sentence with the codes that labels of a model have; `LabelError` for a language that it lacks."""
+    """A labelled sentence with the codes that the model's labels use; `LabelError` for a language that it lacks."""
     sample = given if isinstance(given, Sample) else sample_of(given)
     codes = frozenset(split(labels[find(code, labels)[0]])[0] for code in sample.languages)
     return sample if codes == sample.languages else replace(sample, languages=codes)
 
 
 def has_language(langs: Any) -> bool:
-    """Whether the `langs` of a record name a language, or are not what they should be."""
+    """Whether the `langs` of a record name a language, or are malformed."""
     return not isinstance(langs, list) or not set(langs) <= {UNKNOWN, NO_LANGUAGE}
 
 
 def sample_of(record: Any) -> Sample:
-    """The sample of a JSON record; `ValueError`, `KeyError` or `TypeError` if the record is not one."""
+    """The sample of a JSON record; `ValueError`, `KeyError` or `TypeError` if the record is malformed."""
     text, languages = record["text"], record["langs"]
     if not isinstance(text, str) or not isinstance(languages, list) or not languages:
         raise ValueError("text must be a string, and langs a list that is not empty")

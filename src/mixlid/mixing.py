@@ -1,9 +1,9 @@
-"""How languages are mixed in texts: the measures of the literature, over results or over any labels of words.
+"""How languages are mixed in texts: measures from the literature, computed from results or from labels of words.
 
-What every function takes are texts: results, or sequences of labels such as `["tur", "eng", None]`, or one of either.
-A word without a language (None, `und`, `zxx`) is passed over. Languages are counted without their script. A switch is
-between two words of one text that follow each other; the words of two texts never do. What cannot be said, such as the
-share of switches in texts of one word, is None. docs/mixing.md has the formulas, and where they come from.
+Every function takes results, or sequences of labels such as `["tur", "eng", None]`, or a single one of either. Words
+without a language (None, `und`, `zxx`) are skipped. Languages are counted without their script. A switch is between two
+consecutive words of one text, never between two texts. A measure that is undefined, such as the share of switches in
+texts of one word, is None. docs/mixing.md has the formulas and their sources.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class LabelledWord(NamedTuple):
     label: str | None
 
 
-#: A text: a result, or the labels of its words, with these or without.
+#: A text: a result, or the labels of its words, with or without the words.
 Text = Answer | Sequence[str | None] | Sequence[LabelledWord]
 #: Texts, or a single one.
 Texts = Iterable[Text] | Text
 
 
 class Run(NamedTuple):
-    """Words of one language that follow each other."""
+    """Consecutive words of one language."""
 
     language: str
     words: tuple[str, ...]
@@ -42,11 +42,11 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What `statistics` counts."""
+    """What `statistics` returns."""
 
-    #: Texts with at least one word in a language; no other is counted in anything.
+    #: Texts with at least one word in a language; all others are ignored.
     utterances: int
-    #: Words in a language, in all and by language, the most first.
+    #: Words in a language, in total and by language, most frequent first.
     words: int
     languages: Mapping[str, int]
     switches: int
@@ -61,15 +61,15 @@ class Statistics:
     memory: float | None
     span_entropy: float | None
     language_entropy: float | None
-    #: The language that is the main one of most utterances, and of which share of them.
+    #: The main language of most utterances, and the share of utterances whose main language it is.
     matrix_language: str | None
     matrix_share: float | None
-    #: Runs of words in another language than the main one of their utterance, by how they stand in it.
+    #: Runs of words in another language than the main one of their utterance (`is_insertion`).
     insertions: int
     alternations: int
-    #: Switches by direction (`tur>eng`), the most first.
+    #: Switches by direction (`tur>eng`), most frequent first.
     pairs: Mapping[str, int]
-    #: Words of insertions with their language (`meeting/eng`), the most first; nothing where there are only labels.
+    #: Words of insertions with their language (`meeting/eng`), most frequent first; empty if only labels were given.
     inserted: Mapping[str, int]
 
     def to_dict(self) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Statistics:
 
 
 def statistics(texts: Texts) -> Statistics:
-    """All measures of texts at once."""
+    """All measures at once."""
     runs = [found for one in _texts(texts) if (found := runs_of(one))]
     labels = [[run.language for run in one for _ in run.words] for one in runs]
     mixes = [cmi(one) for one in labels]
@@ -118,14 +118,14 @@ def switches(texts: Texts) -> int:
 
 
 def m_index(texts: Texts) -> float | None:
-    """How evenly languages share the words: 0 for one language, 1 for equal shares (Barnett et al. 2000)."""
+    """How evenly words are distributed over languages: 0 for one language, 1 for equal shares (Barnett et al. 2000)."""
     shares = _shares(texts)
     together = sum(share * share for share in shares)
     return (1 - together) / ((len(shares) - 1) * together) if len(shares) > 1 else 0.0 if shares else None
 
 
 def i_index(texts: Texts) -> float | None:
-    """The share of places between two words where the language changes (Guzmán et al. 2017)."""
+    """The share of adjacent pairs of words that differ in language (Guzmán et al. 2017)."""
     runs = _runs(texts)
     return _share(sum(len(one) - 1 for one in runs), sum(sum(len(run.words) for run in one) - 1 for one in runs))
 
@@ -140,7 +140,7 @@ def burstiness(texts: Texts) -> float | None:
 
 
 def memory(texts: Texts) -> float | None:
-    """Whether the lengths of neighbouring runs are alike (1) or opposite (−1) (Goh and Barabási 2008)."""
+    """How the lengths of consecutive runs correlate, from −1 to 1 (Goh and Barabási 2008)."""
     pairs = [(len(a.words), len(b.words)) for one in _runs(texts) for a, b in pairwise(one)]
     firsts, seconds = [a for a, _ in pairs], [b for _, b in pairs]
     if len(pairs) < 2 or not pstdev(firsts) or not pstdev(seconds):
@@ -151,23 +151,23 @@ def memory(texts: Texts) -> float | None:
 
 
 def span_entropy(texts: Texts) -> float | None:
-    """Bits that it takes to say how long a run of one language is (Guzmán et al. 2017)."""
+    """The entropy of the lengths of runs, in bits (Guzmán et al. 2017)."""
     lengths = Counter(_lengths(texts))
     return _entropy([count / lengths.total() for count in lengths.values()])
 
 
 def language_entropy(texts: Texts) -> float | None:
-    """Bits that it takes to say the language of a word (Guzmán et al. 2017)."""
+    """The entropy of the languages of words, in bits (Guzmán et al. 2017)."""
     return _entropy(_shares(texts))
 
 
 def main_language(text: Text) -> str | None:
-    """The language of most words, and of those that have as many the one that comes first; None if there is none."""
+    """The language of most words, the first of them in a tie; None if no word has a language."""
     return _main(runs_of(text)) or None
 
 
 def runs_of(text: Text) -> list[Run]:
-    """The words of a text in runs of one language; those without one are passed over."""
+    """The words of a text in runs of one language; words without a language are skipped."""
     words = text.words if isinstance(text, Answer) else [_as_word(one) for one in text]
     pairs = ((_language(word.label), word.text) for word in words)
     known = ((language, word) for language, word in pairs if language is not None)
@@ -176,8 +176,9 @@ def runs_of(text: Text) -> list[Run]:
 
 
 def is_insertion(runs: Sequence[Run], place: int) -> bool:
-    """Whether a run in another language than the main one is inserted: a single word, or words of that language on
-    both sides. Any other alternates with it (after Muysken 2000, by form alone).
+    """Whether a run in another language than the main one is an insertion (after Muysken 2000, by form alone).
+
+    It is if it is a single word, or if the main language encloses it; otherwise it is an alternation.
     """
     main = _main(runs)
     inside = 0 < place < len(runs) - 1 and runs[place - 1].language == main == runs[place + 1].language

@@ -1,8 +1,8 @@
-"""What is known of a corpus before its texts are read: its languages, which of them meet, how much of it is mixed.
+"""What is known about a corpus in advance: its languages, which of them are mixed, and how much of it is mixed.
 
-Learnt from texts (`Identifier.adapt`, `mixlid adapt`) or written by hand; a JSON file that people can read. Anything
-may be left out, and what is left out is not assumed. Left out here: what it does (`mixlid.engine.prior_effects`) and
-how it is learnt (`mixlid.engine.learning`).
+A prior is learnt from texts (`Identifier.adapt`, `mixlid adapt`) or written by hand, as a readable JSON file. Any field
+may be left out; then nothing is assumed about it. `mixlid.engine.prior_effects` applies a prior and
+`mixlid.engine.learning` learns one.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from mixlid.text.labels import LONGEST_CODE
 #: Between the languages of a set.
 TOGETHER = "+"
 _EXAMPLE = '{"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}'
-#: What a prior may have: languages, and sets of them; languages of one set. More than any model has, or any text.
+#: The most languages and sets that a prior may have, and languages of a set: more than any model or text has.
 MOST = {"languages": 5_000, "sets": 5_000, "factors": 100}
 MOST_TOGETHER = 8
-#: Characters of the name of either.
+#: The longest name of either, in characters.
 LONGEST = {"languages": LONGEST_CODE, "sets": MOST_TOGETHER * (LONGEST_CODE + len(TOGETHER)), "factors": LONGEST_CODE}
-#: From and to which number a field goes; shares go from 0 to 1.
+#: The smallest and largest value of a field; shares are from 0 to 1.
 LIMITS = {"offset": (-100.0, 100.0), "factors": (-10.0, 10.0)}
-#: Shares are rounded for the file, and may add up to a little more than 1 for that.
+#: Shares are rounded in the file, so they may add up to a little more than 1.
 _SLACK = 0.001
 
 
@@ -44,19 +44,19 @@ class Prior:
     """Shares from 0 to 1. Immutable and picklable."""
 
     languages: Annotated[
-        Mapping[str, float], "The share that each language has of the texts; a mixed text counts in parts."
+        Mapping[str, float], "The share of the texts in each language; a mixed text is split among its languages."
     ] = field(default_factory=_nothing)
     sets: Annotated[
-        Mapping[str, float], "The share of the texts that mix just these languages, written tur+eng; the common ones."
+        Mapping[str, float], "The share of the texts that mix exactly these languages (tur+eng), for common sets."
     ] = field(default_factory=_nothing)
     mixed: Annotated[float | None, "The share of the texts that have several languages; null if not known."] = None
     texts: Annotated[int | None, "How many texts this was learnt from; null if it was written by hand."] = None
-    labels: Annotated[int | None, "How many of them people had labelled; null if none."] = None
+    labels: Annotated[int | None, "How many of them were labelled by people; null if none."] = None
     offset: Annotated[
-        float | None, "What is added to the sum of evidence for a further language; null if no labels say."
+        float | None, "What is added to the sum of evidence for a further language; null without labels."
     ] = None
     factors: Annotated[
-        Mapping[str, float], "What weights of evidence are multiplied by, by its name; 1 for evidence not named."
+        Mapping[str, float], "Factors for the weights of evidence, by its name; 1 for evidence not named."
     ] = field(default_factory=_nothing)
 
     def __post_init__(self) -> None:
@@ -70,20 +70,20 @@ class Prior:
         for name in ("texts", "labels"):
             count = getattr(self, name)
             if count is not None and (type(count) is not int or count < 0):
-                raise SettingsError(f"prior: {name} is a whole number from 0, or null, not {count!r}")
+                raise SettingsError(f"prior: {name} must be a whole number from 0, or null, not {count!r}")
         if self.offset is not None and not _is_within(self.offset, *LIMITS["offset"]):
             low, high = LIMITS["offset"]
-            raise SettingsError(f"prior: offset is a number from {low:g} to {high:g}, or null, not {self.offset!r}")
+            raise SettingsError(f"prior: offset must be from {low:g} to {high:g}, or null, not {self.offset!r}")
 
     @classmethod
     def from_dict(cls, values: Any) -> Prior:
-        """From plain values; `SettingsError` says what is wrong with them."""
+        """From a mapping of plain values; `SettingsError` says what is wrong with them."""
         if not isinstance(values, Mapping):
             raise SettingsError(f"prior: expected an object such as {_EXAMPLE}")
         known = [one.name for one in fields(cls)]
         for name in values:
             if name not in known:
-                raise SettingsError(f"prior: there is no {name!r}; a prior has {', '.join(known)}")
+                raise SettingsError(f"prior: there is no field {name!r}; the fields are {', '.join(known)}")
         return cls(**{name: value for name, value in values.items() if value is not None})
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class Prior:
 
 
 def as_prior(given: Prior | Mapping[str, Any] | str | os.PathLike[str]) -> Prior:
-    """A prior, its plain values, or the file that it is in."""
+    """A prior, given as such, as plain values or as a file."""
     if isinstance(given, Prior):
         return given
     return Prior.load(given) if isinstance(given, str | os.PathLike) else Prior.from_dict(given)
@@ -141,23 +141,23 @@ def _check_set(key: str) -> None:
             f"such as tur{TOGETHER}eng"
         )
     if len(codes) > MOST_TOGETHER:
-        raise SettingsError(f"prior: {key[:40]!r}… has {len(codes)} languages; a set may have {MOST_TOGETHER}")
+        raise SettingsError(f"prior: {key[:40]!r}… has {len(codes)} languages; a set may have at most {MOST_TOGETHER}")
     for code in codes:
         if code.startswith(SIGN):
             raise SettingsError(
-                f"prior: {key!r} has {code}, which is many languages; write a set for those that are mixed, such as "
+                f"prior: {key!r} has {code}, which stands for several languages; write the set that is mixed, such as "
                 f"tur{TOGETHER}eng"
             )
 
 
 def _checked_shares(name: str, given: Any) -> dict[str, float]:
     if not isinstance(given, Mapping):
-        raise SettingsError(f"prior: {name} is an object with a share for each, as in {_EXAMPLE}, not {given!r}")
+        raise SettingsError(f"prior: {name} must be an object of shares, as in {_EXAMPLE}, not {given!r}")
     if len(given) > MOST[name]:
-        raise SettingsError(f"prior: {name} has {len(given):,} shares; it may have {MOST[name]:,}")
+        raise SettingsError(f"prior: {name} has {len(given):,} shares; at most {MOST[name]:,} are allowed")
     for key, share in given.items():
         if not isinstance(key, str):
-            raise SettingsError(f"prior: {name} has codes of languages, not {key!r}")
+            raise SettingsError(f"prior: the keys of {name} must be codes of languages, not {key!r}")
         if len(key) > LONGEST[name]:
             raise SettingsError(
                 f"prior: {name}, {key[:20]!r}… has {len(key):,} characters; {LONGEST[name]} are allowed"
@@ -165,7 +165,7 @@ def _checked_shares(name: str, given: Any) -> dict[str, float]:
         _check_share(f"{name}, {key}", share)
     total = math.fsum(given.values())
     if total > 1 + _SLACK:
-        raise SettingsError(f"prior: the shares of {name} add up to {total:g}; they may add up to 1")
+        raise SettingsError(f"prior: the shares of {name} add up to {total:g}; they may add up to at most 1")
     return dict(given)
 
 
@@ -174,15 +174,13 @@ def _checked_factors(given: Any) -> dict[str, float]:
     if not isinstance(given, Mapping) or not all(
         isinstance(name, str) and _is_within(factor, low, high) for name, factor in given.items()
     ):
-        raise SettingsError(
-            f"prior: factors is an object with a number from {low:g} to {high:g} for each, not {given!r}"
-        )
+        raise SettingsError(f"prior: factors must be an object of numbers from {low:g} to {high:g}, not {given!r}")
     return dict(given)
 
 
 def _check_share(name: str, share: Any) -> None:
     if not _is_within(share, 0, 1):
-        raise SettingsError(f"prior: {name} is a share from 0 to 1, such as 0.3, not {share!r}")
+        raise SettingsError(f"prior: {name} must be a share from 0 to 1, such as 0.3, not {share!r}")
 
 
 def _is_within(value: Any, low: float, high: float) -> bool:

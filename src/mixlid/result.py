@@ -1,13 +1,12 @@
-"""What `identify` returns: one frozen, hashable, picklable type, whatever model and solver made it.
+"""What `identify` returns: one frozen, hashable, picklable type for every model and solver.
 
 `to_dict` is ready for JSON: `json.dumps(result, default=Result.to_dict)`.
 
-The class bodies are the declaration of what an answer has: name, type, meaning and the outputs that show it
-(`mixlid.fields`). An answer is a view of one row of a block of columns (`mixlid.answer_block`); a value is read when
-somebody asks for it.
+The class bodies declare the fields of an answer: name, type, meaning and the outputs that show it (`mixlid.fields`). An
+answer is a view of one row of a block of columns (`mixlid.answer_block`); its values are read on first access.
 
-Labels are `eng_Latn` (ISO 639-3, ISO 15924). Two special ones: `und` means language, but not known (`und_Cyrl` when at
-least the script is); `zxx` means nothing linguistic (numbers, emoji, punctuation, an empty text).
+Labels are `eng_Latn` (ISO 639-3, ISO 15924). Two are special: `und` is an unknown language (`und_Cyrl` if at least the
+script is known); `zxx` is no language at all (numbers, emoji, punctuation, an empty text).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from mixlid import fields
 from mixlid.fields import DOCUMENTS, EVERYWHERE, LINES, TSV
-from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # for all rooms above, whose labels come from results
+from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # exported for users of results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
 from mixlid.text.marked import as_html, bracketed
@@ -30,12 +29,12 @@ from mixlid.text.written_size import written_size
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-#: Characters of a text that stand in the `repr` of its result.
+#: How much of a text the `repr` of its result shows, in characters.
 _SHOWN = 40
 
 
 class Span(NamedTuple):
-    """A run of text in one language; the spans of a result tile its text, the parts of a word the word."""
+    """A run of text in one language. The spans of a result cover its text, and the parts of a word cover the word."""
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
@@ -46,20 +45,20 @@ class Span(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A token of the text, where it stands, and the language it was given."""
+    """A token of the text, its position and its language."""
 
-    text: Annotated[str, "As it stands in the text."]
+    text: Annotated[str, "The word as written in the text."]
     start: Annotated[int, "Where it begins, in code points of the text as given."]
-    end: Annotated[int, "Where it ends, exclusive: `text[start:end]` of the result's text is the word."]
+    end: Annotated[int, "Where it ends, exclusive: the word is `text[start:end]` of the result's text."]
     label: Annotated[
-        str, "A language, `und` if it was given none, `und_Cyrl` for an unknown script, `zxx` if it is not a word."
+        str, "Its language; `und` if unknown, `und_Cyrl` if the model lacks its script, `zxx` if it is not a word."
     ]
-    score: Annotated[float, "The model's score of the word for `label`; 0 for what carries no score."]
+    score: Annotated[float, "The model's score of the word for `label`; 0 if it has none."]
     margin: Annotated[
         float, "`score` minus its best score for another language: negative where the sentence overruled the word."
     ]
     kind: Annotated[
-        Kind, "`word`, or what else it is: `number`, `url`, `user`, `hashtag`, `emoji`, `punctuation`, `markup`."
+        Kind, "Kind of token: `word`, `number`, `url`, `user`, `hashtag`, `emoji`, `punctuation` or `markup`."
     ]
     confidence: Annotated[
         float | None,
@@ -72,8 +71,8 @@ class Word(NamedTuple):
     guess_score: Annotated[float | None, "Probability that `guess` is right."] = None
     parts: Annotated[
         tuple[Span, ...],
-        "Stem and affixes of a word that mixes two languages, which tile it; empty for other words, and unless they "
-        "are asked for.",
+        "Stem and affixes of a word that mixes two languages, which cover it; empty for other words, and unless "
+        "requested.",
     ] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -91,7 +90,7 @@ class Values(Protocol):
 
 
 class _Value:
-    """A stored field, read from the block when somebody asks for it first, and kept in the answer's `__dict__`."""
+    """A stored field, read from the block on first access and kept in the answer's `__dict__`."""
 
     def __init__(self, field: fields.Field) -> None:
         self.name, self.derive = field.name, field.derive
@@ -106,7 +105,7 @@ class _Value:
         return answer.__dict__.setdefault(self.name, value)  # the same one to every thread
 
 
-# What follows from the label of the dominant language and the number of languages.
+# Fields derived from the label of the dominant language and the number of languages.
 
 
 def _label(dominant: str, _count: int) -> str:
@@ -127,9 +126,9 @@ def _is_mixed(_dominant: str, count: int) -> bool:
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Answer:
-    """The languages of a text: what the results of a sentence and of a document share. A view of one row of a block."""
+    """The languages of a text: what results for sentences and for documents share. A view of one row of a block."""
 
-    #: `_given` are values that the block does not have
+    #: `_given` holds values that the block does not have
     __slots__ = ("__dict__", "_block", "_given", "_row")
 
     text: Annotated[str, "The text as given."]
@@ -150,8 +149,8 @@ class Answer:
         EVERYWHERE,
         _script,
     ]
-    # On text of which half is mixed (docs/confidence.md); of a document they are means of its sentences. Neither can be
-    # judged if there is no word, the solver gives no margin, or these settings were never calibrated.
+    # Calibrated on text half of which is mixed (docs/confidence.md). None if there is no word, if the solver gives no
+    # margin, or if these settings were never calibrated.
     language_score: Annotated[
         float | None,
         "Probability that `language` is one of the text's languages, of a document the mean over its sentences; none "
@@ -166,14 +165,14 @@ class Answer:
     ]
     is_mixed: Annotated[bool, "Whether the text has more than one language.", EVERYWHERE, _is_mixed]
     words: Annotated[tuple[Word, ...], "Every token with its label."]
-    spans: Annotated[tuple[Span, ...], "Runs of one label, which tile the text.", DOCUMENTS]
+    spans: Annotated[tuple[Span, ...], "Runs of one label, which cover the text.", DOCUMENTS]
     proportions: Annotated[
         dict[str, float],
-        "Share of what is written that each label has: of the letters of all words, where a character of Han counts as "
-        "three, one of Kana, Hangul and Ethiopic as two. Sums to 1 if there is any word.",
+        "Share of each label in the letters of all words, where a Han character counts as three letters, and one of "
+        "Kana, Hangul or Ethiopic as two. Sums to 1 if there is any word.",
         EVERYWHERE | TSV,
     ]
-    fallback: Annotated[bool, "The programme preferred to name no language, so the best single one was taken."]
+    fallback: Annotated[bool, "Whether no language was worth its penalty, so that the best single one was taken."]
     label: Annotated[
         str,
         "The dominant language and its script, the first of `languages`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
@@ -192,7 +191,7 @@ class Answer:
             setattr(cls, field.name, _Value(field))
 
     def __init__(self, **values: Any) -> None:
-        """An answer with these values; what may be None need not be given, and what follows from others is computed."""
+        """An answer with these values. Optional fields may be left out, and derived fields are computed."""
         owner: type = type(self)
         for field in fields.fields(owner).values():
             if field.derive is None:
@@ -205,7 +204,7 @@ class Answer:
 
     @classmethod
     def view(cls, block: Values, row: int, **values: Any) -> Self:
-        """The answer in a row of a block, and values that the block does not have."""
+        """The answer in a row of a block, with values that the block does not have."""
         made = object.__new__(cls)
         _set_block(made, block)
         _set_row(made, row)
@@ -215,7 +214,7 @@ class Answer:
         return made
 
     def with_words(self, words: tuple[Word, ...]) -> Self:
-        """The same answer with other words, such as those that have their parts."""
+        """The same answer with other words, such as words with their parts."""
         if hasattr(self, "_block"):
             return self.view(self._block, self._row, **getattr(self, "_given", {}) | {"words": words})
         return type(self)(**self.__dict__ | {"words": words})
@@ -231,7 +230,7 @@ class Answer:
         return hash(tuple(getattr(self, name) for name in _stored(owner) if name != "proportions"))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Of a block, only the row of this answer goes along."""
+        """Pickle only this answer's row of the block."""
         if hasattr(self, "_block"):
             return _viewed, (type(self), self._block.only(self._row), getattr(self, "_given", {}))
         return _made, (type(self), self.__dict__.copy())
@@ -242,7 +241,7 @@ class Answer:
         return f"<{type(self).__name__} {', '.join(self.languages)}: {text!r}{sure}>"
 
     def __str__(self) -> str:
-        """The languages, and the text with what is not in the first of them in brackets."""
+        """The languages, and the text with everything that is not in the dominant one in brackets."""
         return f"{', '.join(self.languages)}: {bracketed(self.text, self.words, self.label)}"
 
     def _repr_html_(self) -> str:
@@ -258,7 +257,7 @@ class Answer:
 
 _set_block, _set_row, _set_given = (
     vars(Answer)[name].__set__ for name in ("_block", "_row", "_given")
-)  # which is how a frozen class sets its own
+)  # the class is frozen
 
 
 @cache
@@ -287,25 +286,25 @@ class Result(Answer):
         "not look for it.",
         LINES,
     ]
-    optimal: Annotated[bool, "Whether the solver has proved that no answer has a larger objective."]
+    optimal: Annotated[bool, "Whether the solver proved that no answer has a larger objective."]
     gap: Annotated[
-        float | None, "How much larger an objective could be at most: 0 if `optimal`; none if nothing is known of it."
+        float | None, "How much larger the best objective may be at most: 0 if `optimal`; none if no bound is known."
     ]
-    solver: Annotated[str, "The solver that shared the words out."]
+    solver: Annotated[str, "The solver that assigned the words to languages."]
 
 
 class Alternative(NamedTuple):
-    """A language that the words of the dominant one might be in."""
+    """A language that the words of the dominant language might be in."""
 
     label: Annotated[str, "A language, which may be the dominant one itself."]
-    probability: Annotated[float, "How probable the model finds it for these words, among all its labels."]
+    probability: Annotated[float, "Its probability for these words among all labels of the model."]
 
     def to_dict(self) -> dict[str, Any]:
         return self._asdict()
 
 
 class Alternatives(NamedTuple):
-    """How sure the dominant language is among languages like it. What `Identifier.alternatives` returns."""
+    """How probable the dominant language is among similar ones. What `Identifier.alternatives` returns."""
 
     alternatives: Annotated[
         tuple[Alternative, ...],
@@ -324,12 +323,12 @@ class Alternatives(NamedTuple):
 
 
 def is_word(word: Word) -> bool:
-    """Whether it is a word, which has letters: also one of a text that is not language."""
+    """Whether a token is a word, with letters; a text without a language may have words too."""
     return word.label != NO_LANGUAGE or (word.kind in ("word", "hashtag") and any(map(str.isalpha, word.text)))
 
 
 def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
-    """How much of the words each label has, in letters (`written_size`); what is not a word is not counted."""
+    """How many letters (`written_size`) the words of each label have; other tokens are not counted."""
     counts: dict[str, int] = {}
     for word in words:
         if is_word(word):
@@ -339,7 +338,7 @@ def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
 
 
 def cmi(languages: Iterable[str | None]) -> float:
-    """Code-mixing index of a sentence (Das and Gambäck 2014) from its words' languages; None is no language.
+    """The code-mixing index of a sentence (Das and Gambäck 2014), from the languages of its words; None is no language.
 
     100 · (1 − words of the main language / words of any language): 0 for one language, near 50 for two evenly mixed.
     """
@@ -348,7 +347,7 @@ def cmi(languages: Iterable[str | None]) -> float:
 
 
 def code_mixing(answer: Answer) -> float | None:
-    """The index of an answer, of a document the mean of its sentences'; none if it has no word of a known language."""
+    """The index of an answer, for a document the mean over its sentences; None without a word of a known language."""
     if hasattr(answer, "_block"):
         value: float | None = answer._block.value(answer._row, "code_mixing")
         return value

@@ -1,7 +1,7 @@
 """What a setting is, and the settings that are rules of the problem.
 
-A setting is defined where its field is, by `setting(…)`. The checks, `-s` and its help, the HTTP service, the controls
-of the page and the tables of the documentation all come from that definition.
+A setting is defined with its field, by `setting(…)`. Validation, `-s` and its help, the HTTP service, the controls of
+the page and the tables of the documentation all come from that definition.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The definition of one setting. Its default also says of what type it is: None stands for a whole number."""
+    """The definition of one setting. Its type is that of its default; None stands for a whole number."""
 
     default: Any
-    #: the smallest and the largest number that are allowed
+    #: the smallest and largest numbers allowed
     limits: tuple[float, float]
     #: one sentence for people
     meaning: str
-    #: in the paper's formulas; empty if the paper does not have it
+    #: its letter in the paper's formulas; empty if the paper does not have it
     letter: str = ""
-    #: the rule that it belongs to, as `docs/formulation.md` numbers them
+    #: the rule that it belongs to, as numbered in `docs/formulation.md`
     rule: str = ""
-    #: where values usually lie, if not anywhere between the limits: the ends of a slider
+    #: the range of usual values, if narrower than the limits: the ends of a slider
     usual: tuple[float, float] | None = None
-    #: the name of a setting that cannot be used together with this one
+    #: the name of a setting that cannot be combined with this one
     excludes: str = ""
-    #: whether there may be one number for each language in place of one for all
+    #: whether there may be a number for each language instead of one for all
     by_language: bool = False
     #: words that may stand for some of its numbers
     named: Mapping[str, float] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Setting:
 
     @property
     def listed(self) -> bool:
-        """Whether it is several numbers."""
+        """Whether it is a list of numbers."""
         return isinstance(self.default, tuple)
 
     @property
@@ -57,7 +57,7 @@ class Setting:
 
     @property
     def letters(self) -> str:
-        """The letter and the rule, as far as there are any."""
+        """The letter and the rule, if it has them."""
         return ", ".join(filter(None, (self.letter, self.rule)))
 
     @property
@@ -72,18 +72,18 @@ class Setting:
         return f"{kind} from {self.range}{f', or {words}' if words else ''}"
 
     def check(self, name: str, number: Any) -> None:
-        """Refuse what is not a number of the right kind, or out of range (NaN is, too)."""
+        """Raise `SettingsError` for a number of the wrong kind or out of range (NaN is, too)."""
         fits = type(number) is int if self.whole else isinstance(number, int | float) and not isinstance(number, bool)
         low, high = self.limits
         if not fits or not low <= number <= high:
             raise SettingsError(f"{self.title(name)} must be {self.values}; it cannot be {number!r}")
 
     def title(self, name: str) -> str:
-        """The name with the paper's letter, for messages."""
+        """The name and the paper's letter, for messages."""
         return f"{name} ({self.letter})" if self.letter else name
 
     def parse(self, text: str) -> Any:
-        """The value that was written on a command line; `ValueError` if it is of the wrong type."""
+        """The value of an argument of the command line; `ValueError` if it has the wrong type."""
         if self.optional and text.lower() == "none":
             return None
         if self.listed:
@@ -106,20 +106,20 @@ def settings_of(kind: type) -> Mapping[str, Setting]:
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Generic[Penalty]):
-    """What `Settings` and `Problem` share; they differ in how a penalty names languages."""
+    """What `Settings` and `Problem` share; they differ in the type of the penalty."""
 
-    max_languages: int = setting(2, (1, 5), "How many languages a text may have.", letter="K", rule="C2")
+    max_languages: int = setting(2, (1, 5), "The largest number of languages of a text.", letter="K", rule="C2")
     rank_weights: tuple[float, ...] = setting(
         (1.0,),
         (0.001, 1),
-        "How much words of the first, second, … language count: their scores are multiplied by these numbers, which "
-        "never rise; the last serves all further languages.",
+        "Weights of the first, second, … language, by which the scores of its words are multiplied. They never rise; "
+        "the last one is used for all further languages.",
         letter="α",
     )
     penalty: Penalty = setting(  # noqa: RUF009 (what stands for a type may be anything)
         0.0,
         (-_MILLION, _MILLION),
-        "What each language costs, in the units of the model's scores: the more, the fewer languages.",
+        "Penalty for each language, in units of the model's scores: the higher, the fewer languages.",
         letter="P",
         usual=(0, 4),
         by_language=True,
@@ -134,7 +134,7 @@ class Rules(Generic[Penalty]):
     min_chars: int = setting(
         0,
         (0, _MILLION),
-        "How many characters the words of a language must have in all.",
+        "How many characters the words of a language must have in total.",
         letter="τ",
         rule="C3",
         usual=(0, 40),
@@ -142,7 +142,7 @@ class Rules(Generic[Penalty]):
     only_top: int | None = setting(
         None,
         (1, _MILLION),
-        "How many of its best languages a word may choose from; it takes one of these or none.",
+        "How many of its best languages a word may be assigned to; it gets one of these or none.",
         letter="M",
         rule="C4",
         usual=(1, 30),
@@ -151,8 +151,8 @@ class Rules(Generic[Penalty]):
     force_top: int | None = setting(
         None,
         (1, _MILLION),
-        "How many of a word's best languages are looked at for the text's first language, which it must take if it is "
-        "among them.",
+        "How many of a word's best languages are checked for the text's first language; the word must get that "
+        "language if it is among them.",
         letter="M",
         rule="C5",
         usual=(1, 30),
@@ -161,7 +161,7 @@ class Rules(Generic[Penalty]):
     max_switches: int | None = setting(
         None,
         (0, _MILLION),
-        "How many words may have another language than the word before.",
+        "The largest number of switches from one language to another.",
         letter="S",
         rule="C6",
         usual=(0, 15),
@@ -169,8 +169,8 @@ class Rules(Generic[Penalty]):
     search_budget: int = setting(
         200,
         (1, _MILLION),
-        "How many million steps the exact search may take; past that, the best answer so far is given, with a bound on "
-        "what it may lack (`gap`).",
+        "Limit of the exact search, in millions of steps. Beyond it, the best answer so far is returned, with a bound "
+        "on how much better an answer could be (`gap`).",
         usual=(1, 1000),
     )
 
@@ -196,7 +196,7 @@ class Rules(Generic[Penalty]):
             raise SettingsError(f"rank_weights (α) must fall or stay the same, not {self.rank_weights}")
 
     def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
-        """The numbers that a setting's value is made of."""
+        """The numbers in a setting's value."""
         return value if definition.listed else (value,)
 
 

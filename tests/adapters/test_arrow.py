@@ -77,7 +77,7 @@ def test_units_and_proportions() -> None:
         assert Configuration.of({"unit": unit}).kept().identify(long) == expected[2]
         listed = columns.without_maps(found, columns.names())["proportions"].to_pylist()
         assert [pairs(one) for one in listed] == [one and [*one.proportions.items()] for one in expected]
-    with pytest.raises(SettingsError, match="a unit is"):
+    with pytest.raises(SettingsError, match="unit must be"):
         Configuration.of({"unit": "line"}).identifier()  # type: ignore[typeddict-item]
 
 
@@ -228,5 +228,5 @@ def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:
     (found,) = mapper(iter([pa.record_batch({"text": pa.array(texts)})]))
     adapted = mixlid.load(calibrated, "cs").with_prior(prior)
     assert found["languages"].to_pylist() == [list(adapted.identify(text).languages) for text in texts]
-    with pytest.raises(SettingsError, match="there is no 'langs'"):
+    with pytest.raises(SettingsError, match="there is no field 'langs'"):
         Configuration.of({"prior": {"langs": {}}})

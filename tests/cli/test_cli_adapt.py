@@ -96,7 +96,7 @@ def test_written_by_hand(command: Command, texts: Path, tmp_path: Path) -> None:
     path.write_text('{"languages": {"tr": 0.7, "en": 0.3}, "mixed": 0.3}', encoding="utf-8")
     assert command.identify("--prior", path, texts).code == 0
     path.write_text('{"langauges": {"tr": 0.7}}', encoding="utf-8")
-    assert "mine.json: there is no 'langauges'" in command.fails("--prior", path, texts, code=2)
+    assert "mine.json: there is no field 'langauges'" in command.fails("--prior", path, texts, code=2)
 
 
 def test_refusals(command: Command, texts: Path) -> None:

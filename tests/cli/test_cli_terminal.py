@@ -114,7 +114,7 @@ def test_explanation_of_weights_and_of_words_without_a_language(cli: Command) ->
     out = cli.identify("-t", "the Meeting", "-s", "capital_weight=0.5", "--explain").out
     assert "Meeting → English (weighs 0.5: a capital letter inside the sentence)" in out
     out = cli.identify("-t", "the slides", "-l", "eng,tur", "--explain").out
-    assert "slides → unknown: no language of the sentence gains by it" in out
+    assert "slides → unknown: it does not support any language of the sentence" in out
 
 
 def test_a_model_without_ngrams_says_so() -> None:

@@ -83,7 +83,7 @@ def test_nothing(lid: Identifier) -> None:
 def test_what_is_not_a_text(lid: Identifier) -> None:
     with pytest.raises(TypeError, match="one str"):
         lid.identify_columns("the bread")
-    with pytest.raises(TypeError, match=r"identify_columns takes texts.* item 1 \(the first is 0\) is 5, of type int"):
+    with pytest.raises(TypeError, match=r"identify_columns takes texts.* item 1 \(counting from 0\) is 5, of type int"):
         lid.identify_columns(["the bread", 5])  # type: ignore[list-item]
 
 

@@ -181,7 +181,7 @@ def test_labels_take_the_place_of_labels() -> None:
 
 def test_refusals() -> None:
     lid = mixlid.load()
-    with pytest.raises(SettingsError, match="factors, there is no evidence 'leed'"):
+    with pytest.raises(SettingsError, match="factors has no evidence 'leed'"):
         lid.with_prior({"factors": {"leed": 2}})
     with pytest.raises(SettingsError, match="no labelled sentences"):
         lid.with_labels([])

@@ -28,11 +28,11 @@ def lid(tiny_table: Path) -> Identifier:
 @pytest.mark.parametrize(
     ("starts", "ends", "said"),
     [
-        ([0, FAR], [3, FAR + 50], f"row 1: a text from byte {FAR} to byte {FAR + 50} does not lie within the 18 bytes"),
+        ([0, FAR], [3, FAR + 50], f"row 1: the text from byte {FAR} to byte {FAR + 50} is not within the 18 bytes"),
         ([0, 4, -9], [3, 9, -1], "row 2"),
         ([0, -1], [3, 9], "row 1"),
         ([0], [len(DATA) + 1], "row 0"),
-        ([0, 9, 4], [3, 4, 9], "row 1: a text from byte 9 to byte 4"),
+        ([0, 9, 4], [3, 4, 9], "row 1: the text from byte 9 to byte 4"),
         ([0, 4], [3], "2 starts and 1 ends"),
         ([-(2**63)], [2**63 - 1], "row 0"),
     ],
@@ -54,7 +54,7 @@ def test_what_are_no_offsets(lid: Identifier, places: Any) -> None:
 
 @pytest.mark.parametrize("data", ["the bread", 7, np.arange(100, dtype=np.uint8)[::2]], ids=["str", "int", "strided"])
 def test_what_are_no_bytes(lid: Identifier, data: Any) -> None:
-    with pytest.raises(TypeError, match="data must be bytes in one piece"):
+    with pytest.raises(TypeError, match="data must be a contiguous buffer of bytes"):
         lid.identify_utf8(data, np.array([0]), np.array([3]))
 
 

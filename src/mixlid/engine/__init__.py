@@ -1,1 +1,1 @@
-"""From a text to its result: the compiled way and the general one, building results, and work in processes."""
+"""From a text to its result: the compiled and the NumPy pipeline, building results, threads and processes."""

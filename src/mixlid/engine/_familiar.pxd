@@ -16,7 +16,7 @@ cdef Py_ssize_t LAUGHTER
 
 @cython.locals(place=Py_ssize_t, first=uint32_t, second=uint32_t)
 cdef bint is_laughter(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-cdef bint is_breath(uint32_t code) noexcept nogil
+cdef bint is_laughing_h(uint32_t code) noexcept nogil
 
 
 @cython.final

@@ -1,9 +1,9 @@
-"""Deciding on an answer for the words of a text: which languages it has, which word is in which, and how sure that is.
+"""Deciding on an answer for the words of a text: its languages, the language of each word, and how certain that is.
 
-What an answer means for the tokens of the text is `labelling.py`'s part; a row of a block is filled from both.
+`labelling.py` derives the labels of all tokens from it; a row of a block is filled from both.
 
-This file runs as it stands (`plain_pipeline.py`), and compiled as `_analyzer`, where `_analyzer.pxd` gives its names C
-types: what is a list here is an array there. Hence indices where Python would iterate.
+This file runs as Python (`plain_pipeline.py`), and is compiled as `_analyzer`, where `_analyzer.pxd` declares C types:
+what is a list here is an array there. Hence indices where Python would iterate.
 """
 
 from __future__ import annotations
@@ -29,60 +29,60 @@ if TYPE_CHECKING:
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")
-#: Places in the row of numbers that a text has; `labelling.py` computes the last two.
+#: Positions in the row of numbers of a text; `labelling.py` computes the last two.
 OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE, CODE_MIXING, LETTERS = places(
     NUMBERS, "objective", "margin", "optimal", "gap", "fallback", "confidence", "language_score", "evidence",
     "code_mixing", "letters",
 )  # fmt: skip
 NAN = float("nan")
-#: Of a word that begins with a capital letter; besides, if it is inside a sentence and not all in capital letters.
+#: Flags of words: begins with a capital letter; and is inside a sentence, and not all in capitals.
 CAPITAL, INSIDE = 1, 2
-#: In a text with more than this share of capitalised words, as titles have, a capital letter says nothing.
+#: With more than this share of capitalised words, as in titles, a capital letter is no sign of a name.
 TITLE = 0.6
-#: The rank of a word that none of the languages has, and of one that is not a word of any.
+#: The rank of a word that is in none of the answer's languages, and of one that is not a word at all.
 OF_NONE, NO_WORD = -1, -2
-#: What became of an answer: it stands, or the text is in an unknown language, or in none.
+#: The verdict on an answer: it stands, or the text is in an unknown language, or in none.
 STANDS, IS_UNKNOWN, IS_NO_LANGUAGE = 0, 1, 2
 
 
 def price_times(settings: Settings, words: float) -> float:
-    """How many times the price of a word counts in a text of so many words: more often in short texts."""
+    """The factor for word prices in a text of this many words: higher in short texts."""
     return 1 + settings.short_price / (words * words)
 
 
 class Analyzer(near_languages.RenamedCandidate):
-    """One text after the other on its way to an answer; how tokens, scores and solutions come is left to subclasses."""
+    """Finds the answers for texts, one at a time; subclasses provide tokens, scores and solutions."""
 
     #: of `LabelNumbers`
     readable: bytes
     settings: Settings
-    #: what decides whether a proposed language stays, and the sum from which on it does
+    #: the evidence for a proposed language, and the sum from which on it is kept
     evidence: Evidence | None
     least_evidence: float
     solver_name: str
-    #: what tells whether the text is in any of the languages
+    #: tells whether the text is in any of the languages
     familiar: Familiar | None
-    #: what tells near languages apart, or that nobody can
+    #: tells near languages apart, or that they cannot be told apart
     near: near_languages.NearLanguages | None
 
     #: how many characters the text has, and how many tokens
     size: int
     token_count: int
-    #: by token: its word or -1
+    #: by token: the index of its word, or -1
     word_of: MutableSequence[int]
-    #: by word: what its scores are multiplied by, and the two best of them
+    #: by word: the factor for its scores, and the two best of them
     weights: MutableSequence[float]
     two_best: FloatArray
-    #: of the answer (ranks without a language are `OF_NONE` and `NO_WORD`)
+    #: the answer (words without a language have the rank `OF_NONE` or `NO_WORD`)
     objective: float
     has_second: bool
     second: float
     optimal: bool
-    #: how much better an answer could be, if that is known
+    #: how much better an answer could be, if known
     has_gap: bool
     gap: float
     fallback: bool
-    #: whether a further language was proposed, and what the answer that was set aside is worth
+    #: whether a further language was proposed, and the objective of the answer that was set aside
     weighed: bool
     #: the sum of evidence for the second language, if it was
     second_evidence: float
@@ -114,7 +114,7 @@ class Analyzer(near_languages.RenamedCandidate):
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
-        """The answer for the text that is set, and how sure it is."""
+        """Find the answer for the current text, and how certain it is."""
         self.read()
         self.find_words()
         self.language_count, self.has_second, self.optimal, self.fallback = 0, False, True, False
@@ -137,12 +137,12 @@ class Analyzer(near_languages.RenamedCandidate):
             self.tell_near(self.near)
         if self.is_sure and self.confidence is not None and self.has_gap and self.gap > 0.0:
             self.confidence.limit()
-        if self.left_out:  # of which nothing is proved
+        if self.left_out:  # nothing is proved about those labels
             self.optimal = self.has_gap = False
         self.fill_numbers()
 
     def fill_numbers(self) -> None:
-        """Set the row of numbers; NaN for what is not known."""
+        """Set the row of numbers; NaN for unknown ones."""
         self.numbers[OBJECTIVE] = self.objective
         self.numbers[MARGIN] = self.margin if self.has_second else NAN
         self.numbers[OPTIMAL] = 1.0 if self.optimal else 0.0
@@ -155,36 +155,36 @@ class Analyzer(near_languages.RenamedCandidate):
             self.numbers[LANGUAGE_SCORE] = self.confidence.language
 
     def read(self) -> None:
-        """Set `codes` and `tokens`, and make room for what is known of them and of their words."""
+        """Set `codes` and `tokens`, and allocate the arrays for tokens and words."""
         raise NotImplementedError
 
     def score(self) -> None:
-        """Find `scores` and `two_best`: what is given, or what the model says, less prices, times `weights`."""
+        """Find `scores` and `two_best`: the given or the model's scores, minus prices, times `weights`."""
         raise NotImplementedError
 
     def complete_scores(self) -> None:
-        """Set `scores`, whose numbers nobody may have needed so far."""
+        """Compute those of `scores` that have not been needed so far."""
 
     def complete_scores_of(self, rank: int) -> None:
         """The same for the words of a rank."""
 
     def find_two_best(self) -> None:
-        """Set `two_best`, likewise."""
+        """Compute `two_best`, if not needed so far."""
 
     def solve(self, most_languages: int) -> None:
-        """Set the answer to the solver's, of at most that many languages."""
+        """Set the answer to the solver's, with at most that many languages."""
         raise NotImplementedError
 
     def look_up_pair(self) -> None:
-        """Make `evidence` know the two languages that it compares."""
+        """Make `evidence` look up the two languages that it compares."""
         raise NotImplementedError
 
     def set_aside(self) -> None:
-        """Keep the answer, since another is looked for."""
+        """Keep the answer while another is tried."""
         raise NotImplementedError
 
     def take_back(self) -> None:
-        """Set the answer to the one that was set aside."""
+        """Restore the answer that was set aside."""
         raise NotImplementedError
 
     def says_anything(self) -> bool:
@@ -196,15 +196,15 @@ class Analyzer(near_languages.RenamedCandidate):
         raise NotImplementedError
 
     def fall_back(self) -> None:
-        """The best single language is what users expect of a sentence that has words."""
+        """Take the best single language, which users expect for a sentence that has words."""
         cut_short, value, gap = not self.optimal and self.has_gap, self.objective, self.gap
         self.take_best_single()
         self.fallback = True
-        if cut_short:  # then it is known what might have been missed
+        if cut_short:  # then there is a bound on what was missed
             self.has_gap, self.gap = True, gap + max(value - self.objective, 0.0)
 
     def find_words(self) -> None:
-        """The words that the model can read, which of them look like names, and what each weighs."""
+        """Find the words that the model can score, which of them look like names, and the weight of each."""
         count, fresh, written, capitalised = 0, True, 0, 0
         for i in range(self.token_count):
             token, capital = self.tokens[i], 0
@@ -232,16 +232,16 @@ class Analyzer(near_languages.RenamedCandidate):
                     self.capitals[t] = CAPITAL
 
     def looks_like_a_name(self, start: int, end: int) -> bool:
-        """Whether the letters after the first are not all capital ones."""
+        """Whether the letters after the first are not all capitals."""
         for place in range(start + 1, end):
             if characters.is_lower(self.codes, place):
                 return True
         return end - start == 1
 
     def decide(self, evidence: Evidence) -> None:
-        """Set the answer to one language, or to two, three, … as long as the evidence is for each that comes in.
+        """Start from the answer with one language and add more, as long as the evidence supports each.
 
-        The answer of a solver that does not look for the optimum (MaskLID) is its own decision, and stays.
+        The answer of a solver that does not search for the optimum (MaskLID) is left as it is.
         """
         self.solve(min(self.settings.max_languages, 2))
         if not self.optimal and self.settings.max_languages > 2:
@@ -295,7 +295,7 @@ class Analyzer(near_languages.RenamedCandidate):
             self.second = solution.runner_up.value
 
     def judge(self) -> None:
-        """How sure the answer is."""
+        """Compute how certain the answer is."""
         # Where a search was cut short, another set of languages may be as good. A solver that does not search for the
         # optimum, and so knows no gap, is compared with the best other set, which may be better than its own.
         is_compared = self.has_second and (self.optimal or not self.has_gap)
@@ -311,7 +311,7 @@ class Analyzer(near_languages.RenamedCandidate):
             )
 
     def doubt(self, familiar: Familiar) -> None:
-        """Withdraw the answer if its words are too unlike those of its languages."""
+        """Reject the answer if its words are too unlike those of its languages."""
         familiar.begin()
         for t in range(self.word_count):
             rank, token = self.ranks[t], self.tokens[self.token_of[t]]
@@ -337,7 +337,7 @@ class Analyzer(near_languages.RenamedCandidate):
             self.leave_out(familiar)
 
     def leave_out(self, familiar: Familiar) -> None:
-        """Take their language from what are no words, unless a language would have none left; some have none before."""
+        """Remove the language of tokens that are not words, unless a language would be left without any."""
         for t in range(self.word_count):
             if self.ranks[t] == OF_NONE:
                 token, column = self.tokens[self.token_of[t]], self.languages[0]
@@ -356,9 +356,9 @@ class Analyzer(near_languages.RenamedCandidate):
                         left -= 1
 
     def keep_allowed(self, allowed: bytes) -> None:
-        """Take out the languages that an answer may not have: their words are in an unknown one.
+        """Remove the languages that an answer may not have; their words are then in an unknown one.
 
-        If these have most of the letters, the text is not in the languages that are left, whatever a few words are.
+        If those words have most of the letters, the whole text is in an unknown language.
         """
         count, inside, outside = 0, 0, 0
         for t in range(self.word_count):

@@ -1,4 +1,4 @@
-"""A block filled text by text in Python; compiled in `block_builder.pxi`."""
+"""Builds a block of answers text by text, in Python; `block_builder.pxi` is the compiled version."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BlockBuilder:
-    """Adds one answer after the other."""
+    """Collects answers."""
 
     def __init__(self, names: Sequence[str], solver: str, has_words: bool) -> None:
         """`names` are those of `LabelNumbers`."""
@@ -25,7 +25,7 @@ class BlockBuilder:
         self._parts: dict[str, array[Any]] = {name: array(part.code) for name, part in PARTS.items()}
 
     def add(self, text: str, analyzer: Analyzer, labelling: Labelling) -> None:
-        """The answer of an analyzer, and what its labelling says of it."""
+        """Add the answer of an analyzer, with its labelling."""
         parts = self._parts
         self._texts.append(text)
         parts["numbers"].extend(analyzer.numbers)

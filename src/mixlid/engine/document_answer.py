@@ -1,10 +1,10 @@
-"""The answers for texts from those for their sentences, all of a batch at once: a row of a block for each text.
+"""From the answers for sentences to those for documents: a row of a block for each text of a batch.
 
-    languages       those with enough of what is written (`_languages`), the one with the most first
-    proportions     of what is written in all sentences
-    words, spans    theirs, one after the other, at their places in the text
-    confidence      the mean of the sentences', by their letters; and likewise `code_mixing`
-    language_score  the same of those sentences whose first language is the document's
+    languages       those with a large enough share (`_languages`), the largest first
+    proportions     shares of the letters of all sentences
+    words, spans    those of the sentences, concatenated, with offsets into the text
+    confidence      the mean over sentences, weighted by letters; and likewise `code_mixing`
+    language_score  the same over those sentences whose first language is the document's
     objective, gap  the sum; `optimal` if all are, `fallback` if all with words are; no `margin`
 
 A text of one sentence has the answer of that sentence.
@@ -22,9 +22,9 @@ from mixlid.answer_block import NUMBERS, AnswerBlock, Maker
 from mixlid.text.groups import group_of
 from mixlid.text.labels import NO_LANGUAGE, UNKNOWN, is_unknown
 
-#: The share of a document that a language needs. A text in several languages has whole sentences of each, or the words
-#: of one all over it: a few words here and there are names and errors, and near languages are taken for each other, so
-#: these need more, unless less is asked for. `docs/bulk.md` has what each is worth.
+#: The share of a document that a language needs. A mixed document has whole sentences of each language, or words of one
+#: throughout. A few scattered words are names and errors, and near languages are confused with each other, so these
+#: need a larger share, unless a smaller one is set. `docs/bulk.md` shows the effect of each.
 MIN_SHARE, INSERTED_SHARE, NEAR_SHARE = 0.03, 0.12, 0.3
 #: A sentence is in a language that has at least this share of it.
 WHOLE = 0.8
@@ -34,20 +34,20 @@ Floats = NDArray[np.float64]
 
 
 class Shares(NamedTuple):
-    """What texts have of each label: by text, the largest first."""
+    """The labels of each text and their sizes, text after text, the largest first."""
 
     #: how many labels each text has
     counts: Ints
     labels: Ints
     values: Floats
-    #: the part of it that is in sentences of their own
+    #: the part of the size that is in sentences of that language
     whole: Floats
 
 
 def whole_texts(
     sentences: AnswerBlock, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
 ) -> AnswerBlock:
-    """A row for each text; `counts` are the sentences of each, and `starts` are where these begin in their text."""
+    """A row for each text; `counts` has its number of sentences, and `starts` where each begins in its text."""
     text_of = np.repeat(np.arange(len(counts)), counts)
     shares = _shares(sentences, text_of, len(counts))
     languages = _all_languages(sentences, counts, shares, min_share)
@@ -97,7 +97,7 @@ def _all_languages(sentences: AnswerBlock, counts: Ints, shares: Shares, min_sha
 def _languages(
     names: Sequence[str], labels: list[int], shares: list[float], whole: list[float], min_share: float
 ) -> list[int]:
-    """The labels that a document has, of those that its words have."""
+    """Which labels of its words become languages of a document."""
     inserted, near = (
         max(min_share, min(least, least / MIN_SHARE * min_share)) for least in (INSERTED_SHARE, NEAR_SHARE)
     )
@@ -110,7 +110,7 @@ def _languages(
             is_kept = True
         elif any(group_of(name) == group_of(names[other]) for other in kept):
             is_kept = share >= near
-        elif not is_unknown(name):  # a script is never a guess
+        elif not is_unknown(name):  # an unknown script is certain, so it needs no more
             is_kept = alone >= min_share or share >= inserted
         if is_kept:
             kept.append(label)
@@ -119,9 +119,9 @@ def _languages(
 
 
 def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> tuple[Ints, Ints, Ints]:
-    """Words at their places in the texts; how many spans each text has, and these.
+    """Words with offsets into the texts, the number of spans of each text, and the spans.
 
-    What has no word goes with the span before it, and at the beginning with the first.
+    Sentences without a word belong to the span before them, or at the beginning to the first.
     """
     words = sentences.part("words").copy()
     words[:, :2] += np.repeat(starts, np.diff(sentences.starts("words")))[:, None].astype(words.dtype)
@@ -138,7 +138,7 @@ def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> 
 
 
 def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -> Floats:
-    """The rows of numbers; `first` are the first languages."""
+    """The rows of numbers; `first` has the first language of each text."""
     texts, letters = len(counts), sentences.number("letters")
     is_first = sentences.languages[sentences.starts("languages")[:-1]] == first[text_of]
     has_words = letters > 0
@@ -147,7 +147,7 @@ def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -
         return np.bincount(text_of, values, texts)
 
     def mean(name: str, weights: Any) -> Any:
-        """Of what is known; not a number if nothing is."""
+        """The mean of the known values; NaN if there are none."""
         values = sentences.number(name)
         weights = np.where(np.isnan(values), 0.0, weights)
         with np.errstate(invalid="ignore"):
@@ -157,7 +157,7 @@ def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -
         "objective": total(sentences.number("objective")),
         "margin": np.full(texts, np.nan),
         "optimal": total(~sentences.number("optimal")) == 0,
-        "gap": total(sentences.number("gap")),  # not known if one is not
+        "gap": total(sentences.number("gap")),  # unknown if any is
         "fallback": (total(has_words & ~sentences.number("fallback")) == 0) & (total(has_words) > 0),
         "confidence": mean("confidence", letters),
         "language_score": mean("language_score", letters * is_first),

@@ -1,7 +1,7 @@
-"""Long texts by their sentences: a pipeline that cuts them up, has the sentences answered, and answers for the whole.
+"""A pipeline that splits long texts into sentences, identifies those, and combines their answers.
 
-A text of one sentence, and by default one of up to `LONG` characters, is passed on as it is, and so gets the same
-answer as without this. The sentences of all documents of a batch are one batch for the pipeline within.
+A text of one sentence, and by default one of up to `LONG` characters, is passed on unchanged, and so gets the same
+answer as without it. The sentences of all documents of a batch are one batch for the inner pipeline.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mixlid.result import Result, Span, Word
 from mixlid.text import sentences
 from mixlid.text.words import Token
 
-#: What a text is: one sentence, a document, or a document if it is long.
+#: What a text is: one sentence, a document, or (`auto`) a document if it is long.
 Unit = Literal["auto", "document", "sentence"]
-#: Characters up to which a text is one sentence unless its unit is said: from there on documents are the better answers
+#: With `auto`, a text of up to this many characters is one sentence: beyond it, the answers of documents are better
 #: (`docs/bulk.md`).
 LONG = 600
 
@@ -34,7 +34,7 @@ Sentences = list[tuple[int, int]]
 
 
 class Answered(NamedTuple):
-    """The answers for texts, their sentences, and the answers for these, one text's after the other's."""
+    """The answers for texts, their sentences, and the answers for these, text after text."""
 
     texts: AnswerBlock
     cut: list[Sentences]
@@ -42,11 +42,11 @@ class Answered(NamedTuple):
 
 
 class DocumentPipeline:
-    """The pipeline within for sentences, and documents made of them."""
+    """Answers for documents, with an inner pipeline for their sentences."""
 
     def __init__(self, within: Pipeline, unit: Unit, min_share: float = MIN_SHARE) -> None:
         self._within, self._min_share = within, min_share
-        #: of a text that is not cut
+        #: the length of the longest text that is not split
         self._longest: float = {"auto": LONG, "document": 0, "sentence": np.inf}[unit]
         self._split, self.can_repeat = _splitter(), within.can_repeat
 
@@ -70,7 +70,7 @@ class DocumentPipeline:
         return self.answer(texts, words).texts
 
     def answer(self, texts: list[str], words: bool) -> Answered:
-        """The same with what it is made of."""
+        """The same, with the sentences and their answers."""
         cut = [self.cut(text) for text in texts]
         pieces = [text[start:end] for text, places in zip(texts, cut, strict=True) for start, end in places]
         sentences = self._within.identify_block(pieces, words)
@@ -85,7 +85,7 @@ class DocumentPipeline:
             for row in np.flatnonzero(ends - starts > self._longest).tolist():
                 texts[row] = str(memoryview(data)[starts[row] : ends[row]], "utf-8")
                 cut[row] = self.cut(texts[row])
-        except UnicodeDecodeError:  # then there are no answers, and the first such text is looked for
+        except UnicodeDecodeError:  # no answers then; find the first such text
             return self._within.identify_utf8(data, starts, ends, words)
         if all(len(places) == 1 for places in cut):
             return self._within.identify_utf8(data, starts, ends, words)
@@ -104,16 +104,16 @@ class DocumentPipeline:
         return self._within.tokenize(text)
 
     def words_and_spans(self, text: str) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
-        """Those of a text whose answer was made without them."""
+        """The words and spans of a text whose answer was made without them."""
         result = Result.view(self.identify_block([text], True), 0)
         return result.words, result.spans
 
     def cut(self, text: str) -> Sentences:
-        """The sentences of a text that may be a document; any other is one."""
+        """The sentences of a text; only one if it is not a document."""
         return (self._split(text) if len(text) > self._longest else []) or [(0, len(text))]
 
     def _joined(self, sentences: AnswerBlock, texts: list[str], cut: list[Sentences]) -> AnswerBlock:
-        """The answers for texts from those for all their sentences."""
+        """The answers for texts, from those for all their sentences."""
         counts = np.array([len(places) for places in cut], np.int64)
         if (counts == 1).all():
             return sentences
@@ -131,7 +131,7 @@ def _splitter() -> Callable[[str], Sentences]:
 
 
 def _in_bytes(text: str, places: Sentences, start: int) -> Sentences:
-    """The sentences of a text whose UTF-8 begins there."""
+    """The sentences in byte offsets, for a text whose UTF-8 begins at `start`."""
     if text.isascii():
         return [(start + begin, start + end) for begin, end in places]
     ends = np.cumsum([len(text[begin:end].encode()) for begin, end in places]) + start

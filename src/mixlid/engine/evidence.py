@@ -1,7 +1,7 @@
 """The evidence for and against the smallest language of an answer; `mixlid.models.decision` declares its pieces.
 
-This file runs as it stands, and compiled as `_evidence`, where `_evidence.pxd` gives its names C types: what is a list
-here is an array there. Hence indices where Python would iterate.
+This file runs as Python, and is compiled as `_evidence`, where `_evidence.pxd` declares C types: what is a list here is
+an array there. Hence indices where Python would iterate.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ STRANGERS = PLACES["strangers"]
 FURTHER = PLACES["further"]
 FREQUENT = PLACES["frequent"]
 NEAR = PLACES["near"]
-#: Pairs of labels that are remembered.
+#: How many pairs of labels are cached.
 REMEMBERED = 1024
 #: As in `analyzer.py`.
 CAPITAL = 1
@@ -57,13 +57,13 @@ def related(first: str, second: str) -> tuple[float, float]:
 
 
 class Candidate:
-    """The words of a text with their scores, and an answer that may be given for them."""
+    """The words of a text with their scores, and a possible answer for them."""
 
     #: the characters of the text, and its tokens
     codes: str
     tokens: Sequence[TokenNumbers]
-    #: by word, which is a token that the model can read: its token, its length, `CAPITAL` if it begins with a capital
-    #: letter (and `INSIDE` besides if it looks like a name)
+    #: by word (a token that the model can score): its token, its length, and the flags `CAPITAL` if it begins with a
+    #: capital letter and `INSIDE` if it also looks like a name
     word_count: int
     token_of: MutableSequence[int]
     lengths: MutableSequence[int]
@@ -82,14 +82,14 @@ class Candidate:
 
 
 class Evidence:
-    """The evidence about one proposal after the other."""
+    """The evidence about proposals, one at a time."""
 
     decision: Decision
     labels: Sequence[str]
     width: int
     #: the power of the number of words that scores are divided by
     exponent: float
-    #: of the decision, and how much of each piece the proposal at hand has, both in the order of `PLACES`
+    #: weights of the decision, and the value of each piece for the current proposal, in the order of `PLACES`
     weights: array[float]
     pieces: array[float]
     #: the weighted sum of the pieces
@@ -100,7 +100,7 @@ class Evidence:
     smallest: int
     letters: int
     frequent_words: FrequentWords
-    #: what is known of some pairs of labels: which pairs they are; `strangers`, `near` and where `sum` begins
+    #: cache of pairs of labels: which pair; its `strangers`, `near` and the initial value of `sum`
     pairs: array[int]
     pair_strangers: array[float]
     pair_near: array[float]
@@ -122,9 +122,9 @@ class Evidence:
         self.pair_offset, self.pair_nouns, self.is_counted = array("d", nothing), array("d", nothing), True
 
     def compare_sizes(self, candidate: Candidate) -> None:
-        """Begin with a proposal of several languages: which is the smallest, and which the largest."""
+        """Begin with a proposal of several languages: find the smallest and the largest."""
         self.letters, most, self.smallest, largest = 0, 0, 0, 0
-        for k in range(candidate.language_count):  # among equals the first is the largest, the last the smallest
+        for k in range(candidate.language_count):  # in a tie the first is the largest, the last the smallest
             letters = 0
             for t in range(candidate.word_count):
                 if candidate.ranks[t] == k:
@@ -136,9 +136,9 @@ class Evidence:
         self.small, self.dominant = candidate.languages[self.smallest], candidate.languages[largest]
 
     def gather(self, candidate: Candidate) -> None:
-        """Everything about that proposal that its words tell.
+        """Collect the evidence from the words of the proposal.
 
-        Only the scores of words of the smallest language need to be there.
+        Only the scores of words of the smallest language need to be computed.
         """
         width, column, smallest, scores = self.width, self.small, self.smallest, candidate.scores
         language_count, languages = candidate.language_count, candidate.languages
@@ -189,7 +189,7 @@ class Evidence:
         self.pieces[FREQUENT] = frequent / count
 
     def counts(self, candidate: Candidate, token: TokenNumbers, is_name: bool) -> bool:
-        """Whether a word counts as one of a further language, by the policies that the settings name."""
+        """Whether a word counts for a further language, under the policies in the settings."""
         if token.kind == HASHTAG and not candidate.settings.count_hashtags:
             return False
         if is_name and not candidate.settings.count_names:
@@ -199,12 +199,12 @@ class Evidence:
         return self.frequent_words.look_up(self.dominant, candidate.codes, token.start, token.end) <= 0
 
     def knows_pair(self) -> bool:
-        """Whether what is known of the two languages themselves is remembered."""
+        """Whether the pair of languages is in the cache."""
         pair = self.small * self.width + self.dominant
         return self.pairs[pair % REMEMBERED] == pair
 
     def look_up(self) -> None:
-        """Remember what is known of the two languages, since pairs come again and again."""
+        """Put the pair of languages into the cache, since the same pairs occur again and again."""
         pair, small, dominant = (
             self.small * self.width + self.dominant,
             self.labels[self.small],
@@ -217,7 +217,7 @@ class Evidence:
         self.pairs[place] = pair
 
     def compare(self) -> None:
-        """Add what is known of the two languages themselves."""
+        """Add the evidence from the pair of languages itself."""
         place = (self.small * self.width + self.dominant) % REMEMBERED
         self.pieces[STRANGERS], self.pieces[NEAR] = self.pair_strangers[place], self.pair_near[place]
         self.sum = self.pair_offset[place]
@@ -225,7 +225,7 @@ class Evidence:
             self.pieces[CAPITAL_GAIN] = self.pieces[CAPITALS] = 0.0
 
     def add_lead(self, lead: float) -> None:
-        """Complete the sum: how much more the proposal is worth than the best answer with fewer languages."""
+        """Complete the sum with how much better the proposal is than the best answer with fewer languages."""
         self.pieces[LEAD] = lead
         for i in range(PIECES):
             self.sum += self.weights[i] * self.pieces[i]

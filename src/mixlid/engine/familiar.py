@@ -1,6 +1,6 @@
-"""Whether an answer's words are like those of its languages at all; `mixlid.models.familiarity` says what is looked at.
+"""Whether the words of an answer are like those of its languages at all; `mixlid.models.familiarity` has the signs.
 
-This file runs as it stands, and compiled as `_familiar`, where `_familiar.pxd` gives its names C types.
+This file runs as Python, and is compiled as `_familiar`, where `_familiar.pxd` declares C types.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from mixlid.text.frequent_words import FrequentWords
 
 COUNT = len(SIGNS)
-#: How many keys of a row one after the other, how many times one letter, and how many letters with a digit among them
-#: are no word.
+#: Not a word from this many neighbouring keys of a keyboard in a row, repetitions of a letter, and letters with a digit
+#: among them.
 KEYS, REPEATED, LONG = 5, 4, 24
-#: What a word looks like: a digit or a capital after a small letter makes it odd, unless digits may stand for letters
-#: (leet) and it fits, and the last no hand wrote as a word.
+#: The look of a word: ordinary; with digits that may stand for letters (leet), which is odd unless it fits its
+#: language; odd, with other digits or a capital after a small letter; not written as a word by anybody.
 ORDINARY, LEET, ODD, NOT_WRITTEN = 0, 1, 2, 3
-#: In a text of that many letters and languages, with more than this share of letters in words that hardly fit, a
-#: language is missing. With fewer languages it may as well be spelling: nine in ten such answers are right.
+#: In a text of at least this many letters and languages, a language is missing if more than this share of the letters
+#: is in words that hardly fit. With fewer languages it may be spelling: nine in ten such answers are right.
 ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
-#: How probable it is at most that a text of nothing but laughter and single letters is in a certain language, and how
-#: many letters laughter has at least: ha is an exclamation of many languages.
+#: The highest probability of a language for a text of nothing but laughter and single letters, and the fewest letters
+#: of laughter: ha is an exclamation of many languages.
 SAYS_NOTHING, LAUGHTER = 0.25, 4
 #: Letters that laughter is written with, beside a vowel: h, j, the Cyrillic and the Arabic h.
 H, J, CYRILLIC_H, ARABIC_H = ord("h"), ord("j"), 0x445, 0x647
@@ -38,9 +38,9 @@ _PUNCTUATION = KINDS.index("punctuation")
 
 
 def is_laughter(codes: str, start: int, end: int) -> bool:
-    """Whether a word is two letters in turn, one of which is an h or what stands for it: hahaha, jeje, ахахах."""
+    """Whether a word alternates two letters, one of which is an h or its equivalent: hahaha, jeje, ахахах."""
     first, second = characters.folded(codes, start), characters.folded(codes, start + 1) if end > start + 1 else 0
-    if end - start < LAUGHTER or first == second or not (is_breath(first) or is_breath(second)):
+    if end - start < LAUGHTER or first == second or not (is_laughing_h(first) or is_laughing_h(second)):
         return False
     for place in range(start + 2, end):
         if characters.folded(codes, place) != characters.folded(codes, place - 2):
@@ -48,13 +48,13 @@ def is_laughter(codes: str, start: int, end: int) -> bool:
     return True
 
 
-def is_breath(code: int) -> bool:
-    """Whether laughter may be written with it."""
+def is_laughing_h(code: int) -> bool:
+    """Whether it is an h of laughter, in some script."""
     return code in (H, J, CYRILLIC_H, ARABIC_H)
 
 
 class Familiar:
-    """The signs of one answer after the other, and what they come to."""
+    """The signs of familiarity of answers, one at a time."""
 
     #: of `Familiarity`, by column of the scores
     typical: array[float]
@@ -62,9 +62,9 @@ class Familiar:
     known_weights: array[float]
     language_weights: array[float]
     frequent_words: FrequentWords
-    #: of the answer at hand: sums of scores and of what is typical; letters in all words, in those that hardly fit, in
-    #: those that do not at all, in odd ones; characters in numbers and punctuation, and those of programs; how many
-    #: words are frequent ones of their language, and how many would usually be
+    #: of the current answer: sums of scores and of typical scores; letters in all words, in those that hardly fit, in
+    #: those that do not fit at all, in odd ones; characters in numbers and punctuation, and those of program code; how
+    #: many words are frequent in their language, and how many would usually be
     total: float
     usual: float
     letters: int
@@ -75,13 +75,13 @@ class Familiar:
     code: int
     frequent: int
     expected: float
-    #: letters in words that look like ones, and in those of them that hardly fit
+    #: letters in words that look ordinary, and in those of them that hardly fit
     written: int
     strange: int
-    #: words that are more than laughter or a single letter
+    #: words other than laughter and single letters
     telling: int
-    #: the signs in the order of `SIGNS`; the probability that it is in one of the languages; whether it is in any
-    #: language, if it is in none of these
+    #: the signs in the order of `SIGNS`; the probability that the text is in one of the languages; whether it is
+    #: language at all, if it is in none of these
     signs: array[float]
     known: float
     is_language: bool
@@ -97,15 +97,15 @@ class Familiar:
         self.begin()
 
     def begin(self) -> None:
-        """For a new answer."""
+        """Start a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
         self.written, self.strange, self.telling = 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
-        """A word that was given the language of this column, or that none was given with a score of 0."""
+        """Add a word with the language of this column, or one without a language, with a score of 0."""
         usual, size, looks = self.typical[column], end - start, self.look_of(codes, start, end)
-        frequent = 0  # an odd word is not, whatever the filter says of it
+        frequent = 0  # an odd word is never frequent, whatever the filter says
         if looks == NOT_WRITTEN:
             score = 0.0
         elif looks == LEET:
@@ -119,7 +119,7 @@ class Familiar:
             self.low += size
         if score < NOT_AT_ALL * usual:
             self.none += size
-        if frequent >= 0:  # it is known whether it is one
+        if frequent >= 0:  # known
             self.frequent += frequent
             self.expected += self.usually_frequent[column]
         is_letter = size == 1 and (characters.is_lower(codes, start) or characters.is_upper(codes, start))
@@ -132,7 +132,7 @@ class Familiar:
             self.strange += size if score < HARDLY * usual else 0
 
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
-        """Whether no hand wrote it, or it is odd and does not fit its language at all: a part number among words."""
+        """Whether it is not written as a word, or is odd and does not fit its language at all, as part numbers."""
         looks = self.look_of(codes, start, end)
         return looks == NOT_WRITTEN or (looks != ORDINARY and score < NOT_AT_ALL * self.typical[column])
 
@@ -146,7 +146,7 @@ class Familiar:
                     self.code += 1
 
     def finish(self, language_count: int) -> None:
-        """What the signs of an answer with words, and with this many languages, come to."""
+        """Compute the probability from the signs, for an answer with words and with this many languages."""
         letters = float(self.letters)  # without `float` C would divide integers
         self.signs[0] = self.total / self.usual
         self.signs[1] = self.low / letters
@@ -163,12 +163,12 @@ class Familiar:
         self.is_language = self.weigh(self.language_weights) >= 0.0
 
     def misses_language(self) -> bool:
-        """Whether so many words hardly fit that the text must have a language besides its many."""
+        """Whether so many words hardly fit that a language must be missing."""
         is_long = self.written >= ENOUGH_LETTERS
         return is_long and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.strange > MISSING * self.written
 
     def look_of(self, codes: str, start: int, end: int) -> int:
-        """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keys in a row and the like."""
+        """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keyboard runs and the like."""
         same, keys, looks = 1, 1, ORDINARY
         for place in range(start, end):
             if characters.is_digit(codes, place):
@@ -185,7 +185,7 @@ class Familiar:
         return NOT_WRITTEN if same >= REPEATED and same == end - start else looks
 
     def weigh(self, weights: array[float]) -> float:
-        """The sum of the signs times their weights, and times the length once more."""
+        """The weighted sum of the signs, and of the signs times the length."""
         value, length = weights[0], self.signs[COUNT - 1]
         for i in range(COUNT):
             value += weights[i + 1] * self.signs[i]

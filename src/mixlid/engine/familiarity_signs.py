@@ -1,4 +1,4 @@
-"""The signs of familiarity of a result that exists, as its analyzer gathered them: for fitting and for explaining."""
+"""The signs of familiarity of an existing result, as the analyzer collects them: for fitting and explanations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mixlid.text.words import KINDS
 
 
 def signs_of(result: Answer, familiarity: Familiarity, labels: Sequence[str]) -> Familiar | None:
-    """The signs of a result, as the engine sees them; None if it has no language of these labels."""
+    """The signs of a result, as the engine computes them; None if it has no language among these labels."""
     found = [label for label in result.languages if label in labels]
     words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
     if not found or not words:

@@ -1,4 +1,4 @@
-"""What an identifier is made of, checked when it is made, and what its pipeline needs of that."""
+"""The parts of an identifier, checked when it is made, and those that its pipeline needs."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ from mixlid.text.words import Token
 
 @dataclass(frozen=True)
 class IdentifierParts:
-    """A model with settings, a solver and what is known of the texts; `Identifier` answers with them."""
+    """A model with settings, a solver and a prior; the base of `Identifier`."""
 
     model: Model
     settings: Settings
     solver: Solver = field(default_factory=ExactSolver)
-    #: What turns margins into probabilities; fitted for a preset, and for changed settings the best that is known.
+    #: Turns margins into probabilities. Fitted for a preset, and reused for changed settings where that is sound.
     calibration: Calibration | None = None
-    #: What decides whether a further language stays, where the settings ask for that (`mixed_threshold`).
+    #: Decides whether a further language is kept, if the settings use it (`mixed_threshold`).
     decision: Decision | None = None
-    #: What tells whether a text is in any of the languages, where the settings ask for that (`unknown_threshold`).
+    #: Tells whether a text is in any of the languages, if the settings use it (`unknown_threshold`).
     familiarity: Familiarity | None = None
-    #: What a word is: `own`, or `whitespace` for whatever stands between spaces, which is what the paper has.
+    #: What a word is: `own`, or `whitespace` for everything between white space, as in the paper.
     words: WordCut = "own"
-    #: What is known of the texts beforehand.
+    #: What is known about the texts in advance.
     prior: Prior | None = None
-    #: What a text is: `sentence`, `document`, which is looked at by its sentences, or `auto`: a document if it is long.
+    #: What a text is: `sentence`, `document`, which is split into sentences, or `auto`: a document if it is long.
     unit: Unit = "auto"
     #: The share of a document that a language with sentences of its own needs.
     min_share: float = MIN_SHARE
@@ -57,13 +57,13 @@ class IdentifierParts:
     def __post_init__(self) -> None:
         if self.unit not in get_args(Unit):
             raise SettingsError(
-                f"a unit is {', '.join(get_args(Unit)[:-1])} or {get_args(Unit)[-1]}, not {self.unit!r}"
+                f"unit must be {', '.join(get_args(Unit)[:-1])} or {get_args(Unit)[-1]}, not {self.unit!r}"
             )
         if not 0 <= self.min_share <= 1:
-            raise SettingsError(f"min_share is from 0 to 1, not {self.min_share:g}")
+            raise SettingsError(f"min_share must be from 0 to 1, not {self.min_share:g}")
         if self.words not in CUTS:
-            raise SettingsError(f"words are {' or '.join(CUTS)}, not {self.words!r}")
-        # A price for a language that the model does not know is refused at once, and so is a prior that names one.
+            raise SettingsError(f"words must be {' or '.join(CUTS)}, not {self.words!r}")
+        # Prices and priors that name a language which the model lacks are refused right away.
         _ = self._prices, self._word_prices, self._decision
         if self.settings.mixed_threshold and self.decision is None:
             raise SettingsError(
@@ -78,15 +78,15 @@ class IdentifierParts:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Every label that an answer may have, besides `und`, `und_…` and `zxx`."""
+        """Every label that an answer may have, apart from `und`, `und_…` and `zxx`."""
         return self.model.labels
 
     def __getstate__(self) -> dict[str, Any]:
-        """Only what it was made of: the rest is made again where it is needed."""
+        """Only the fields: what is cached is computed again when needed."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
     def parts(self) -> PipelineParts:
-        """What its pipeline is made of, for those who look into it."""
+        """The parts of its pipeline, for inspection."""
         labels = self._scored.labels
         numbers = LabelNumbers(labels, self._scripts)
         threshold, is_restricted, unrestricted = self.settings.mixed_threshold, labels != self.labels, None
@@ -111,15 +111,15 @@ class IdentifierParts:
 
     @cached_property
     def _scored(self) -> Model:
-        """The model whose scores are searched: that of all labels, since what a restriction leaves out is a rival.
+        """The model whose scores are searched: with all labels, as those that a restriction excludes still compete.
 
-        Solvers that ask for probabilities see the labels of the restriction alone, as the published MaskLID does.
+        Solvers that ask for probabilities see only the labels of the restriction, as the published MaskLID does.
         """
         return with_rivals(self.model) if self.solver.name in SEARCHES_SCORES else self.model
 
     @cached_property
     def word_prices(self) -> NDArray[np.float64] | None:
-        """What is taken off every word's score, by label; None if nothing is."""
+        """What is subtracted from every word's score, by label; None if nothing is."""
         return self._prices_of_words(self.labels)
 
     def _prices_of_words(self, labels: Sequence[str]) -> NDArray[np.float64] | None:

@@ -1,4 +1,4 @@
-"""What an identifier is, in a line and as a small table for notebooks."""
+"""A summary of an identifier, as one line and as a small table for notebooks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Summarised(Protocol):
-        """What is said of an identifier."""
+        """What the summary needs of an identifier."""
 
         @property
         def model(self) -> Model: ...
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         def prior(self) -> Prior | None: ...
 
 
-#: Languages that are named one by one.
+#: Up to this many languages are listed by name.
 _NAMED = 4
 
 
@@ -37,7 +37,7 @@ def in_a_line(identifier: Summarised) -> str:
 
 
 def as_card(identifier: Summarised) -> str:
-    """Rows of a table in HTML."""
+    """An HTML table."""
     rows = "".join(
         f"<tr><th style='text-align: left'>{escape(name)}</th><td style='text-align: left'>{escape(value)}</td></tr>"
         for name, value in _facts(identifier, by_name=True)

@@ -1,6 +1,6 @@
-"""The best labels for words in order, where a switch from one label to another has a price: a dynamic programme.
+"""The best sequence of labels for words, where a switch from one label to another has a price: dynamic programming.
 
-This file runs as it stands, and compiled as `_label_chain`, where `_label_chain.pxd` gives its names C types.
+This file runs as Python, and is compiled as `_label_chain`, where `_label_chain.pxd` declares C types.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from array import array
 from mixlid.settings import SETTINGS
 
 INFINITY = float("inf")
-#: As many as an answer may have; the states with sets of these, and the steps between states.
+#: The most languages of an answer, of states with sets of languages, and of steps between states.
 MOST_LANGUAGES = int(SETTINGS["max_languages"].limits[1])
 MOST_STATES = MOST_LANGUAGES << (MOST_LANGUAGES - 1)
 MOST_STEPS = MOST_STATES * (2 * MOST_LANGUAGES - 1)
 
 
 class LabelChain:
-    """Words in order, what each scores in each language, and what a switch before it costs: the best labels.
+    """Finds the best labels for a sequence of words, from their scores in each language and the cost of each switch.
 
-    Every language has to be the label of some word. The best labels without that rule mostly keep it. If they do not,
-    a state is the language of a word and the set of languages so far; otherwise it is the language alone.
+    Every language must be the label of some word. The best labels without that rule usually satisfy it. If they do
+    not, a state is the language of a word and the set of languages so far; otherwise it is the language alone.
     """
 
-    #: how many words and languages there are, and room for
+    #: how many words and languages there are, and how many are allocated
     count: int
     languages: int
     room: int
@@ -34,17 +34,17 @@ class LabelChain:
     #: by word: the best label, and how probable it is
     labels: array[int]
     marginals: array[float]
-    #: whether states have sets, and how many there are; by state its language, and whether the last word may have it
+    #: whether states have sets, and their number; by state its language, and whether the last word may have it
     has_sets: bool
     states: int
     language_of: array[int]
     is_last: array[int]
-    #: the ways from a state to one of the next word, and which of them are switches
+    #: the steps from a state to one of the next word, and which of them are switches
     steps: int
     sources: array[int]
     targets: array[int]
     switches: array[int]
-    #: by word and state, and for one word and the one before
+    #: by word and state; and for the current word and the one before
     forward: array[float]
     backward: array[float]
     earlier: array[float]
@@ -61,7 +61,7 @@ class LabelChain:
         self.make_room(0, 1)
 
     def make_room(self, words: int, states: int) -> None:
-        """Room for that many words, and for so many states of each."""
+        """Allocate space for that many words and states."""
         if words > self.room:
             self.costs, self.marginals = array("d", bytes(8 * words)), array("d", bytes(8 * words))
             self.labels, self.room = array("i", bytes(4 * words)), words
@@ -69,7 +69,7 @@ class LabelChain:
             self.forward = array("d", bytes(8 * words * states))
 
     def begin(self, words: int, languages: int) -> None:
-        """Expect so many words, whose scores and costs are to be set."""
+        """Start a sequence of that many words, whose scores and costs the caller sets."""
         self.count = words
         if self.languages != languages or self.has_sets:
             self.languages = languages
@@ -83,7 +83,7 @@ class LabelChain:
         self.scores = array("d", bytes(8 * scores))
 
     def make_states(self, with_sets: bool) -> None:
-        """The states, with or without sets, and the steps between them."""
+        """Make the states, with or without sets, and the steps between them."""
         sets = 1 << self.languages if with_sets else 1
         self.has_sets, self.states, self.steps = with_sets, 0, 0
         for found in range(sets):
@@ -103,7 +103,7 @@ class LabelChain:
                         self.add_step(found ^ 1 << k, other, found, k, with_sets)
 
     def add_step(self, before: int, other: int, found: int, language: int, with_sets: bool) -> None:
-        """From a language and the set so far to another, if the set has it."""
+        """Add the step from a language and the set so far to another language, if the set has it."""
         if not with_sets or before >> other & 1:
             self.sources[self.steps] = self.numbers[before * self.languages + other]
             self.targets[self.steps] = self.numbers[found * self.languages + language]
@@ -129,7 +129,7 @@ class LabelChain:
         return found == (1 << self.languages) - 1
 
     def find_best(self) -> bool:
-        """The labels with the largest sum (Viterbi), the first of equals."""
+        """The labels with the largest sum (Viterbi); the first in a tie."""
         most, last = -INFINITY, -1
         self.set_first(-INFINITY)
         for i in range(1, self.count):
@@ -168,7 +168,7 @@ class LabelChain:
         return source
 
     def set_first(self, impossible: float) -> None:
-        """What is known of the states of the first word."""
+        """Initialise the states of the first word."""
         for state in range(self.states):
             self.forward[state] = impossible
         for k in range(self.languages):
@@ -176,9 +176,9 @@ class LabelChain:
             self.forward[state] = self.scores[k]
 
     def find_marginals(self, log_odds: float) -> None:
-        """Set `marginals`: the share that labellings with a word's label have of all labellings.
+        """Set `marginals`: the probability of each word's label over all labellings (forward-backward).
 
-        Each counts as the exponential of its scores, less costs, times `log_odds`. Scores and costs are lost.
+        A labelling has the weight exp(`log_odds` · (scores − costs)). Scores and costs are overwritten.
         """
         for i in range(self.count):
             self.take_exponentials(i, log_odds)
@@ -191,7 +191,7 @@ class LabelChain:
                 value = self.forward[before + self.sources[step]] * self.factor(i, step)
                 self.forward[here + self.targets[step]] += value
                 total += value
-            for state in range(self.states):  # so that products of thousands of words are numbers still
+            for state in range(self.states):  # against underflow in products of thousands of words
                 self.forward[here + state] /= total if total > 0.0 else 1.0
         for state in range(self.states):
             self.backward[state] = float(self.is_last[state])
@@ -219,12 +219,12 @@ class LabelChain:
             self.backward[state] = self.earlier[state] / (total if total > 0.0 else 1.0)
 
     def factor(self, i: int, step: int) -> float:
-        """What a step to a word's state multiplies by, once there are exponentials."""
+        """The factor of a step to a word's state, once exponentials are taken."""
         value = self.scores[i * self.languages + self.language_of[self.targets[step]]]
         return value * self.costs[i] if self.switches[step] else value
 
     def take_exponentials(self, i: int, log_odds: float) -> None:
-        """Of a word's scores, below the largest of them, and of its cost."""
+        """Replace a word's scores, relative to the largest, and its cost by their exponentials."""
         first, most = i * self.languages, -INFINITY
         for k in range(self.languages):
             most = max(most, self.scores[first + k])

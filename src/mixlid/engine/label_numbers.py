@@ -11,48 +11,47 @@ from mixlid.text.groups import GROUPS
 from mixlid.text.words import SCRIPTS
 from mixlid.text.written_size import written_size
 
-#: Japanese is written in Han and Kana together: where the model can read neither, they are one unknown language.
+#: Japanese mixes Han and Kana: where the model has neither script, they are one unknown language.
 JAPANESE = "Jpan"
 KANA = frozenset({"Hira", "Kana"})
 JAPANESE_SCRIPTS = KANA | {"Hani"}
-#: The number of tokens that are not words, which have no letters and no span of their own.
+#: The number for tokens that are not words, which have no letters and no span of their own.
 NONE = -1
 
 
 class LabelNumbers:
-    """A number for every label that a token may have: of the model, of groups, `und`, and `und_…` for each script."""
+    """A number for every label of tokens: the model's, groups, `und`, and `und_…` for each script."""
 
     def __init__(
         self, labels: Sequence[str], scripts: Iterable[str] | None, all_scripts: Sequence[str] = SCRIPTS
     ) -> None:
-        """`scripts` are those that the labels are written in, None if that is not known."""
+        """`scripts` are those that the labels are written in; None if unknown."""
         scripts_unknown = [f"{UNKNOWN}_{script}" for script in (*all_scripts, JAPANESE)]
         every = [*labels, UNKNOWN, *scripts_unknown, NO_LANGUAGE]
         self.of_model = tuple(labels)
         #: by number; a model may have `und_Cyrl` or `zxx` among its own
         self.names = list(dict.fromkeys([*every, *(group.label for group in GROUPS.values())]))
         self.number = {name: place for place, name in enumerate(self.names)}
-        #: by the model's label, then for `und`, then by script, then for Japanese, which is written in several, and
-        #: for words that are none
+        #: in order: the model's labels, `und`, each script, Japanese (in several scripts), tokens that are not words
         self.numbers = array("i", [self.number[name] for name in every])
-        #: by number: its place in the alphabet
+        #: by number: its alphabetical rank
         self.places = array("i", bytes(4 * len(self.names)))
         for place, number in enumerate(sorted(range(len(self.names)), key=self.names.__getitem__)):
             self.places[number] = place
         #: by number: whether it is a script
         self.is_script = bytes(name.startswith(f"{UNKNOWN}_") for name in self.names)
-        #: by number: whether it is a language that is known
+        #: by number: whether it is a known language
         self.is_known = bytes(not name.startswith((UNKNOWN, NO_LANGUAGE)) for name in self.names)
-        #: by script: whether it is one of the Japanese ones, and whether it is one that only Japanese has
+        #: by script: whether Japanese uses it, and whether only Japanese does
         self.is_japanese = bytes(script in JAPANESE_SCRIPTS for script in all_scripts)
         self.is_kana = bytes(script in KANA for script in all_scripts)
-        #: by script: what a character is worth where text is measured
+        #: by script: how many letters a character counts as
         self.worth = bytes(written_size(1, script) for script in all_scripts)
-        #: by script: whether the model can read it
+        #: by script: whether a label of the model is written in it
         self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)
 
     def among(self, chosen: Sequence[int]) -> LabelNumbers:
-        """The same numbers, and scripts that can be read, where a model has only some of its labels, in this order."""
+        """The same numbers and scripts for a model with only some of its labels, in this order."""
         made = copy(self)
         made.of_model = tuple(self.of_model[label] for label in chosen)
         made.numbers = array("i", [self.numbers[label] for label in chosen]) + self.numbers[len(self.of_model) :]

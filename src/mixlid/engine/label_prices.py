@@ -1,8 +1,7 @@
-"""What words and languages of a model cost by label, once settings and a prior have been read.
+"""The prices of words and languages by label, from the settings and a prior.
 
-Settings may name languages; a prior changes prices, says which languages meet, and what a decision starts from
-(`prior_effects.py`). Everything is read for all labels of a model: a language that a restriction has left out may be
-named, but not one that the model never had.
+Settings may name languages; a prior changes prices of languages and pairs and the constant of the decision
+(`prior_effects.py`). Both may name any label of the model, also one that a restriction excludes.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Prices = float | Mapping[str, float]
 
 
 def named_prices(given: Prices, model: Model) -> Prices:
-    """The value of a setting, by label if it names languages."""
+    """The value of a setting, as prices by label if it names languages."""
     if isinstance(given, int | float):
         return float(given)
     labels = full_model(model).labels
@@ -55,7 +54,7 @@ def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Pr
 
 
 def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPrices | None:
-    """Q: what two languages cost together, where a prior says which of them meet."""
+    """Q: what two languages cost together, where a prior says which of them are mixed."""
     if prior is None:
         return None
     full = full_model(model).labels
@@ -64,7 +63,7 @@ def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPr
 
 
 def decision_with(prior: Prior | None, decision: Decision | None, model: Model) -> Decision | None:
-    """The decision, and what a prior adds to it."""
+    """The decision, adapted to a prior."""
     if decision is None or prior is None:
         return decision
     return adapted_decision(decision, prior, full_model(model).labels)

@@ -1,10 +1,9 @@
-"""From an answer to what it says about the text: the label of every token, runs of one label, ranks and shares.
+"""From an answer to the label of every token, runs of one label, the order of languages, and shares.
 
-All of it is numbers in arrays, from which a row of a block is filled: what changes the labels of an answer belongs in
-here, or before it.
+All of it is numbers in arrays, from which a row of a block is filled, so anything that changes labels has to be done
+here or earlier. Labels are the numbers of `LabelNumbers`.
 
-This file runs as it stands, and compiled as `_labelling`, where `_labelling.pxd` gives its names C types. Labels are
-the numbers of `LabelNumbers`.
+This file runs as Python, and is compiled as `_labelling`, where `_labelling.pxd` declares C types.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ if TYPE_CHECKING:
     from mixlid.engine.word_labels import WordLabels
 
 INFINITY = float("inf")
-#: Places in the row of numbers that a word has, and how many there are.
+#: Positions in the row of numbers of a word, and how many there are.
 SCORE, MARGIN, CONFIDENCE, GUESS_SCORE = places(WORD_NUMBERS, "score", "margin", "confidence", "guess_score")
 WIDTH = len(WORD_NUMBERS)
 
 
 class Labelling:
-    """What the answer for one text after the other says about it."""
+    """Labels the tokens of texts, one text at a time."""
 
     #: of `LabelNumbers`
     numbers: array[int]
@@ -39,9 +38,9 @@ class Labelling:
     is_japanese: bytes
     is_kana: bytes
     worth: bytes
-    #: what labels words in their sentence
+    #: labels words in context
     word_labels: WordLabels
-    #: by label: its place in the alphabet
+    #: by label: its alphabetical rank
     places: array[int]
     #: by token: its label, its guess or `NONE`, and its row of numbers in a block
     label_of: array[int]
@@ -53,10 +52,10 @@ class Labelling:
     run_count: int
     run_starts: array[int]
     run_labels: array[int]
-    #: the languages of the answer, and the scripts that could not be read, the first being the most important
+    #: the languages of the answer and the unknown scripts, the most important first
     ranked_count: int
     ranked: array[int]
-    #: labels by their share of the letters, the largest first, in the order of the text among equals
+    #: labels by their share of the letters, the largest first; in a tie in the order of the text
     seen_count: int
     seen: array[int]
     shares: array[float]
@@ -76,9 +75,9 @@ class Labelling:
         self.make_room(0)
 
     def fill(self, analyzer: Analyzer, with_words: bool) -> None:
-        """Set everything for the answer of an analyzer; what is known of each word, and the runs, if they are wanted.
+        """Set everything for the answer of an analyzer; words and runs only `with_words`.
 
-        There must be room for its tokens.
+        There must be space for its tokens.
         """
         self.word_labels.label(analyzer)
         self.label_tokens(analyzer)
@@ -89,14 +88,14 @@ class Labelling:
             self.find_runs(analyzer.codes, analyzer.size, analyzer.tokens, analyzer.token_count, self.label_of)
 
     def make_room(self, tokens: int) -> None:
-        """Room for that many tokens, which is also the most runs that there can be, unless there are none."""
+        """Allocate space for that many tokens, and as many runs (at least one)."""
         self.label_of, self.run_labels = array("i", bytes(4 * tokens)), array("i", bytes(4 * tokens + 4))
         self.guess_of, self.marginals = array("i", bytes(4 * tokens)), array("d", bytes(8 * tokens))
         self.word_labels.make_room(tokens)
         self.run_starts, self.word_numbers = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * WIDTH * tokens))
 
     def label_tokens(self, analyzer: Analyzer) -> None:
-        """The label of every token; counts the letters of each label."""
+        """Set the label of every token, and count the letters of each label."""
         width, japanese = analyzer.width, self.has_unread_kana(analyzer)
         self.seen_count = 0
         for i in range(analyzer.token_count):
@@ -117,7 +116,7 @@ class Labelling:
                 self.words[label] += 1
 
     def label_of_rank(self, analyzer: Analyzer, rank: int) -> int:
-        """The label of a language of the answer, or of its group of near ones."""
+        """The label of a language of the answer, or of its group of near languages."""
         column, label = analyzer.languages[rank], NONE
         if analyzer.near is not None:
             label = analyzer.near.named[column]
@@ -129,7 +128,7 @@ class Labelling:
         return self.numbers[len(self.numbers) - 1 if is_none else analyzer.width]
 
     def has_unread_kana(self, analyzer: Analyzer) -> bool:
-        """Whether some word is in Kana and the model cannot read it: then its Han is Japanese too."""
+        """Whether some word is in Kana and the model lacks that script: then Han is Japanese too."""
         for i in range(analyzer.token_count):
             token = analyzer.tokens[i]
             if self.is_kana[token.script] and token.scored and analyzer.word_of[i] < 0:
@@ -137,7 +136,7 @@ class Labelling:
         return False
 
     def measure_words(self, analyzer: Analyzer) -> None:
-        """What every token's label scores, by how much that is above the next best, and how sure it is."""
+        """Set the score of every token's label, its margin over the next best, and its confidence."""
         width = analyzer.width
         if analyzer.word_count:
             analyzer.find_two_best()
@@ -172,10 +171,10 @@ class Labelling:
     def find_runs(
         self, codes: str, size: int, tokens: Sequence[TokenNumbers], count: int, label_of: MutableSequence[int]
     ) -> None:
-        """Runs of one label that cover the text without gaps.
+        """Find runs of one label that cover the text without gaps.
 
-        What carries no language goes with the run before it, or with the first run. The cut between two runs is after
-        the last white space between their words, so that an opening bracket stays with what it opens.
+        Tokens without a language belong to the run before them, or to the first run. Two runs are split after the last
+        white space between their words, so that an opening bracket stays with what it opens.
         """
         start, end, last, self.run_count = 0, 0, NONE, 0
         for i in range(count):
@@ -201,7 +200,7 @@ class Labelling:
         self.run_count += 1
 
     def rank(self, analyzer: Analyzer) -> None:
-        """The languages, those with the most letters first, with the scripts that could not be read among them."""
+        """Sort languages and unknown scripts by their letters, the most first."""
         self.ranked_count = analyzer.language_count
         for k in range(analyzer.language_count):
             self.ranked[k] = self.label_of_rank(analyzer, k)
@@ -217,9 +216,9 @@ class Labelling:
             self.ranked[0], self.ranked_count = self.none_of(analyzer, OF_NONE) if self.seen_count else NONE, 1
 
     def insert_scripts(self) -> None:
-        """Put each unreadable script before the first language that has less text, the one with the most text first.
+        """Insert each unknown script before the first language that has less text, the one with the most text first.
 
-        The rules for languages (`max_languages`, `min_chars`) do not bind scripts, because a script is never a guess.
+        The rules for languages (`max_languages`, `min_chars`) do not apply to scripts, because a script is certain.
         """
         while True:
             script, most = NONE, 0
@@ -249,7 +248,7 @@ class Labelling:
         return times > 0
 
     def share_out(self, analyzer: Analyzer) -> None:
-        """The share of letters that each label has, and how mixed the words are (`result.cmi`)."""
+        """Compute the share of letters of each label, and the code-mixing index (`result.cmi`)."""
         total, known, most, seen, letters = 0, 0, 0, self.seen, self.letters
         for k in range(self.seen_count):
             total += letters[seen[k]]

@@ -1,10 +1,11 @@
-"""Learn a prior from texts without labels, by expectation and maximisation.
+"""Learn a prior from texts without labels, by expectation–maximisation.
 
-A sample of the texts is identified; what is found gives a prior; with that the sample is identified again, a few times.
-Mixed text is counted by its probability and not by the answers, which would drift to all or nothing.
+A sample of the texts is identified, a prior is estimated from the answers, and the sample is identified again with that
+prior, a few times. Mixed text is counted by its probability and not by the answers, which would drift to all or
+nothing.
 
-The sample is the same whatever the order of the texts: those whose hashes are the smallest. Each text counts once,
-however often it comes, and of a long text the beginning. So the memory that is needed does not grow with the corpus.
+The sample consists of the texts with the smallest hashes, so it does not depend on their order. Each text counts once,
+however often it occurs, and only the beginning of a long one is used. So memory does not grow with the corpus.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 
-#: How many texts are looked at, how much of each (code points), and how often.
+#: The size of the sample, how much of each text is used (code points), and the number of iterations.
 SAMPLE = 4000
 LONGEST = 1000
 ROUNDS = 4
-#: Sets with a smaller share are left out of a prior, where they would have no effect and fill the file.
+#: Sets with a smaller share are left out of a prior: they would have no effect and only fill the file.
 _RAREST_SET = 0.001
 _DIGITS = 5
 #: The share of a group of near languages that one of them must have for all to be counted as that one.
@@ -54,7 +55,10 @@ def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
 
 
 def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnswer]], mixed: bool = True) -> Prior:
-    """A prior for these texts; `under` gives what weighs a text under a prior. Without `mixed` only the languages."""
+    """A prior for these texts; `under` returns a function that identifies a text under a prior.
+
+    Without `mixed` only languages and sets are learnt.
+    """
     prior = first = Prior()
     for number in range(ROUNDS):
         before, prior = prior, _keep_rare(_tell_near(_count(map(under(prior), texts), mixed)), first)
@@ -65,9 +69,9 @@ def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnsw
 
 
 def _tell_near(prior: Prior) -> Prior:
-    """A prior in which near languages are the one that most of these texts are in, if it has most of them.
+    """A prior in which a group of near languages is replaced by the one that has most of the group's texts.
 
-    One sentence of Croatian may be taken for Serbian, but a corpus with two thirds of Croatian is in that.
+    One Croatian sentence may be taken for Serbian, but a corpus that seems two thirds Croatian is Croatian.
     """
     shares: dict[str, dict[str, float]] = {}
     for label, share in prior.languages.items():
@@ -90,10 +94,10 @@ def _tell_near(prior: Prior) -> Prior:
 
 
 def _keep_rare(prior: Prior, first: Prior) -> Prior:
-    """A prior that has the languages that met most often at first.
+    """A prior that keeps the languages that were mixed most often in the first iteration.
 
-    What is rare is taken for a mistake more often from round to round, and people who look for mixed text look for
-    what is rare. Near languages are not kept: that they meet is mostly a mistake.
+    What is rare is taken for a mistake more often with each iteration, and people who look for mixed text look for
+    what is rare. Near languages are not kept: answers that mix them are usually wrong.
     """
     distant = (key for key in first.sets if len({group_of(label) for label in together(key)}) == len(together(key)))
     key = next(distant, None)  # sets are in the order of their shares
@@ -128,7 +132,7 @@ def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
 
 
 def shares_of(counts: Mapping[str, float], total: int) -> dict[str, float]:
-    """The largest first, and by name among equals."""
+    """Shares, the largest first; in a tie by name."""
     return {name: round(count / total, _DIGITS) for name, count in _largest_first(counts).items()}
 
 

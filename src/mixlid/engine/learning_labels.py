@@ -1,10 +1,10 @@
-"""What labelled sentences add to a prior: shares by what people say, and a decision that follows them.
+"""What labelled sentences add to a prior: shares from the labels, and a decision fitted to them.
 
-Everything is shrunk towards what was known without labels, so a few of them change little. Shares are counted as if
+Everything is shrunk towards what was known without labels, so a few labels change little. Shares are estimated as if
 what was known had come from `KNOWN` labelled sentences. The decision gets an offset, which is added to the sum of
-evidence for a further language, and factors by which weights of evidence are multiplied. They are a logistic regression
-over proposals that are right or rightly refused, with normal distributions around 0 and 1 as their prior. So they
-follow how these annotators see borrowings, names and single words, which no text shows.
+evidence for a further language, and factors by which weights of evidence are multiplied. They come from a logistic
+regression on the proposals that are right or should be refused, with normal priors around 0 and 1. So they follow how
+these annotators treat borrowings, names and single words, which cannot be learnt from unlabelled text.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from mixlid.labelled import Sample
 from mixlid.prior import LIMITS, TOGETHER, Prior
 from mixlid.text.labels import split
 
-#: How many labelled sentences what was known before counts for, at most.
+#: The most labelled sentences that the previous knowledge counts as.
 KNOWN = 20.0
-#: Standard deviations of offsets and of factors; chosen on development corpora (docs/adaptation.md).
+#: Standard deviations of the normal priors of offset and factors; chosen on development corpora (docs/adaptation.md).
 SPREAD = 1.5
 FACTOR_SPREAD = 0.35
-#: Parts in which labels are cross-validated.
+#: Folds of the cross-validation.
 FOLDS = 5
 _DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Weigher:
-    """An identifier under any prior, by the parts of its pipeline."""
+    """An identifier as a function of the prior, through the parts of its pipeline."""
 
     parts: Callable[[Prior], PipelineParts]
 
     def answers(self, prior: Prior) -> Callable[[str], WeighedAnswer]:
-        """What answers texts."""
+        """A function that identifies texts under a prior."""
         return make_pipeline(self.parts(prior)).weigh
 
     def proposals(self, prior: Prior) -> Callable[[str], Proposals]:
-        """What proposes languages for texts."""
+        """A function that proposes languages for texts under a prior."""
         return proposer(self.parts(prior))
 
 
 @dataclass(frozen=True, slots=True)
 class LabelGain:
-    """Exact match on labelled sentences without labels, and with those of the other sentences (cross-validation)."""
+    """Exact match on labelled sentences, without labels and with those of the other folds (cross-validation)."""
 
     labels: int
     before: float
@@ -59,7 +59,7 @@ class LabelGain:
 
 
 def learn_labels(known: Prior, labelled: Sequence[Sample], weigher: Weigher, least: float) -> Prior:
-    """The prior with what the labels add; `least` is the sum of evidence from which on a further language stays."""
+    """The prior with what the labels add; `least` is the least sum of evidence that keeps a further language."""
     prior = _with_shares(known, labelled, weigher.answers(known))
     propose = weigher.proposals(prior)
     judged = [one for sample in labelled for one in propose(sample.text).judged(sample.languages)]
@@ -70,7 +70,7 @@ def learn_labels(known: Prior, labelled: Sequence[Sample], weigher: Weigher, lea
 
 
 def label_gain(known: Prior, labelled: Sequence[Sample], weigher: Weigher, least: float) -> LabelGain:
-    """Each part of the labels by what the others say."""
+    """Evaluate each fold with a prior learnt from the others."""
     before = weigher.answers(known)
     without = with_labels = 0
     for part in range(min(FOLDS, len(labelled))):
@@ -92,7 +92,7 @@ def _with_shares(known: Prior, labelled: Sequence[Sample], weigh: Callable[[str]
             sets[key] = sets.get(key, 0.0) + 1
     count = len(labelled)
     several = sum(len(sample.languages) > 1 for sample in labelled)
-    learnt = known.texts is not None  # by hand, what is left out is not known
+    learnt = known.texts is not None  # in a prior written by hand, what is left out is unknown
     weight = KNOWN if known.texts is None else min(KNOWN, known.texts)
     by_hand = bool(known.languages) and not learnt
     usual, sure = (0.5, 2.0) if known.mixed is None else (known.mixed, weight)
@@ -109,9 +109,9 @@ def _with_shares(known: Prior, labelled: Sequence[Sample], weigh: Callable[[str]
 
 
 def _gold_labels(labelled: Sequence[Sample], weigh: Callable[[str], WeighedAnswer]) -> list[list[str]]:
-    """The languages of each sentence as labels with a script, as far as answers have them.
+    """The languages of each sentence as labels with a script, as far as the answers show it.
 
-    People label languages, not scripts; what script a language has in this corpus can be seen in answers.
+    People label languages, not scripts; the script of a language in this corpus is taken from answers.
     """
     answers = [{split(label)[0]: label for label in weigh(sample.text).languages} for sample in labelled]
     usual: dict[str, Counter[str]] = {}
@@ -126,7 +126,7 @@ def _gold_labels(labelled: Sequence[Sample], weigh: Callable[[str], WeighedAnswe
 
 
 def _blended(known: Mapping[str, float], counts: Mapping[str, float], total: int, weight: float) -> dict[str, float]:
-    """Shares by labels, where those that were known count for `weight` of them."""
+    """Shares from the labels, where the known shares count as `weight` sentences."""
     blended = {
         name: (counts.get(name, 0.0) + weight * known.get(name, 0.0)) / (total + weight) for name in {**known, **counts}
     }

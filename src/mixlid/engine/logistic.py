@@ -1,4 +1,4 @@
-"""Logistic regression by Newton's method, with a ridge: for curves of confidence, decisions and what labels change."""
+"""Logistic regression by Newton's method, with a ridge penalty: for calibration, decisions and learning from labels."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _STEPS = 100
 def regress(
     data: Floats, right: Floats, ridge: Floats, weights: Floats | float = 1.0, start: Floats | float = 0.0
 ) -> Floats:
-    """Constant and weights of the columns; `ridge`, in the same order, is how much each should be small.
+    """The constant and the weights of the columns; `ridge` has the penalty of each, in the same order.
 
-    `start` is added to the log odds of each row. With a ridge, few or separable data have an answer too.
+    `start` is added to the log odds of each row. The ridge makes few or separable data solvable too.
     """
     columns = np.concatenate([np.ones((len(data), 1)), data], axis=1)
     solution = np.zeros(columns.shape[1])
@@ -29,7 +29,7 @@ def regress(
         curvature = (columns * (weights * chances * (1 - chances))[:, None]).T @ columns + np.diag(ridge)
         step = np.linalg.solve(curvature, gradient)
         while loss(solution + step) > loss(solution) and np.abs(step).max() > 1e-9:
-            step /= 2  # far from the optimum a whole step may lead away from it
+            step /= 2  # far from the optimum a full step may overshoot
         solution = solution + step
         if np.abs(step).max() < 1e-9:
             break

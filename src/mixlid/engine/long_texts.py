@@ -1,17 +1,17 @@
-"""Texts of very many words: a few labels are looked at, so that memory stays in proportion to the text.
+"""Texts of very many words are searched with a few preselected labels, so that memory stays proportional to the text.
 
 All scores of a text are words times labels, and the search needs them more than once: two megabytes of single letters
-would take gigabytes. The paper's appendix chooses the labels that its integer programme sees beforehand, and so does
-this page for texts of more than `MOST_WORDS` words. A text is read in pieces, and each piece in rounds. With s the
-scores of a word and B the labels that were best in the rounds before, a round adds to
+would take gigabytes. The paper's appendix preselects the labels for its integer programme, and so does this module for
+texts of more than `MOST_WORDS` words. A text is read in pieces, and each piece in rounds. With s the scores of a word
+and B the labels that were best in the rounds before, a round adds to
 
-    gains(l) += Σ max(0, s(l) − max(0, s(b) for b in B))         what a label has beside them
+    gains(l) += Σ max(0, s(l) − max(0, s(b) for b in B))         what a label adds to them
 
-and of the labels that some word can take those stay that are worth most, by the rounds in turn: the rivals of the first
-language, then those of the second, of the third, and languages that only a part of the text is in. With them stays the
-label that is taken if none is worth its price. The text is then answered as if it could be in no other language. What
-the others say of a word still counts where words are compared (M, margins, evidence), but nothing is proved of them, so
-that the answer is not called optimal.
+The labels with the largest gains are kept, from each round in turn, among those that some word can take: the rivals of
+the first language, then those of the second and the third, and languages of only a part of the text; and also the
+label that is taken if none is worth its price. The text is then answered as if no other language existed. The scores
+of other labels still count where the labels of a word are compared (M, margins, evidence), but nothing is proved about
+them, so the answer is not called optimal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
 from mixlid.models.interface import PIECE, FloatArray
 from mixlid.text.words import SCRIPTS, is_scored
 
-#: Up to this many words all labels are looked at; of texts with more, this many labels at most.
+#: Texts of up to this many words are searched with all labels; longer ones with at most this many.
 MOST_WORDS = 16_384
 MOST_LABELS = 12
 
@@ -38,12 +38,12 @@ _SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
 
 
 def chooses(parts: PipelineParts) -> bool:
-    """Whether long texts are looked at with fewer labels; other solvers than the exact one look at all of them."""
+    """Whether long texts are searched with fewer labels; solvers other than the exact one always get all of them."""
     return len(parts.labels.of_model) > MOST_LABELS and parts.solver.name == ExactSolver().name
 
 
 def parts_for(parts: PipelineParts, text: str) -> PipelineParts:
-    """What answers this text: `parts`, or for a long one the same with few labels."""
+    """The parts for this text: `parts`, or for a long one the same with few labels."""
     if len(text) <= MOST_WORDS or not chooses(parts):  # every word has a character
         return parts
     readable = parts.labels.readable
@@ -52,7 +52,7 @@ def parts_for(parts: PipelineParts, text: str) -> PipelineParts:
 
 
 def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts:
-    """The same where labels are chosen, for a text whose words are known."""
+    """The same for a long text whose words are known."""
     if len(words) <= MOST_WORDS:
         return parts
     width = len(parts.labels.of_model)
@@ -60,7 +60,7 @@ def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts
     if parts.word_prices is not None:
         prices = parts.word_prices * price_times(parts.settings, len(words))
     gains = np.zeros((max(parts.rules.max_languages, 2) + 1, width))
-    # By label, of the words that it can take: how many characters they have, and what they score.
+    # By label, for the words that it can take: their number of characters, and the sum of their scores.
     characters, totals = np.zeros(width), np.zeros(width)
     top = parts.rules.only_top or parts.rules.force_top
     floors: list[FloatArray] = []
@@ -79,7 +79,7 @@ def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts
             best = int(here.argmax())
             covered = np.maximum(covered, scores[:, best, None])
             gains[number] += here
-            gains[number + 1 :, best] += here[best]  # it is worth that whatever comes later
+            gains[number + 1 :, best] += here[best]  # later rounds do not reduce it
     chosen = _chosen(parts, gains, characters, totals, len(words))
     others = np.setdiff1d(np.flatnonzero(characters), chosen)
     known = LeftOut(parts.model, np.array(chosen), others, prices[others], np.concatenate(floors) if top else None)
@@ -87,7 +87,7 @@ def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts
 
 
 def word_scores(parts: PipelineParts, words: Sequence[str]) -> tuple[FloatArray, FloatArray | None]:
-    """The model's scores, and by word the best, less its price, among the labels that were left out, if any were."""
+    """The model's scores, and by word the best score, minus its price, of the labels left out, if there are any."""
     known = parts.left_out
     if known is None:
         return parts.model.word_scores(words), None
@@ -98,21 +98,21 @@ def word_scores(parts: PipelineParts, words: Sequence[str]) -> tuple[FloatArray,
 
 
 def pieces_of(words: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """The words of a text, those of a long one a few at a time."""
+    """The words of a text in pieces."""
     size = PIECE if len(words) > MOST_WORDS else max(len(words), 1)
     for first in range(0, len(words), size):
         yield words[first : first + size]
 
 
 def _by_word(words: Sequence[str], different: Iterable[str], values: FloatArray) -> FloatArray:
-    """The values of words, from those of different words."""
+    """The values of all words, from those of the distinct words."""
     place = {word: number for number, word in enumerate(different)}
     made: FloatArray = values if len(place) == len(words) else values[[place[word] for word in words]]
     return made
 
 
 def _least_of_best(scores: FloatArray, size: int) -> FloatArray:
-    """By word: the least of its `size` best scores."""
+    """By word: the lowest of its `size` best scores."""
     place = max(scores.shape[1] - size, 0)
     least: FloatArray = np.partition(scores, place, axis=1)[:, place]
     return least
@@ -121,7 +121,7 @@ def _least_of_best(scores: FloatArray, size: int) -> FloatArray:
 def _chosen(
     parts: PipelineParts, gains: FloatArray, characters: FloatArray, totals: FloatArray, words: int
 ) -> list[int]:
-    """The labels that stay, in the order of the model."""
+    """The labels that are kept, in the order of the model."""
     usable: list[int] = np.flatnonzero(characters).tolist()
     if len(usable) <= MOST_LABELS:
         return usable or [0]

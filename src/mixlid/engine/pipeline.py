@@ -1,8 +1,7 @@
-"""The way of a text to its result, for any model and solver: in Python and NumPy (`plain_pipeline.py`), or compiled
-(`_compiled.pyx`).
+"""The pipeline from a text to its result, in Python and NumPy (`plain_pipeline.py`) or compiled (`_compiled.pyx`).
 
-Both fill an `Analyzer` (`analyzer.py`) with tokens, scores and a solution, each in its own way, and it decides. What
-its answer says about the text (`labelling.py`) becomes a row of a block (`mixlid.answer_block`).
+Both fill an `Analyzer` (`analyzer.py`) with tokens, scores and a solution, each in its own way, and it decides on an
+answer. With the labels of the tokens (`labelling.py`) that becomes a row of a block (`mixlid.answer_block`).
 """
 
 from __future__ import annotations
@@ -28,43 +27,43 @@ from mixlid.models.table import TableModel
 from mixlid.result import Result
 from mixlid.text.words import SCRIPTS, Token, tokenize
 
-#: A table with a larger scale might have scores that are not numbers, which only a `Problem` notices.
+#: With a larger scale, scores might not be finite, which only a `Problem` checks.
 _LARGEST_SCALE = 1e200
 
 
 class Pipeline(Protocol):
-    """Text in, result out; used by any number of threads."""
+    """Text in, result out; safe to share between threads."""
 
     @property
     def can_repeat(self) -> bool:
         """Whether a text may be identified again for its words; models in Python may be slow, or answer differently."""
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        """The languages of one text, and of its words; the model is not asked for scores that are given."""
+        """The languages of one text and of its words; given `scores` are used in place of the model's."""
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
         """The results for several texts, each with a block of its own, so that none keeps the others in memory."""
 
     def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
-        """The answers for several texts as a block; the compiled pipeline lets other threads run meanwhile."""
+        """The answers for several texts as a block; the compiled pipeline releases the global interpreter lock."""
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
     ) -> tuple[AnswerBlock | None, int]:
-        """The same for texts in UTF-8, which begin and end there in `data`; and the first that is not UTF-8.
+        """The same for UTF-8 texts in `data`, and the number of the first text that is not valid UTF-8.
 
-        That number is negative where there is none, and otherwise there is no block.
+        If all are valid, that number is negative; otherwise there is no block.
         """
 
     def weigh(self, text: str) -> WeighedAnswer:
-        """The same answer in brief, and what spoke for a further language."""
+        """The languages of the same answer, and the evidence for a further one."""
 
     def tokenize(self, text: str) -> list[Token]:
-        """The tokens of a text, as it is cut."""
+        """The tokens of a text."""
 
 
 def make_pipeline(parts: PipelineParts) -> Pipeline:
-    """The compiled pipeline where it was built and can cut the text, else the one in Python and NumPy."""
+    """The compiled pipeline if it was built and knows this tokenizer, else the one in Python and NumPy."""
     if kernel() == "numpy" or parts.cut is not tokenize:
         return PlainPipeline(parts)
     from mixlid.engine._compiled import CompiledPipeline
@@ -79,11 +78,11 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
 
 
 def _by_blocks(parts: PipelineParts, model: BlockModel, columns: Sequence[int]) -> Pipeline:
-    """A pipeline for all labels, and for most texts, which are in one script, one for the labels of each block."""
+    """A pipeline for all labels, and one for each block of labels, which is enough for most texts (of one script)."""
     from mixlid.engine._compiled import CompiledPipeline
 
     pipeline = CompiledPipeline(parts, None, None, type(parts.solver) is ExactSolver)
-    if type(parts.solver) is not ExactSolver:  # others look at the text, or at the probability of every label
+    if type(parts.solver) is not ExactSolver:  # others use the text, or the probability of every label
         return pipeline
     makers: list[Callable[[], Pipeline]] = []
     block_of = bytearray(256)
@@ -101,7 +100,7 @@ def _by_blocks(parts: PipelineParts, model: BlockModel, columns: Sequence[int]) 
 
 
 def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], chosen: NDArray[np.int64]) -> Pipeline:
-    """The pipeline of a block: `inside` are the labels wanted among its own, `chosen` among those of the model."""
+    """The pipeline of a block: the wanted labels are `inside` among the block's, `chosen` among the model's."""
     from mixlid.engine._compiled import CompiledPipeline
 
     some = parts.among(chosen.tolist(), parts.left_out)

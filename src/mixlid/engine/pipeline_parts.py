@@ -1,4 +1,4 @@
-"""What a pipeline is made of, whether it is compiled or not, and how it asks models and solvers in Python."""
+"""The parts of a pipeline, compiled or not, and how it calls models and solvers in Python."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ from mixlid.text.words import Token, tokenize
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The labels that are not looked at in a long text (`long_texts.py`), some of which its words could take."""
+    """The labels that are left out for a long text (`long_texts.py`), some of which its words could take."""
 
-    #: with all labels; which of them are looked at, and which are not
+    #: the model with all labels; which of them are used, and which are left out
     model: Model
     chosen: NDArray[np.intp]
     others: NDArray[np.intp]
-    #: what is taken off every word's score, for the others
+    #: what is subtracted from every word's score, for those left out
     prices: FloatArray
-    #: by word the least of its M best scores among all labels, if M counts
+    #: by word the lowest of its M best scores among all labels, if M is used
     floors: FloatArray | None
 
 
 @dataclass(frozen=True)
 class PipelineParts:
-    """What a pipeline is made of."""
+    """The parts of a pipeline."""
 
     model: Model
     settings: Settings
-    #: of the problem, with prices by label
+    #: the rules of the problem, with prices by label
     rules: LabelRules
     solver: Solver
     labels: LabelNumbers
-    #: what is taken off every word's score, by label; None if nothing is
+    #: what is subtracted from every word's score, by label; None if nothing is
     word_prices: FloatArray | None
-    #: what decides whether a proposed language stays, and the sum of evidence from which on it does
+    #: decides whether a proposed language is kept, and the least sum of evidence that keeps it
     decision: Decision | None
     least_evidence: float
     calibration: Calibration | None
-    #: what tells whether a text is in any of the languages
+    #: tells whether a text is in any of the languages
     familiarity: Familiarity | None = None
-    #: how a text is cut; only our own way is compiled
+    #: the tokenizer; only our own is compiled
     cut: Callable[[str], list[Token]] = tokenize
-    #: what is known of labels that are not looked at, for one long text
+    #: for one long text: the labels that are left out
     left_out: LeftOut | None = None
-    #: by label, whether an answer may have it; None if it may have any
+    #: by label: whether an answer may have it; None if it may have any
     allowed: bytes | None = None
-    #: by label, what it costs where an answer may have any; None if that is what the rules say
+    #: by label: its price without a restriction; None if it is that of the rules
     unrestricted_prices: FloatArray | None = None
 
     def make_problem(self, scores: FloatArray, lengths: NDArray[np.int64]) -> Problem:
@@ -69,7 +69,7 @@ class PipelineParts:
         return self.rules.problem(scores.T, lengths)
 
     def among(self, chosen: Sequence[int], left_out: LeftOut | None) -> PipelineParts:
-        """The same for some of the labels; the scripts of the others can still be read."""
+        """The same for some of the labels; the scripts of the others are still known."""
         return replace(
             self,
             model=RestrictedModel(self.model, chosen),
@@ -90,7 +90,7 @@ class PipelineParts:
         frequent_words: Callable[..., Any],
         near_languages: Callable[..., Any],
     ) -> tuple[Any, ...]:
-        """What an `Analyzer` takes; settings, evidence, confidence and the like are of its own kernel's classes."""
+        """The arguments of an `Analyzer`; settings, evidence, confidence and the like are classes of its own kernel."""
         decision, labels = self.decision, self.labels.of_model
         frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
         return (
@@ -107,9 +107,9 @@ class PipelineParts:
         )
 
     def word_label_arguments(self) -> tuple[float, list[float]]:
-        """What `WordLabels` takes: what a switch costs, and each language.
+        """The arguments of `WordLabels`: the price of a switch and the price of each language.
 
-        Only what a search over scores has chosen is labelled again, and only where no rule ties words to labels.
+        Words are labelled jointly only if the answer comes from a search over scores and no rule ties words to labels.
         """
         rules, settings = self.rules, self.settings
         is_free = not rules.min_chars and rules.only_top is rules.force_top is rules.max_switches is None
@@ -119,13 +119,13 @@ class PipelineParts:
         return settings.switch_price if is_used else 0.0, prices.tolist()
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
-        """Its answer, beside the best with other languages if that is needed to say how sure it is."""
+        """The solver's answer, with the best one of another set of languages if the confidence needs it."""
         solution = self.solver.solve(Sentence(text, tuple(spans), problem, self.model))
         return solution if self.calibration is None else with_runner_up(solution, problem)
 
 
 class WeighedAnswer(NamedTuple):
-    """The labels of an answer, and the sum of evidence for a second language, whether it stayed or not."""
+    """The labels of an answer, and the sum of evidence for a second language, whether or not it was kept."""
 
     languages: tuple[str, ...]
     #: None if no second language was weighed
@@ -137,6 +137,6 @@ def checked(scores: FloatArray, words: int, labels: int) -> FloatArray:
     scores = np.asarray(scores, dtype=np.float64)
     if scores.shape != (words, labels):
         raise ModelError(f"there are {words} words and {labels} labels, but scores of the shape {scores.shape}")
-    if not (scores < np.inf).all():  # neither is a number that is none
-        raise ModelError("the model gives scores that are not finite numbers; it is damaged, or was trained with them")
+    if not (scores < np.inf).all():  # false for NaN too
+        raise ModelError("the model gives scores that are not finite; it is damaged, or its training diverged")
     return scores

@@ -1,6 +1,6 @@
-"""The pipeline in Python and NumPy: the definition of the compiled one, and what there is without a C compiler.
+"""The pipeline in Python and NumPy: the reference for the compiled one, and its replacement without a C compiler.
 
-Also for models and solvers in Python, and for texts that are cut in another way than ours.
+It is also used for other tokenizers than ours.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class PlainPipeline:
         return self._parts.cut(text)
 
     def _parts_for(self, text: str, scores: FloatArray | None = None) -> PipelineParts:
-        """Who brings scores has them for all labels."""
+        """The parts for a text; scores that are given are for all labels."""
         return parts_for(self._parts, text) if scores is None else self._parts
 
 
@@ -88,9 +88,9 @@ class TokenNumbers(NamedTuple):
 
     start: int
     end: int
-    #: place in `KINDS`
+    #: index into `KINDS`
     kind: int
-    #: place in `SCRIPTS`
+    #: index into `SCRIPTS`
     script: int
     scored: bool
 
@@ -123,7 +123,7 @@ class PackedTokens(Sequence[TokenNumbers]):
 
 
 class AsideAnswer(NamedTuple):
-    """An answer of an analyzer, by its fields."""
+    """An answer that was set aside, by the fields of an analyzer."""
 
     language_count: int
     languages: MutableSequence[int]
@@ -135,7 +135,7 @@ class AsideAnswer(NamedTuple):
 
 
 class PlainAnalyzer(Analyzer):
-    """An analyzer whose arrays are lists and NumPy's."""
+    """An analyzer on Python lists and NumPy arrays."""
 
     def __init__(self, parts: PipelineParts) -> None:
         super().__init__(
@@ -145,14 +145,14 @@ class PlainAnalyzer(Analyzer):
         self.parts, self.others = parts, np.zeros(0)
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
-        """The result for a text; the model is not asked for scores that are given."""
+        """The result for a text; given `scores` are used in place of the model's."""
         self.decide_on(text, scores, True)
         builder = BlockBuilder(self.parts.labels.names, self.solver_name, True)
         builder.add(text, self, self.labelling)
         return Result.view(builder.finish(), 0)
 
     def decide_on(self, text: str, scores: FloatArray | None, words: bool) -> None:
-        """Everything but the block."""
+        """Find the answer and the labels of the tokens."""
         self.codes, self.given = text, scores
         self.identify()
         self.labelling.fill(self, words)
@@ -228,7 +228,7 @@ class PlainAnalyzer(Analyzer):
         (
             self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
         ) = self.aside  # fmt: skip
-        self.has_gap, self.gap = True, 0.0  # only what is proved is set aside
+        self.has_gap, self.gap = True, 0.0  # only proved answers are set aside
 
     def says_anything(self) -> bool:
         return bool(self.matrix[self.matrix > -np.inf].any())
@@ -242,6 +242,6 @@ class PlainAnalyzer(Analyzer):
 
 
 def weighed(scores: FloatArray, weights: FloatArray) -> FloatArray:
-    """Scores times the weights of words; no score stays none."""
+    """Scores times the weights of words; minus infinity is kept."""
     made: FloatArray = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)
     return made

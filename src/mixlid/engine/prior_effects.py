@@ -1,12 +1,12 @@
-"""What a prior does: it changes prices of languages and pairs, and what the decision about a further one starts from.
+"""How a prior is applied: it changes the prices of languages and pairs, and the constant of the decision.
 
-How present a language is in a corpus is a number from 0 to 1, from the logarithm of its share. A language that is not
-present becomes dearer, one that is present loses a part of what its rarity on the web costs. Two languages that do not
-meet in the corpus cost something together, so that the search proposes those that do. These have a higher sum of
-evidence when one of them is the further one. Where more than half of the text is mixed, that share is added to the sum
-as log odds, since a decision is fitted on data of which one half is mixed; that mixed text is rare takes nothing off.
-No language is ever removed, and no pair: prices stay finite, and enough evidence pays them. A restriction, which is
-stronger, has a price of its own.
+The presence of a language in a corpus is a number from 0 to 1, from the logarithm of its share. An absent language
+becomes more expensive; a present one loses part of its price for being rare on the web. Two languages that are not
+mixed in the corpus cost extra together, so that the search proposes those that are. For these the sum of evidence is
+higher when one of them is the further language. If more than half of the text is mixed, the log odds of that share are
+added to the sum, since the decision was fitted on data half of which is mixed; if less is mixed, nothing is subtracted.
+No language and no pair is ever excluded: prices are finite, and enough evidence outweighs them. A restriction is
+stronger, and has a price of its own.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from mixlid.text.labels import find
 class Strength:
     """How much a prior counts; chosen on development data (docs/adaptation.md)."""
 
-    #: shares from which on a language, or two that meet, are present at all, and present without a doubt
+    #: shares at which the presence of a language, or of a pair, begins to rise from 0, and reaches 1
     least: float = 0.003
     enough: float = 0.1
-    #: texts from which on what was learnt counts for one half and more
+    #: number of texts at which a learnt prior counts for one half
     doubt: float = 20.0
-    #: what a language costs that is not present, in typical margins of words and for a text of ten words
+    #: price of an absent language, in typical margins of words and for a text of ten words
     absence: float = 4.0
-    #: how much of its price, beyond that of the cheapest language, one that is present loses
+    #: how much of its price beyond that of the cheapest language a present language loses
     relief: float = 0.75
-    #: what two languages cost together that do not meet, in the same measure as `absence`
+    #: price of two languages that are not mixed, in the same units as `absence`
     unmet: float = 1.5
-    #: what is added to the sum of evidence for two languages that meet, and for each unit of the log odds of mixed text
+    #: added to the sum of evidence for two languages that are mixed, and for each unit of the log odds of mixed text
     meeting: float = 0.5
     mixed: float = 0.35
-    #: mixed text is never thought to be rarer, nor text in one language
+    #: the smallest share that is assumed, for mixed text and for text in one language
     rarest: float = 0.02
-    #: what a language costs that a restriction leaves out, in the same measure as `absence`
+    #: price of a language that a restriction excludes, in the same units as `absence`
     outside: float = 6.0
-    #: a restriction to so few languages says that they are expected, which makes rare ones cheaper
+    #: a restriction to at most this many languages means that they are expected, so rare ones become cheaper
     few: int = 10
 
 
 STRENGTH = Strength()
 _WORDS = 10.0
-#: Pairs of labels that are gone through for one prior. Its size alone does not bound them: a code may mean many labels.
+#: The most pairs of labels for one prior. Its size does not bound them, since a code may stand for many labels.
 MOST_PAIRS = 20_000
-#: What meets by chance this many times more rarely than would have an effect is left out.
+#: Pairs expected by chance are left out if they are this many times too rare to have an effect.
 _NEGLIGIBLE = 10
 
 
@@ -92,9 +92,9 @@ def restricted_prices(
 ) -> dict[str, float]:
     """The price of each of a model's labels where an answer may have only some of them.
 
-    The others stay in the search at a high price: text that is plainly in one of them is then unknown, where it would
-    otherwise be forced into a language that it is not in. If the text is known to be in one of the languages
-    (`is_closed`), nothing pays that price.
+    The others stay in the search at a high price: text that is clearly in one of them is then unknown, instead of being
+    forced into a language that it is not in. If the text is known to be in one of the languages (`is_closed`), the
+    price is prohibitive.
     """
     before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
     lowest, (_, highest) = min(before.values()), SETTINGS["penalty"].limits
@@ -109,7 +109,7 @@ def restricted_prices(
 def adapted_pairs(
     prior: Prior, labels: Sequence[str], unit: float, exponent: float, strength: Strength = STRENGTH
 ) -> PairPrices | None:
-    """What two of a model's labels cost together; None where the prior does not say which of them meet."""
+    """What two of a model's labels cost together; None if the prior does not say which of them are mixed."""
     if not prior.sets and not (prior.languages and prior.mixed is not None):
         return None
     usual = _measured(strength.unmet, prior, unit, exponent, strength)
@@ -126,40 +126,40 @@ def adapted_pairs(
 def adapted_decision(
     decision: Decision, prior: Prior, labels: Sequence[str], strength: Strength = STRENGTH
 ) -> Decision:
-    """The decision with what the prior adds to the sum of evidence."""
+    """The decision, with what the prior adds to the sum of evidence."""
     constant = decision.constant + (prior.offset or 0.0)
     if prior.mixed is not None:
         share = min(max(prior.mixed, strength.rarest), 1 - strength.rarest)
-        constant += strength.mixed * max(evidence_of(share), 0.0)  # that mixed text is rare is no verdict
+        constant += strength.mixed * max(evidence_of(share), 0.0)  # rare mixed text is not evidence against this one
     meeting = {
         pair: strength.meeting * _presence(share, prior, strength)
         for pair, share in _meetings(prior, labels, strength).items()
     }
     if unknown := [name for name in prior.factors if name not in EVIDENCE]:
-        raise SettingsError(f"prior: factors, there is no evidence {unknown[0]!r}; there are {', '.join(EVIDENCE)}")
+        raise SettingsError(f"prior: factors has no evidence {unknown[0]!r}; there are {', '.join(EVIDENCE)}")
     weights = {name: weight * prior.factors.get(name, 1.0) for name, weight in decision.weights.items()}
     pairs = {pair: term for pair, term in meeting.items() if term}
     return replace(decision, constant=constant, weights=weights, pairs=pairs)
 
 
 def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: Strength) -> float:
-    """A price of `Strength` on the scale of scores, as far as the prior is to be trusted."""
+    """A price of `Strength` on the scale of scores, reduced if the prior is based on few texts."""
     return _trust(prior, strength) * price * _scale(unit, exponent)
 
 
 def _scale(unit: float, exponent: float) -> float:
-    """What prices of `Strength` are multiplied by."""
+    """The factor for prices of `Strength`."""
     scale: float = unit * _WORDS ** (0.5 - exponent)
     return scale
 
 
 def _trust(prior: Prior, strength: Strength) -> float:
-    """From 0 to 1: that a few texts do not have a language says little."""
+    """How far to trust a prior, from 0 to 1: that a few texts lack a language says little."""
     return 1.0 if prior.texts is None else prior.texts / (prior.texts + strength.doubt)
 
 
 def _presence(share: float, prior: Prior, strength: Strength) -> float:
-    """From 0 to 1, by the logarithm of a share."""
+    """The presence from 0 to 1, by the logarithm of a share."""
     share *= _trust(prior, strength)
     if share <= strength.least:
         return 0.0
@@ -167,13 +167,13 @@ def _presence(share: float, prior: Prior, strength: Strength) -> float:
 
 
 def _commonest_set(prior: Prior, labels: Sequence[str]) -> frozenset[str]:
-    """The labels that are mixed most often, which are never thought absent, however rare mixed text is."""
+    """The labels that are mixed most often, which never count as absent, however rare mixed text is."""
     key = max(prior.sets, key=lambda one: prior.sets[one], default="")
     return frozenset(label for code in together(key) if code for label in _meant(code, labels))
 
 
 def _by_label(prior: Prior, labels: Sequence[str]) -> dict[str, float]:
-    """The share of each label; a code that means several labels gives its share to each."""
+    """The share of each label; a code that stands for several labels gives its share to each."""
     shares: dict[str, float] = {}
     for code, share in prior.languages.items():
         for label in _meant(code, labels):
@@ -182,10 +182,10 @@ def _by_label(prior: Prior, labels: Sequence[str]) -> dict[str, float]:
 
 
 def _meetings(prior: Prior, labels: Sequence[str], strength: Strength) -> dict[frozenset[str], float]:
-    """The share of texts that have two labels, perhaps with others.
+    """The share of texts that have both labels of a pair, perhaps with others.
 
-    Whoever gives languages and a share of mixed text, but no sets, is taken to mean that any two languages meet as
-    often as they would by chance.
+    A prior with languages and a share of mixed text, but without sets, is taken to mean that any two languages are
+    mixed as often as expected by chance.
     """
     met: Iterator[tuple[tuple[str, ...], tuple[str, ...], float]]
     if prior.sets:
@@ -199,11 +199,11 @@ def _meetings(prior: Prior, labels: Sequence[str], strength: Strength) -> dict[f
         count += len(first) * len(second)
         if count > MOST_PAIRS:
             raise LabelError(
-                f"prior: its languages make more than {MOST_PAIRS:,} pairs that meet; name languages rather than "
-                "sets of them, or fewer, or leave out how much is mixed"
+                f"prior: its languages make more than {MOST_PAIRS:,} pairs; give single languages instead of names for "
+                "many of them, or fewer languages, or leave out the share of mixed text"
             )
         for pair in map(frozenset, product(first, second)):
-            if len(pair) > 1:  # two codes may mean the same label
+            if len(pair) > 1:  # two codes may stand for the same label
                 shares[pair] = shares.get(pair, 0.0) + share
     return shares
 
@@ -211,9 +211,9 @@ def _meetings(prior: Prior, labels: Sequence[str], strength: Strength) -> dict[f
 def _by_chance(
     prior: Prior, labels: Sequence[str], least: float
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], float]]:
-    """What two codes mean, and their share of the texts, in all cases where that is above `least`.
+    """The labels of two codes, and their share of the texts, for all pairs whose share is above `least`.
 
-    The largest come first, so those that are too rare together are not gone through. Codes that mean the same are one.
+    The largest shares come first, so that rare pairs need not be enumerated. Codes for the same labels are merged.
     """
     by_meaning: dict[tuple[str, ...], float] = {}
     for code, share in prior.languages.items():

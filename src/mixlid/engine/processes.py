@@ -1,8 +1,8 @@
 """Share work among processes, with the results in the order of the items.
 
-The function is sent to each process once (a model inside it is loaded there once), the items as they are needed, so
-that a stream of any length takes little memory. Guard a script's entry with `if __name__ == "__main__":`, as for every
-use of processes in Python.
+The function is sent to each process once, so a model in it is loaded there once; items are sent as they are needed, so
+a stream of any length takes little memory. Guard a script's entry point with `if __name__ == "__main__":`, as always
+with processes in Python.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from mixlid.errors import SettingsError
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
-#: Keeps the folder that a process is started in off its path, from Python 3.11 on.
+#: Keeps the current folder off the path of Python processes, from Python 3.11 on.
 _SAFE_PATH = "PYTHONSAFEPATH"
-#: Python's helper tidies up after a command that was killed, which is nothing to warn of on somebody's terminal.
+#: Python's resource tracker cleans up after a command that was killed, and should not warn the user about it.
 _WARNINGS = "PYTHONWARNINGS"
 _TIDYING = "ignore:resource_tracker:UserWarning"
 
@@ -42,7 +42,7 @@ def ordered_map(function: Callable[[Item], Outcome], items: Iterable[Item], jobs
 
 def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int) -> Iterator[Outcome]:
     methods = multiprocessing.get_all_start_methods()
-    # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not taken.
+    # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not used.
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     if context.get_start_method() == "forkserver":
         from multiprocessing import forkserver
@@ -54,7 +54,7 @@ def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: i
 
 
 class _Watched:
-    """A pool whose results are not waited for when the thread is gone that would bring them, as where memory ends."""
+    """A pool that does not wait for results if its management thread has died, as when memory runs out."""
 
     def __init__(self, pool: ProcessPoolExecutor) -> None:
         self._pool = pool
@@ -72,14 +72,14 @@ class _WatchedFuture(Generic[Outcome]):
         while not wait([self._future], LOOK_UP).done:
             thread = getattr(self._pool, "_executor_manager_thread", None)
             if thread is not None and not thread.is_alive() and not self._future.done():
-                raise MemoryError("the thread that waits for processes has ended, probably for want of memory")
+                raise MemoryError("the thread of the process pool has died, probably because memory ran out")
         return self._future.result()
 
 
 def start_server() -> None:
-    """Start what starts the worker processes, deaf to Ctrl-C: that reaches all of them, and each would print where.
+    """Start the fork server with SIGINT blocked: Ctrl-C reaches all processes, and each would print a traceback.
 
-    The signal is blocked and not ignored because processes inherit that from their very first moment.
+    The signal is blocked rather than ignored because processes inherit the mask from the very start.
     """
     from multiprocessing import resource_tracker
 
@@ -88,7 +88,7 @@ def start_server() -> None:
     except ImportError:  # not a Unix system
         return
     with path_without_folder(), _variable(_WARNINGS, _TIDYING):
-        resource_tracker.ensure_running()  # on its own, for it unblocks the signal when it has started
+        resource_tracker.ensure_running()  # first, since it unblocks the signal when it has started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         with path_without_folder():
@@ -99,10 +99,10 @@ def start_server() -> None:
 
 @contextmanager
 def path_without_folder() -> Iterator[None]:
-    """What is started in here does not import from the folder that we are in, which may hold anybody's data.
+    """Processes started in this context do not import from the current folder, which may hold untrusted data.
 
-    Python starts its helpers with `-c`, which looks into that folder first: a `selectors.py` among the data would run.
-    The workers themselves have our own path.
+    Python starts its helpers with `-c`, which puts that folder first on the path: a `selectors.py` in it would run. The
+    workers themselves get our own path.
     """
     folder = Path.cwd() if sys.version_info < (3, 11) else None
     with _variable(_SAFE_PATH, "1"):
@@ -117,7 +117,7 @@ def path_without_folder() -> Iterator[None]:
 
 @contextmanager
 def _variable(name: str, value: str) -> Iterator[None]:
-    """What is started in here has this in its environment."""
+    """Processes started in this context have this environment variable."""
     before = os.environ.get(name)
     os.environ[name] = value
     try:
@@ -136,7 +136,7 @@ def _start(function: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work forever."""
+    """End this worker when its parent is killed: it would wait for work forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

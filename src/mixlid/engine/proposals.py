@@ -23,16 +23,16 @@ from mixlid.text.labels import split
 class Proposal:
     """A set of several languages, and the evidence about its smallest."""
 
-    #: labels in the order of the proposal, the smallest of them and the largest
+    #: its labels in order, and the smallest and the largest of them
     labels: tuple[str, ...]
     smallest: str
     dominant: str
-    #: places of the smallest language's words among the tokens
+    #: indices of the tokens in the smallest language
     tokens: tuple[int, ...]
-    #: by piece of evidence: how much of it there is, and what that adds to the sum
+    #: by piece of evidence: its value, and what it adds to the sum
     pieces: dict[str, float]
     added: dict[str, float]
-    #: the sum of all that is added, and of what does not depend on evidence; whether that was enough
+    #: the sum of these and of the constant, and whether that was enough
     sum: float
     kept: bool
 
@@ -43,13 +43,13 @@ class Proposal:
 
 
 class Proposals(NamedTuple):
-    """What a text may be answered with: its best single language, by code, and larger sets, each beyond the last."""
+    """The possible answers for a text: its best single language, by code, and sets, each larger than the last."""
 
     single: frozenset[str]
     larger: Sequence[Proposal]
 
     def judged(self, languages: frozenset[str]) -> Iterator[tuple[bool, Proposal]]:
-        """The proposals to learn from if these languages are right: one that is right, or rightly refused."""
+        """The proposals to learn from, and whether each should be kept, if these languages are right."""
         smaller = {self.single}
         for proposal in self.larger:
             is_right = proposal.languages == languages
@@ -59,7 +59,7 @@ class Proposals(NamedTuple):
 
 
 class _Recorder(Evidence):
-    """Keeps everything that is weighed."""
+    """Records the evidence for every proposal."""
 
     def __init__(self, parts: PipelineParts) -> None:
         assert parts.decision is not None
@@ -102,7 +102,7 @@ class _Recorder(Evidence):
 
 
 def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Proposal]]:
-    """The result for a text, and what was weighed on the way, in order."""
+    """The result for a text, and the proposals that were considered, in order."""
     parts = parts_for(parts, text) if scores is None else parts
     analyzer = PlainAnalyzer(parts)
     if parts.decision is None:
@@ -113,9 +113,9 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
 
 
 def proposer(parts: PipelineParts) -> Callable[[str], Proposals]:
-    """What proposes languages for texts, whatever is weighed.
+    """A function that proposes languages for texts, whatever the evidence says about them.
 
-    A set that a policy refuses, and those beyond it, are left out: no evidence could bring them back.
+    Sets refused by a policy, and larger ones, are left out: no evidence could change that.
     """
     parts = replace(parts, calibration=None)
     never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))

@@ -1,8 +1,8 @@
-"""Share work among threads, with the results in the order of the items; for functions that let go of Python's lock.
+"""Share work among threads, with the results in the order of the items; for functions that release Python's lock.
 
-Why not `concurrent.futures`: where memory ends, a thread of its pool may die without a word to those who wait for its
-work, and `threading.Thread.start` may wait for a thread that has died already. Here whoever waits looks up now and then
-whether the threads are still there.
+Why not `concurrent.futures`: when memory runs out, a thread of its pool may die silently while others wait for its
+result, and `threading.Thread.start` may wait for a thread that has died already. Here the waiting thread checks now and
+then whether the others are still alive.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 MadeByPool = TypeVar("MadeByPool", covariant=True)
 
-#: Seconds after which whoever waits looks up.
+#: Seconds between these checks.
 LOOK_UP = 0.5
 
 
 class Promise(Protocol[MadeByPool]):
     def result(self) -> MadeByPool:
-        """What was made, or the error that was raised, when it is there."""
+        """Wait for the result; raises the error of the call."""
 
     def cancel(self) -> object:
-        """Not to be begun any more."""
+        """Do not start the call if it has not started yet."""
 
 
 class Pool(Protocol):
@@ -53,7 +53,7 @@ def _in_pool(function: Callable[[Given], Made], items: Iterable[Given], jobs: in
 
 
 def in_order(pool: Pool, function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
-    """`map(function, items)` by a pool of `jobs` workers; what nobody waits for any more is not begun."""
+    """`map(function, items)` by a pool of `jobs` workers; on early exit, waiting calls are cancelled."""
     source = iter(items)
     waiting: deque[Promise[Made]] = deque()
     try:
@@ -69,7 +69,7 @@ def in_order(pool: Pool, function: Callable[[Given], Made], items: Iterable[Give
 
 
 class _Task(Generic[Made]):
-    """A call, and what came of it."""
+    """A call and its outcome."""
 
     __slots__ = ("_pool", "done", "error", "function", "item", "made", "wanted")
 
@@ -98,7 +98,7 @@ class _Task(Generic[Made]):
             try:
                 raise self.error
             finally:
-                self.error = None  # which holds this frame
+                self.error = None  # its traceback holds this frame
         return self.made
 
     def cancel(self) -> None:
@@ -106,7 +106,7 @@ class _Task(Generic[Made]):
 
 
 class _Life:
-    """What only a running thread holds: it is gone when the thread is, however that came."""
+    """An object that only a running thread references: it is gone when the thread has ended, for whatever reason."""
 
     __slots__ = ("__weakref__",)
 
@@ -117,7 +117,7 @@ class _Thread:
         self._life: weakref.ref[_Life] | None = None
 
     def start(self, pool: ThreadPool) -> None:
-        """`RuntimeError` or `MemoryError` if there can be no more threads."""
+        """`RuntimeError` or `MemoryError` if no more threads can be started."""
         life = _Life()
         reference = weakref.ref(life)
         _thread.start_new_thread(self._run, (life, pool))
@@ -143,12 +143,12 @@ class _Thread:
 
 
 class ThreadPool:
-    """Threads that take one task after the other; on leaving it they end with those that they have begun."""
+    """Threads that take tasks from a queue; on exit they finish the tasks that they have started, and end."""
 
     def __init__(self, jobs: int) -> None:
         self._tasks: SimpleQueue[_Task[Any] | None] = SimpleQueue()
         self._is_ending = False
-        #: What ended a thread, besides what a task raised.
+        #: The error that ended a thread, other than one raised by a task.
         self.failure: BaseException | None = None
         self._threads = [_Thread() for _ in range(jobs)]
         try:
@@ -164,7 +164,7 @@ class ThreadPool:
         return task
 
     def work(self) -> None:
-        """What each thread does."""
+        """Run tasks, in each thread."""
         while not self._is_ending:
             try:
                 task = self._tasks.get(timeout=LOOK_UP)
@@ -175,11 +175,11 @@ class ThreadPool:
             del task  # its result may be large
 
     def check(self) -> None:
-        """Raise what has ended a thread, whose task would be waited for in vain."""
+        """Raise the error that ended a thread, since its task will never finish."""
         if self.failure is not None:
             raise self.failure
         if any(thread.is_dead for thread in self._threads):
-            raise MemoryError("a thread has ended before its work, probably for want of memory")
+            raise MemoryError("a worker thread has died, probably because memory ran out")
 
     def __enter__(self) -> ThreadPool:
         return self
@@ -191,7 +191,7 @@ class ThreadPool:
         self._is_ending = True
         with suppress(MemoryError):
             for _ in self._threads:
-                self._tasks.put(None)  # so that nobody has to look up for it
+                self._tasks.put(None)  # wakes up the threads
         for thread in self._threads:
             thread.join()
 

@@ -1,9 +1,9 @@
 """Parts of words: stems of one language, the guest, with affixes of another, the host ("meeting'e", "gedownloadet").
 
-A word is cut in every way that leaves a stem between affixes which the host has (`text/affixes.py`). What the model
-says of the stem and of the whole word, whether these are frequent words and how frequent the affixes are is weighed
-for each cut (`SIGNS`), and the best one is taken if it is more probable than not. `tools/fit_word_parts.py` fits the
-weights; they are in the units of scores of the model that ships.
+A word is split in every way that leaves a stem between affixes of the host (`text/affixes.py`). For each way, the
+scores of the stem and of the whole word, whether these are frequent words, and how frequent the affixes are (`SIGNS`)
+are weighed, and the best one is taken if it is more probable than not. `tools/fit_word_parts.py` fits the weights; they
+are in units of the bundled model's scores.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from mixlid.text.affixes import JOINTS, LONGEST, knows_affixes, level, prefix_le
 from mixlid.text.frequent_words import FREQUENT, FrequentWords
 
 FILE = "word_parts.json"
-#: Stems of this language are looked for in every text, as people mix it into all others; its affixes in none.
+#: Stems of this language are looked for in every text, as it is mixed into all others; its affixes in none.
 EVERYWHERE = "eng_Latn"
-#: Of so few labels stems may be of any, whether a text has the language or not: somebody has chosen them.
+#: With at most this many labels, which the user has then chosen, stems may be in any of them, whether the text is or
+#: not.
 FEW_LABELS = 5
-#: Letters of a stem at least, and of a word that is looked at.
+#: The fewest letters of a stem, and of a word that may be split.
 SHORTEST_STEM, SHORTEST_WORD, LONGEST_WORD = 3, 5, 40
-#: The level of what is not an affix of a language.
+#: The level of a string that is not an affix of the language.
 NOT_AN_AFFIX = -12.0
-#: Words of a long text that are looked at together: all their stems are scored for all labels.
+#: Words of a long text that are processed together: all their stems are scored for all labels.
 _AT_A_TIME = 256
-#: Beyond this a stem does not get more certain by its length.
+#: Letters of a stem beyond this number do not count.
 _LONG_STEM = 8
-#: What is weighed, in the order of a row of signs: scores of the stem and of the whole word (the best is that of any
-#: label), whether they are frequent words of either language, the level of the affixes in both, and their form.
+#: The signs, in the order of a row: scores of the stem and of the whole word (the best is that of any label), whether
+#: they are frequent words of either language, the level of the affixes in both, and their form.
 SIGNS = (
     "stem_guest", "stem_host", "word_guest", "word_host", "word_best",
     "stem_frequent", "stem_frequent_letters", "stem_frequent_host", "word_frequent_host", "word_frequent_guest",
@@ -45,7 +46,7 @@ SIGNS = (
 
 
 class Cut(NamedTuple):
-    """A way to cut a word: where its stem begins and ends, and the level of its affixes in the host."""
+    """A way to split a word: where its stem begins and ends, and the level of its affixes in the host."""
 
     host: str
     guest: str
@@ -55,7 +56,7 @@ class Cut(NamedTuple):
 
 
 class WeighedWord(NamedTuple):
-    """A word, the ways to cut it, and a row of signs for each."""
+    """A word, the ways to split it, and a row of signs for each."""
 
     word: Word
     cuts: list[Cut]
@@ -65,7 +66,7 @@ class WeighedWord(NamedTuple):
 def parts_of_words(
     model: Model, words: Sequence[Word], hosts: Sequence[str], guests: Sequence[str]
 ) -> list[tuple[Span, ...]]:
-    """The parts of each word, which tile it; nothing for words of one language."""
+    """The parts of each word, which cover it; empty for words of one language."""
     constant, weights = read_weights()
     found: dict[int, tuple[Span, ...]] = {}
     for first in range(0, len(words), _AT_A_TIME):
@@ -80,7 +81,7 @@ def parts_of_words(
 def weigh_words(
     model: Model, words: Sequence[Word], hosts: Sequence[str], guests: Sequence[str]
 ) -> Iterator[WeighedWord]:
-    """Every word that can be cut; hosts whose affixes are not known are left out, and so is English."""
+    """Every word that can be split; hosts whose affixes are unknown are left out, and so is English."""
     hosts = [label for label in hosts if knows_affixes(label) and label != EVERYWHERE]
     labels = tuple(dict.fromkeys((*hosts, *guests)))
     cut = [(word, list(_cuts(word.text, hosts, guests))) for word in words if _may_be_cut(word)]
@@ -91,7 +92,7 @@ def weigh_words(
     known = _Known(model, labels, texts)
     for word, cuts in cut:
         signs = np.array([known.signs(word.text, one) for one in cuts])
-        signs[~np.isfinite(signs).all(axis=1)] = 0.0  # a model may have no score for a word; nothing is known then
+        signs[~np.isfinite(signs).all(axis=1)] = 0.0  # the model has no score for a word
         yield WeighedWord(word, cuts, signs)
 
 
@@ -121,14 +122,14 @@ def _cuts(word: str, hosts: Sequence[str], guests: Sequence[str]) -> Iterator[Cu
 
 
 def in_small_letters(word: str) -> str:
-    """As long as the word: a letter whose small form is two stays as it is."""
+    """The word in lower case and of the same length: a letter whose lower case is two characters is kept."""
     if len(small := word.lower()) == len(word):
         return small
     return "".join(small if len(small := letter.lower()) == 1 else letter for letter in word)
 
 
 class _Known:
-    """What is known of words and stems in some languages."""
+    """Scores and frequencies of words and stems in some languages."""
 
     def __init__(self, model: Model, labels: tuple[str, ...], texts: Sequence[str]) -> None:
         scores: FloatArray = model.word_scores(texts)
@@ -171,7 +172,7 @@ class _Known:
 
 
 def _affixes(word: str, start: int, end: int) -> tuple[str, str]:
-    """What stands before and after a stem, without joints."""
+    """What is before and after a stem, without joints such as hyphens."""
     before = start - (start > 0 and word[start - 1] in JOINTS)
     after = end + (end < len(word) and word[end] in JOINTS)
     return word[:before], word[after:]
@@ -200,6 +201,6 @@ def _spans(word: Word, cut: Cut) -> tuple[Span, ...]:
 
 @cache
 def read_weights() -> tuple[float, NDArray[np.float64]]:
-    """The constant, and what each of `SIGNS` counts."""
+    """The constant, and the weight of each of `SIGNS`."""
     fitted: dict[str, Any] = json.loads(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))
     return fitted["constant"], np.array([fitted["weights"][name] for name in SIGNS])
