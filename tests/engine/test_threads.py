@@ -137,7 +137,7 @@ def test_a_thread_that_dies_without_a_word_is_noticed(monkeypatch: pytest.Monkey
     """As where there is no memory for anything it could say."""
     monkeypatch.setattr(threads, "LOOK_UP", 0.01)
     monkeypatch.setattr(threads._Thread, "_run", lambda *_: None)
-    with ThreadPool(2) as pool, pytest.raises(MemoryError, match="ended before its work"):
+    with ThreadPool(2) as pool, pytest.raises(MemoryError, match="worker thread has died"):
         pool.submit(str, 5).result()
 
 
@@ -160,5 +160,5 @@ def test_a_pool_of_processes_without_its_thread(monkeypatch: pytest.MonkeyPatch)
 
     assert not Deserted._executor_manager_thread.is_alive()
     promise: Any = processes._WatchedFuture(Deserted(), Future())  # type: ignore[arg-type]
-    with pytest.raises(MemoryError, match="has ended"):
+    with pytest.raises(MemoryError, match="pool has died"):
         promise.result()

@@ -79,7 +79,7 @@ def test_default_uses_the_curves_of_the_preset_it_stands_for(calibrated: Identif
         ({"unit": 0}, "unit"),
         ({"one": {**CURVES["one"], "languages": [1.0, -0.5, 0.0]}}, "falls as the margin grows"),
         ({"one": {**CURVES["one"], "word": [1.0]}}, "needs 6 finite numbers"),
-        ({"several": 3}, "makes no sense"),
+        ({"several": 3}, "is invalid"),
     ],
 )
 def test_a_table_with_senseless_curves_is_refused(

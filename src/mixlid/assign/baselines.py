@@ -1,7 +1,7 @@
-"""What people do without this package: take the few most probable languages of the whole text.
+"""Baselines: take the few most probable languages of the whole text.
 
-The languages come from the model's probabilities for the text alone; the rules of `Problem` (length, switches, …) do
-not bind them, and nothing is claimed about optimality. Every word then goes to the best-scoring of those languages.
+The languages come from the model's probabilities for the text; the rules of `Problem` (length, switches, …) do not
+apply, and nothing is claimed about optimality. Every word then goes to the best-scoring of those languages.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _by_probability(sentence: Sentence) -> tuple[list[int], NDArray[np.float64]]
 
 
 def _share_out(problem: Problem, languages: Sequence[int]) -> Solution:
-    """Each word to the best-scoring of the languages that it has a score for, ties to the earlier rank."""
+    """Assign each word to the best-scoring of the languages that it has a score for; ties go to the earlier rank."""
     words = problem.scores.shape[1]
     if not languages:
         return unproved(problem, Assignment((), (-1,) * words))

@@ -1,25 +1,25 @@
-"""How much a search may do: steps that are counted, not seconds, so that the same text has the same answer anywhere.
+"""A limit on the work of a search, in steps rather than seconds, so that a text gets the same answer on any machine.
 
-A step is one word looked at for one language where that is compiled, or as much work as takes about as long: some two
-nanoseconds. Whatever a search does is paid for, with what it costs in C or in Python, so that the usual budget is at
-most about a second of one processor for any text and settings.
+A step is the work for one word and one language in compiled code, or anything that takes about as long: some two
+nanoseconds. All work of a search is counted at its cost in C or in Python, so that the usual budget is at most about a
+second of one processor for any text and settings.
 """
 
 from __future__ import annotations
 
 from mixlid.assign.problem import Problem
 
-#: However small the setting, every word may be looked at this often for every language: a long text takes longer to
-#: read, too. Usual settings need a few of these looks.
+#: However small the setting, there are this many steps for every word and language: a long text takes longer to read,
+#: too. Usual settings need a few of them.
 LOOKS = 40
-#: What NumPy needs for a word and a language, lists need for a word at a rank, and some lines of either need anyway.
+#: Steps that NumPy takes for a word and a language, that lists take for a word at a rank, and the overhead of either.
 NUMPY_STEPS, LIST_STEPS, CALL_STEPS = 8, 100, 50_000
-#: What a model needs for a character of a text whose probabilities it is asked for.
+#: Steps that a model takes for each character of a text to compute its probabilities.
 CHARACTER_STEPS = 500
-#: What a way to go on from a state of the dynamic programme costs: in C, and in Python.
+#: Steps for a transition of the dynamic programme, in C and in Python.
 STATE_STEPS, PYTHON_STATE_STEPS = 32, 512
-#: A programme that may have more states than this is never run in C, and its states in Python cost what they take: in a
-#: long text too, which has more steps, there are no more of them than the setting has room for.
+#: A programme that may have more states than this never runs in C, and its states in Python are counted at their real
+#: cost: so a long text, which has more steps, has no more states than the setting allows.
 MOST_CODES, RARE_STATE_STEPS = 1 << 23, 1024
 _MILLION = 1_000_000
 
@@ -29,7 +29,7 @@ class BudgetSpentError(Exception):
 
 
 class Budget:
-    """Steps that are left."""
+    """The steps that are left."""
 
     def __init__(self, steps: int, rare_state_steps: int = RARE_STATE_STEPS) -> None:
         self.left = steps
@@ -41,7 +41,7 @@ class Budget:
         return cls(steps, RARE_STATE_STEPS * steps // (problem.search_budget * _MILLION))
 
     def state_steps(self, codes: int) -> int:
-        """What a way to go on from a state costs in Python, where there may be `codes` different states."""
+        """Steps for a transition in Python, where there may be `codes` different states."""
         return PYTHON_STATE_STEPS if codes <= MOST_CODES else self._rare_state_steps
 
     def spend(self, steps: int) -> None:

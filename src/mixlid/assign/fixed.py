@@ -1,9 +1,9 @@
 """The best assignment when the ranked languages are already fixed.
 
-The problem then falls apart by word: C4 and C5 say what a word may take, and it takes the best of that, or nothing.
-Only C0 and C3 (every language has enough characters) and C6 (few switches) tie words together. Where that free choice
-breaks one of them, a dynamic programme over the words finds the best assignment that does not, or shows that there is
-none worth having.
+The problem then decomposes by word: C4 and C5 say what a word may take, and it takes the best of that, or nothing. Only
+C0 and C3 (every language has enough characters) and C6 (few switches) tie words together. Where that free choice
+violates one of them, dynamic programming over the words finds the best assignment that does not, or shows that none is
+worth having.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def best_assignment(
 
 
 def best_single(problem: Problem) -> Solution:
-    """One language for all words: what users expect of a sentence that has words.
+    """One language for all words, which users expect for a sentence that has words.
 
-    Of those that the largest part of the text can take, the one with the best total score. By scores alone a language
-    that no word can take would do better than one whose words are all unlikely.
+    Among the languages that the largest part of the text can take, the one with the best total score. By scores alone a
+    language that no word can take would beat one whose words are all unlikely.
     """
     totals = np.where(problem.can_take, problem.scaled, 0.0).sum(axis=1) - problem.penalties
     characters = problem.can_take @ problem.lengths
@@ -98,10 +98,10 @@ def least_loss(
     lengths: NDArray[np.int64],
     short: NDArray[np.int64],
 ) -> float:
-    """What giving the languages their missing characters must cost at least.
+    """A lower bound on the loss of giving the languages their missing characters.
 
-    For each language on its own: move the words that lose least for each character, the last of them in part. The
-    dearest language is a bound for all together.
+    For each language on its own: move the words that lose least per character, the last of them in part. The most
+    expensive language is a bound for all together.
     """
     worst = 0.0
     for rank in np.flatnonzero(short):
@@ -117,7 +117,7 @@ def least_loss(
 
 
 def state_codes(problem: Problem, size: int, needed: int) -> int:
-    """How many different states there may be at a word."""
+    """The largest number of different states at a word."""
     tail = 1 if problem.max_switches is None else (size + 2) * (min(problem.max_switches, len(problem.lengths)) + 1)
     codes: int = tail * (needed + 1) ** size
     return codes
@@ -136,10 +136,10 @@ def _dynamic_programme(
     worth: float,
     budget: Budget,
 ) -> tuple[float, tuple[int, ...]] | None:
-    """Best feasible assignment with a value above `worth` (nothing is paid in either), by words from left to right.
+    """The best feasible assignment with a value above `worth` (both without penalties), by words from left to right.
 
-    A state is dropped when even the free choice for all later words could not lift it above `worth`, or when the
-    characters left are too few for what its languages still lack.
+    A state is dropped when even the free choice for all later words could not raise it above `worth`, or when too few
+    characters are left for what its languages still lack.
     """
     size = len(options) - 1
     budget.spend(LIST_STEPS * options.size)

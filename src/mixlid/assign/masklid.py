@@ -7,11 +7,11 @@ it. They share their parameters and little else. What the published code does an
   space become spaces. Later predictions read those words.
 * A word that is masked (the language is among its `remove` best) leaves the text; a word that is reported (among its
   `keep` best) need not, so it may be reported again under a later language. `words` says which of them has it.
-* A try that fails brings back the text but not the masked words: they are in no later try.
+* A failed try restores the text but not the masked words: they are in no later try.
 * `keep` and `remove` grow after a failed try only, and keep their size for the languages that follow.
 * The first language is accepted whatever its support. Later ones need more than `min_bytes` bytes of UTF-8 and a
   probability above `min_prob`; the search ends when less than `min_bytes` is left.
-* A language can be found twice; its words are then put together.
+* A language can be found twice; its words are then merged.
 * Among equal probabilities it takes the last label (`argsort` puts equals in order and it reads the end). NumPy does
   not promise that order; we do. Among equal word scores the earlier label ranks higher.
 
@@ -69,12 +69,12 @@ class MaskLidSolver:
 
     def __post_init__(self) -> None:
         if self.variant not in ("published", "appendix"):
-            raise SettingsError(f"MaskLID has the variants published and appendix, not {self.variant}")
+            raise SettingsError(f"MaskLID's variant must be published or appendix, not {self.variant}")
         if self.words not in ("first", "last", "best", "masked"):
-            raise SettingsError(f"MaskLID's words are first, last, best or masked, not {self.words}")
+            raise SettingsError(f"MaskLID's words must be first, last, best or masked, not {self.words}")
         for field in ("keep", "remove", "keep_step", "remove_step", "min_bytes", "max_retries"):
             if getattr(self, field) < 0:
-                raise SettingsError(f"MaskLID's {field} cannot be negative, and is {getattr(self, field)}")
+                raise SettingsError(f"MaskLID's {field} cannot be negative; it is {getattr(self, field)}")
 
     @property
     def name(self) -> str:
@@ -101,7 +101,7 @@ class MaskLidSolver:
 
 
 class _PaidScorer:
-    """A scorer whose probabilities are paid for; one more may be asked for as long as anything is left."""
+    """A scorer whose probabilities are charged to a budget; one more is allowed as long as any steps are left."""
 
     def __init__(self, scorer: Scorer, budget: Budget) -> None:
         self.labels, self.word_scores = scorer.labels, scorer.word_scores
@@ -126,7 +126,7 @@ def tokens(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-#: The place of a language for which a word has no score.
+#: The rank of a language for which a word has no score.
 _NO_PLACE = np.iinfo(np.int64).max
 
 
@@ -190,7 +190,7 @@ def _supported(support: str, language: int, scorer: Scorer, settings: MaskLidSol
 
 
 def _predict(text: str, scorer: Scorer) -> tuple[int, float]:
-    """The most probable language, the last one among equals, and its probability."""
+    """The most probable language, the last one in a tie, and its probability."""
     probabilities = scorer.probabilities(text)
     language = len(probabilities) - 1 - int(np.argmax(probabilities[::-1]))
     return language, float(probabilities[language])
@@ -211,7 +211,7 @@ def _bytes(text: str) -> int:
 
 
 def _owners(claims: list[tuple[int, tuple[int, ...]]], rule: str, sentence: Sentence) -> dict[int, int]:
-    """The language of each word that one claims, and by the rule if several do; claims are in the order of finding."""
+    """The language of each claimed word, chosen by the rule if several claim it; claims are in the order found."""
     claimants: dict[int, list[int]] = {}
     for language, words in claims:
         for token in words:
@@ -238,8 +238,8 @@ def _ranks_of_spans(sentence: Sentence, rank_of: dict[int, int]) -> tuple[int, .
 def _appendix(words: list[str], scorer: _PaidScorer, settings: MaskLidSolver, most: int) -> Assignment:
     """The printed algorithm: M and G start afresh for every language and grow until the Gang's words support it.
 
-    The print grows them forever if no Gang does. Here the search ends when they cannot grow any more; a first language
-    is then kept nevertheless, as the published code keeps it. Masked words are the language's words.
+    As printed, they grow forever if no Gang does. Here the search ends when they cannot grow any more; a first language
+    is then kept anyway, as in the published code. The masked words are the language's words.
     """
     places = _places(words, scorer)
     left = list(range(len(words)))

@@ -1,7 +1,7 @@
 """The price of two languages in one answer.
 
-In a corpus a few pairs are common and all others are rare: so there is one price for any pair, and exceptions. Prices
-are never negative, so an upper bound on values may leave them out; a value that is compared with others may not.
+In a corpus a few pairs are common and all others are rare, so there is one price for any pair, and exceptions. Prices
+are never negative, so upper bounds may ignore them; values may not.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class PairPrices:
     def __post_init__(self) -> None:
         for price in (self.usual, *self.exceptions.values()):
             if not 0 <= price < math.inf:
-                raise SettingsError(f"the price of a pair of languages is a number from 0, not {price!r}")
+                raise SettingsError(f"the price of a pair of languages must be a number from 0, not {price!r}")
         for pair in self.exceptions:
             if len(pair) != 2 or min(pair) < 0:
-                raise SettingsError(f"a pair is two different languages by their index, not {sorted(pair)}")
+                raise SettingsError(f"a pair must be the indices of two different languages, not {sorted(pair)}")
 
     def of(self, one: int, other: int) -> float:
         return self.exceptions.get(frozenset((one, other)), self.usual)
@@ -51,7 +51,7 @@ class PairPrices:
         return prices
 
     def among(self, chosen: Sequence[int]) -> PairPrices:
-        """The same prices where these are all the languages, in this order."""
+        """The same prices for a choice of languages, in this order."""
         place = {language: index for index, language in enumerate(chosen)}
         inside = {pair: price for pair, price in self.exceptions.items() if pair <= place.keys()}
         return PairPrices(self.usual, {frozenset(place[one] for one in pair): price for pair, price in inside.items()})

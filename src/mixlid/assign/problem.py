@@ -1,7 +1,7 @@
 """The optimisation problem: which languages a sentence has, and which word is in which.
 
-This page is the definition. The solvers (`exact`, `ilp`) and the tests all measure themselves against `value` and
-`violations`; `docs/formulation.md` says how it departs from the paper's printed programme.
+This module is the definition: solvers (`exact`, `ilp`) and tests are checked against `value` and `violations`.
+`docs/formulation.md` says how it departs from the paper's programme.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mixlid.assign.pair_prices import PairPrices
 from mixlid.errors import SettingsError
 from mixlid.rules import RULES, Rules, Setting
 
-#: Sums of lengths are exact, as whole numbers and as others.
+#: Up to this, sums of lengths are exact as integers and as floats.
 _MOST_CHARACTERS = 1 << 53
 
 
@@ -35,7 +35,7 @@ class Assignment:
 class Solution:
     """An assignment, its value, whether that is proved to be the largest, and the best with another language set.
 
-    `gap` says how much larger another value could be at most, if a solver that proved nothing knows it.
+    `gap` is the most by which another value could be larger, if a solver that proved nothing has such a bound.
     """
 
     assignment: Assignment
@@ -50,14 +50,14 @@ class LabelRules(Rules[float | NDArray[np.float64]]):
     """The rules for choosing among L languages, for any words; P by language is an array."""
 
     labels: tuple[str, ...] = field(default=(), repr=False)
-    #: Q, what two languages cost that are in one answer; None if nothing
+    #: Q, the price of two languages in one answer; None if there is none
     pairs: PairPrices | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if np.shape(self.penalty) not in ((), (self.label_count,)):
             raise SettingsError("penalty (P) must be one number, or one for each language")
         if self.pairs is not None and any(one >= self.label_count for one in self.pairs.by_language):
-            raise SettingsError(f"pairs (Q) name languages that are not among the {self.label_count}")
+            raise SettingsError(f"pairs (Q) have languages that are not among the {self.label_count}")
         super().__post_init__()
 
     @classmethod
@@ -68,7 +68,7 @@ class LabelRules(Rules[float | NDArray[np.float64]]):
         labels: tuple[str, ...],
         pairs: PairPrices | None = None,
     ) -> LabelRules:
-        """The rules of settings for these labels; a penalty that names languages has to be resolved by label."""
+        """The rules of settings for these labels; a penalty by language must already be an array."""
         return cls(**{name: getattr(rules, name) for name in RULES} | {"penalty": penalty}, labels=labels, pairs=pairs)
 
     def among(self, chosen: Sequence[int]) -> LabelRules:
@@ -116,7 +116,7 @@ class Problem(LabelRules):
     scores: NDArray[np.float64]
     #: m[t], the characters of each word, at least 1
     lengths: NDArray[np.int64]
-    #: by word, the least score of its M best, where these are not all the languages that M counts; else None
+    #: by word, the lowest score of its M best among all languages, if these are only some of them; else None
     floors: NDArray[np.float64] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:

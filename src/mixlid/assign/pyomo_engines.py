@@ -36,7 +36,7 @@ _HIGHS = {
 _GUROBI = {"MIPGap": 0, "MIPGapAbs": 0, "Threads": 1}
 _SCIP = {"limits/gap": 0, "limits/absgap": 0}
 
-#: By default solvers stop within a small gap of the optimum; the reference must close it. By the name that Pyomo has.
+#: By default solvers stop within a small gap of the optimum; the reference must close it. By Pyomo's name.
 OPTIONS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "highs": _HIGHS,
@@ -95,7 +95,7 @@ def find_engine(pyo: Any, solver: str) -> Engine:
 
 
 def _available(pyo: Any, solver: str) -> Engine | None:
-    """A ready solver, or None. Pyomo logs a traceback for a name that it has never heard, so those are not tried."""
+    """A ready solver, or None. Pyomo logs a traceback for an unknown name, so those are not tried."""
     known = set(pyo.SolverFactory)
     for name in (solver, _SECOND_NAME.get(solver)):
         if name is not None and name in known:

@@ -1,4 +1,4 @@
-"""Solvers by name, with parameters: `exact`, `masklid:min_bytes=5`, `topk:k=2`. A new solver gets a line here."""
+"""Solvers by name, with parameters: `exact`, `masklid:min_bytes=5`, `topk:k=2`. Register new solvers here."""
 
 from __future__ import annotations
 

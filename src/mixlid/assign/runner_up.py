@@ -1,6 +1,6 @@
 """The runner-up: the best answer with other languages, for solvers that return only one answer.
 
-The margin over the runner-up says how sure an answer is, whichever solver found it.
+The margin over the runner-up is what confidence is computed from, whichever solver found the answer.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.errors import SettingsError
 
-#: Solvers that look at nothing but the scores of words, whose labels may have any price.
+#: Solvers that use only the scores of words, so that labels may have any price.
 SEARCHES_SCORES = frozenset({"exact", "ilp"})
 
 
@@ -48,7 +48,7 @@ class Solver(Protocol):
 
 
 def check_answer(assignment: Assignment, labels: int, words: int, solver: str) -> None:
-    """Refuse an assignment with languages, ranks or words that do not exist, whichever solver it comes from."""
+    """Raise an error for an assignment with languages, ranks or words that do not exist."""
     languages, ranks = assignment.languages, assignment.ranks
     within = all(0 <= language < labels for language in languages) and all(-1 <= r < len(languages) for r in ranks)
     if len(ranks) != words or not within:

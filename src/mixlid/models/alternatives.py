@@ -20,7 +20,7 @@ LEAST_PROBABILITY = 0.01
 
 
 def label_probabilities(model: Model, words: Sequence[str], temperature: float = 1.0) -> FloatArray:
-    """Probabilities over the model's labels that sum to 1; a temperature above 1 makes them less sure."""
+    """Probabilities over the model's labels that sum to 1; a temperature above 1 flattens them."""
     possible = np.ones(len(model.labels), dtype=bool)
     for piece in in_pieces(list(dict.fromkeys(words))):
         possible &= np.isfinite(model.word_scores(piece)).all(axis=0)
@@ -36,7 +36,7 @@ def label_probabilities(model: Model, words: Sequence[str], temperature: float =
 
 
 def find_alternatives(model: Model, label: str, words: Sequence[str], temperature: float = 1.0) -> Alternatives:
-    """The alternatives to a label, the model's or that of a group, for words that were given it."""
+    """The alternatives to a label (the model's, or that of a group) for the words that got it."""
     shares = label_probabilities(model, words, temperature)
     best = [int(place) for place in np.argsort(-shares, kind="stable")[:MOST] if shares[place] > LEAST_PROBABILITY]
     if label in model.labels and (own := model.labels.index(label)) not in best:

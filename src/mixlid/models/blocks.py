@@ -5,8 +5,8 @@ in Thai letters. A row has as many numbers as its script has labels, so a Cyrill
 two hundred. A script with one label needs no rows: its words are that label's.
 
 *Certainty.* Scores say how much better a label fits than the others of its script, so in a script with few labels they
-are small, and with one there are none. But a word in Greek letters is not a doubtful word. Each block therefore has a
-constant that its labels all get for each word, such that words weigh about as much in every script; among the labels of
+are small, and with one there are none. But a word in Greek letters is certainly Greek. Each block therefore has a
+constant that all its labels get for each word, so that words weigh about the same in every script; between labels of
 one script it changes nothing.
 """
 
@@ -38,7 +38,7 @@ _LARGEST_NUMBER = 1e200
 
 @dataclass(frozen=True, slots=True)
 class BlockHeader:
-    """The scripts of a block, its labels as places in the model's list, and how its rows become scores."""
+    """The scripts of a block, its labels as indices into the model's list, and how its rows become scores."""
 
     scripts: tuple[str, ...]
     labels: tuple[int, ...]
@@ -82,7 +82,7 @@ class BlockModel(Described):
     header: BlockModelHeader
 
     def __init__(self, header: BlockModelHeader, rows: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]) -> None:
-        """`rows` are the ids and the rows of each block that has any, by its place."""
+        """`rows` has the ids and the rows of each block that has any, by its index."""
         self.header = header
         self.blocks = tuple(
             Block(block, TableModel(_table_header(header, block), *rows[place]) if place in rows else None)
@@ -132,7 +132,7 @@ class BlockModel(Described):
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]: minus infinity where a label is not written in the word's script.
 
-        Zeros for a word whose letters belong to no script, or to one that the model does not have: it says nothing.
+        Zeros for a word whose letters belong to no script, or to one that the model does not have.
         """
         scores = np.full((len(words), len(self.labels)), -np.inf)
         by_block: dict[Block, list[int]] = {}
@@ -143,7 +143,7 @@ class BlockModel(Described):
             else:
                 by_block.setdefault(block, []).append(place)
         for block, places in by_block.items():
-            rows = slice(None) if len(places) == len(words) else np.array(places)[:, None]  # the first is much quicker
+            rows = slice(None) if len(places) == len(words) else np.array(places)[:, None]  # a slice is much faster
             scores[rows, block.places] = block.scores([words[place] for place in places])
         return scores
 
@@ -237,7 +237,7 @@ def _read_header(container: Container) -> BlockModelHeader:
     content = json.loads(container.metadata[KEY])
     if content.get("version") != VERSION:
         raise ModelError(
-            f"{container.path} is a mixlid model of version {content.get('version')!r}, and this mixlid reads version "
+            f"{container.path} is a mixlid model of version {content.get('version')!r}, but this mixlid reads version "
             f"{VERSION}. Use the mixlid that made it, or a later one."
         )
     try:
@@ -273,14 +273,14 @@ def _read_block(content: Mapping[str, Any]) -> BlockHeader:
 
 
 def _fault(header: BlockModelHeader) -> str:
-    """What is wrong with the values, as a half sentence; empty if nothing is."""
+    """What is wrong with the values, as part of a sentence; empty if nothing is."""
     scripts = [script for block in header.blocks for script in block.scripts]
     known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
     if not scripts or not known or len(set(scripts)) != len(scripts):
         return f"its scripts are {scripts}"
     for block in header.blocks:
         if not _is_number(block.certainty) or not _is_number(block.scale) or block.scale <= 0:
-            return f"the block {'/'.join(block.scripts)} has a certainty or a scale that makes no sense"
+            return f"the block {'/'.join(block.scripts)} has an invalid certainty or scale"
         if not all(type(place) is int and 0 <= place < len(header.labels) for place in block.labels):
             return f"the block {'/'.join(block.scripts)} has labels that do not exist"
         if (

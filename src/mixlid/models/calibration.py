@@ -1,9 +1,9 @@
-"""The curves that turn an exact margin into a probability of being right.
+"""The curves that turn margins into probabilities of being right.
 
 Each is a logistic curve of a few numbers, fitted on development data (`mixlid tune`) for one model and one preset. It
 never falls as the margin grows. Answers with one language and with several have their own curves: the first may miss a
 language, the second may have one too many. Where a further language was considered, the evidence for it counts too.
-Left out: the formulas (`mixlid.engine.confidence`) and the fit (`mixlid.lab.tuning`).
+`mixlid.engine.confidence` has the formulas, `mixlid.lab.tuning` the fit.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES
 class Curves:
     """The constants and weights of the curves for one kind of answer."""
 
-    #: that the set of languages is exactly right
+    #: probability that the set of languages is exactly right
     languages: tuple[float, ...]
-    #: that the first language is one of the text's
+    #: probability that the first language is one of the text's
     language: tuple[float, ...]
-    #: that a word's language is right
+    #: probability that a word's language is right
     word: tuple[float, ...]
 
 
@@ -41,7 +41,7 @@ class Calibration:
     one: Curves
     refused: Curves
     several: Curves
-    #: The temperature of a model's probabilities for alternatives; above 1 makes them less sure.
+    #: The temperature of a model's probabilities for alternatives; above 1 flattens them.
     temperature: float = 1.0
 
     @classmethod

@@ -1,7 +1,7 @@
 """The models that can be loaded by name: the one in the package, and published ones with the address of each.
 
-Only facts, so that the list can be printed without a network and without optional packages. Left out: opening a model
-(`loading.py`) and fetching one (`hub.py`).
+Only data, so that the list can be printed without a network and without optional packages. `loading.py` opens a model
+and `hub.py` downloads one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The checksum in a model file: the CRC-32 of all its bytes, counting those of the checksum itself as zeros.
 
-It finds damage, not malice: whoever changes a file can change its checksum too. So the quickest will do. For 43 MB it
-takes some 15 ms, which is why it is compared whenever a file is opened, unless the file is very large.
+It detects damage, not tampering, since whoever changes a file can change its checksum too; so the fastest one will do.
+For 43 MB it takes some 15 ms, so it is checked whenever a file is opened, unless the file is very large.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def checksum_of(path: Path) -> str:
         place = place_of(header)
         header[place : place + len(UNKNOWN)] = UNKNOWN.encode()
         crc = zlib.crc32(header, zlib.crc32(start))
-        piece = memoryview(bytearray(_PIECE))  # a mapped file would all count as our memory
+        piece = memoryview(bytearray(_PIECE))  # all of a mapped file would count as our memory
         while size := stream.readinto(piece):
             crc = zlib.crc32(piece[:size], crc)
     return digits(crc)

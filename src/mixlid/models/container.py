@@ -1,8 +1,8 @@
 """A safetensors file, written and read with NumPy alone.
 
-The layout: the header's length (8 bytes, little-endian), a JSON header that names each tensor's type, shape and place,
-then the tensors one after the other. It is simple enough to check completely before anything is used, can be mapped
-into memory, and holds no code. Left out: the tensor types that our tables do not use.
+The layout: the header's length (8 bytes, little-endian), a JSON header with each tensor's type, shape and offsets, then
+the tensors. It is simple enough to check completely before anything is used, can be memory-mapped, and holds no code.
+Only the tensor types that our tables use are supported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DTYPES = {"U8": "u1", "I8": "i1", "U32": "<u4", "I32": "<i4", "F32": "<f4", "F6
 _NAMES = {np.dtype(dtype): name for name, dtype in _DTYPES.items()}
 #: The limit of the safetensors package itself.
 _LONGEST_HEADER = 100_000_000
-#: More dimensions than any of our tensors has, and fewer than NumPy refuses.
+#: More dimensions than any of our tensors has, and fewer than NumPy's limit.
 _MOST_DIMENSIONS = 8
 #: The metadata of our files: the description, the checksum, and what older files had in its place.
 KEY = "mixlid"
@@ -101,7 +101,7 @@ def read_container(path: str | os.PathLike[str]) -> Container:
     metadata = header.pop("__metadata__", {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
         raise damaged(path, "its metadata are not strings")
-    if KEY in metadata and not metadata.keys() <= _OURS:  # an unknown name is a damaged one, not a missing checksum
+    if KEY in metadata and not metadata.keys() <= _OURS:  # an unknown name may be that of the checksum, damaged
         raise damaged(path, f"its metadata are called {', '.join(sorted(metadata))[:200]!r}")
     _check_places(header, len(data) - begin, path)
     if len(data) <= OPENED_WITH_CHECK:
@@ -126,7 +126,7 @@ def damaged(path: Path, why: str) -> ModelError:
 def _read_header(data: mmap.mmap, path: Path) -> tuple[dict[str, Any], int]:
     (size,) = struct.unpack_from("<Q", data)
     if size > min(len(data) - 8, _LONGEST_HEADER):
-        raise damaged(path, f"its header should have {size:,} bytes, and the file has {len(data):,} in all")
+        raise damaged(path, f"its header should have {size:,} bytes, but the whole file has {len(data):,}")
     try:
         header = json.loads(data[8 : 8 + size].decode("utf-8"), object_pairs_hook=_no_repeats)
     except (ValueError, RecursionError) as error:
@@ -144,7 +144,7 @@ def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_places(header: Mapping[str, Any], size: int, path: Path) -> None:
-    """Every tensor is as long as its type and shape say, and together they fill the file without gap or overlap."""
+    """Check that every tensor has the size of its type and shape, and that they fill the file without gaps."""
     places = []
     for name, item in header.items():
         if not isinstance(item, dict) or set(item) != {"dtype", "shape", "data_offsets"}:
@@ -163,7 +163,7 @@ def _check_places(header: Mapping[str, Any], size: int, path: Path) -> None:
             raise damaged(path, "its tensors overlap, or there is a gap between them")
         end = next_end
     if end != size:
-        raise damaged(path, f"its tensors should take {end:,} bytes, and there are {size:,}")
+        raise damaged(path, f"its tensors should take {end:,} bytes, but there are {size:,}")
 
 
 def _is_sizes(value: Any) -> bool:
@@ -176,5 +176,5 @@ def _view(data: mmap.mmap, begin: int, item: Mapping[str, Any]) -> NDArray[Any]:
     if not count:  # which NumPy refuses to map
         return np.empty(shape, dtype=dtype)
     values: NDArray[Any] = np.frombuffer(data, dtype=dtype, count=count, offset=begin + item["data_offsets"][0])
-    # A file that is not ours may have tensors at odd places, where the compiled code may not read.
+    # A file that is not ours may have unaligned tensors, which compiled code may not read.
     return values.reshape(shape) if values.flags.aligned else values.copy().reshape(shape)

@@ -1,9 +1,9 @@
-"""What decides whether a text is mixed: a logistic regression over evidence about the smallest proposed language.
+"""Decides whether a text is mixed: a logistic regression over evidence about the smallest proposed language.
 
-The search runs with low prices, so it proposes a language too many rather than one too few. Whether the smallest of
+The search runs with low penalties, so it proposes a language too many rather than one too few. Whether the smallest of
 them is really there is then decided by all the evidence, not by its score alone. The weights are fitted on development
-data (`mixlid tune`) and kept with the model. Left out: how the evidence is gathered (`mixlid.engine.evidence`) and the
-fit (`mixlid.lab.tuning.decision`).
+data (`mixlid tune`, `mixlid.lab.tuning.decision`) and stored in the model. `mixlid.engine.evidence` collects the
+evidence.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ EVIDENCE = {
     "capitals": "the share of its words that have a capital letter inside a sentence",
     "share": "the logarithm of its share of the letters",
     "foreign_letters": "the share of its words that no other language of the answer could have, by their letters",
-    "strangers": "whether it meets the dominant language in no country",
-    "further": "whether there are two languages without it",
+    "strangers": "whether no country has both it and the dominant language",
+    "further": "whether there are already two other languages",
     "frequent": "the share of its words that are among the most frequent ones of the language",
-    "near": "whether it and the dominant language are taken for each other easily",
+    "near": "whether it and the dominant language are easily confused",
 }
-#: Where each piece is in an array of them.
+#: The index of each piece in an array of them.
 PLACES = {name: place for place, name in enumerate(EVIDENCE)}
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A constant, weights by name of the evidence, and what the dominant language adds (`*` for those not named)."""
+    """A constant, weights by name of the evidence, and an offset for the dominant language (`*` for any other)."""
 
     constant: float
-    #: a piece that is not among them weighs nothing: the model was fitted before there was such evidence
+    #: 0 for a missing piece: the model was fitted before there was such evidence
     weights: Mapping[str, float]
     dominant: Mapping[str, float]
     #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.engine.prior_effects`)
@@ -49,13 +49,13 @@ class Decision:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Decision:
-        """`ModelError` for evidence that does not exist, `ValueError` or `TypeError` for what are no such numbers."""
+        """`ModelError` for unknown evidence, `ValueError` or `TypeError` for invalid numbers."""
         weights = {str(name): float(weight) for name, weight in values["weights"].items()}
         dominant = {str(label): float(value) for label, value in values["dominant"].items()}
         constant = float(values["constant"])
         if unknown := [name for name in weights if name not in EVIDENCE]:
             raise ModelError(
-                f"its decision weighs evidence that this mixlid does not know: {', '.join(unknown)}. Use the mixlid "
+                f"its decision uses evidence that this mixlid does not know: {', '.join(unknown)}. Use the mixlid "
                 f"that made it, or a later one; this one knows {', '.join(EVIDENCE)}."
             )
         if not all(map(math.isfinite, (constant, *weights.values(), *dominant.values()))) or "*" not in dominant:
@@ -67,21 +67,21 @@ class Decision:
         return {"constant": self.constant, "weights": dict(self.weights), "dominant": dict(self.dominant)}
 
     def offset(self, dominant: str, small: str = "") -> float:
-        """The constant for a text whose dominant label is this one, with the other in question."""
+        """The constant for a text with this dominant label, with `small` in question."""
         constant = self.constant + self.dominant.get(dominant, self.dominant["*"])
         return constant + self.pairs.get(frozenset((small, dominant)), 0.0) if self.pairs else constant
 
 
 def in_order(by_name: Mapping[str, float]) -> list[float]:
-    """Weights, or how much there is of each piece, in the order of `PLACES`; 0 for a piece that is not given."""
+    """Weights or values of the pieces in the order of `PLACES`; 0 for a missing one."""
     return [by_name.get(name, 0.0) for name in PLACES]
 
 
 def probability_of(evidence: float) -> float:
-    """The probability that a sum of evidence stands for."""
+    """The probability for a sum of evidence, which is its log odds."""
     return 1 / (1 + math.exp(-max(min(evidence, 500.0), -500.0)))
 
 
 def evidence_of(probability: float) -> float:
-    """The sum of evidence that stands for a probability between 0 and 1."""
+    """The sum of evidence (log odds) for a probability between 0 and 1."""
     return math.log(probability / (1 - probability))

@@ -1,9 +1,9 @@
 """Tells text in one of a model's languages from text in none of them: a logistic regression over a few features.
 
-Any text gets a best language, and its margin over the second best says nothing about text in neither. How well the
+Any text gets a best language, and its margin over the second best does not show that it is in neither. How well the
 words fit their language does, compared with how well words of that language usually fit. The weights are fitted
 (`mixlid tune --unseen`) with a second model that was trained without some languages, so that their texts are truly
-unknown to it, and kept with the model. Left out: how the features are computed (`mixlid.engine.familiar`).
+unknown to it, and stored in the model. `mixlid.engine.familiar` computes the features.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ SIGNS = {
     "fit": "how well the words fit, all together",
     "low": "the share of letters in words that hardly fit",
     "none": "the share of letters in words that do not fit at all",
-    "frequent": "how many words are frequent ones of their language, as a part of how many usually are",
+    "frequent": "how many words are frequent ones of their language, relative to how many usually are",
     "languages": "how many languages there are besides the first",
     "symbols": "the share of characters in numbers and punctuation",
-    "code": "the share of characters that programs are full of and sentences are not",
-    "odd": "the share of letters in words with digits, with capitals after small letters, or that no hand wrote",
+    "code": "the share of characters that are common in program code and rare in sentences",
+    "odd": "the share of letters in words with digits, with capitals after small letters, or typed at random",
     "length": "the logarithm of the number of letters",
 }
 #: Words that score less than these parts of the typical score hardly fit, or do not fit at all.
@@ -53,7 +53,7 @@ class Familiarity:
             {str(label): float(value) for label, value in values[name].items()} for name in ("typical", "frequent")
         )
         if len(known) != SIZE + 1 or len(language) != SIZE + 1 or "*" not in typical or "*" not in frequent:
-            raise ValueError(f"familiarity needs {SIZE + 1} numbers twice, and what is typical of labels not named")
+            raise ValueError(f"familiarity needs {SIZE + 1} numbers twice, and typical values for labels not named")
         if not all(map(math.isfinite, (*known, *language))) or not all(0 < v < math.inf for v in typical.values()):
             raise ValueError("familiarity has numbers that are not finite, or typical scores that are not above 0")
         if not all(0 <= share <= 1 for share in frequent.values()):

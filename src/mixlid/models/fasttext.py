@@ -5,10 +5,8 @@ of the sentence and `</s>`, those of several words (`wordNgrams`) among them.
 
 A word's score with the usual loss, `softmax`, is the **sum** of its features' rows times the output matrix, so that
 longer words weigh more. The other losses (`hs`, `ova`, `ns`) have no such sum: there a word's score is the logarithm of
-its probability as a text of one word, beside chance. In either case features of several words belong to no word, and
-count in probabilities alone.
-
-Left out: training.
+its probability as a text of one word, relative to chance. In either case features of several words belong to no word,
+and only count in probabilities.
 """
 
 from __future__ import annotations
@@ -74,7 +72,7 @@ class FastTextModel:
 
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        """None with logits, for which the paper's are meant."""
+        """None with logits, which the paper's presets are made for."""
         return {} if self.linear else presets_beside_chance(len(self._labels))
 
     @property
@@ -86,7 +84,7 @@ class FastTextModel:
         return score_once(words, self._logits if self.linear else self._beside_chance)
 
     def probabilities(self, text: str) -> FloatArray:
-        """fastText's probabilities for the text as one sentence; uniform where fastText finds nothing to go by.
+        """fastText's probabilities for the text as one sentence; uniform if it has no features.
 
         They sum to one unless the loss is `ova` or `ns`, where each label has a probability of its own.
         """
@@ -102,7 +100,7 @@ class FastTextModel:
     def features(self, word: str) -> list[Feature]:
         """The word itself if it is in the vocabulary, then its n-grams, each with what it adds to the score.
 
-        Nothing if scores are no sums.
+        Empty if scores are not sums.
         """
         if not self.linear:
             return []
@@ -123,7 +121,7 @@ class FastTextModel:
             "quantised": file.quantised,
             "pruned": file.prune_map is not None,
             "loss": LOSSES[file.args.loss],
-            "word_scores": "logits" if self.linear else "log-probabilities of single words, beside chance",
+            "word_scores": "logits" if self.linear else "log-probabilities of single words, relative to chance",
             "word_ngrams": file.args.word_ngrams,
             "dim": file.args.dim,
             "minn": file.args.minn,
@@ -159,7 +157,7 @@ class FastTextModel:
         return self._sums(self.rows_of(words)) @ self._output.T
 
     def _beside_chance(self, words: Sequence[str]) -> FloatArray:
-        """As if every word were a text, which has `</s>` at its end."""
+        """Scores of words as texts of one word, with `</s>` at the end."""
         found, end = self.rows_of(words), self.rows_of([END])
         hidden = (self._sums(found) + self._sums(end)) / np.maximum(found.counts + len(end.ids), 1)[:, None]
         scores = scores_beside_chance(np.exp(log_shares(self._layer.log_probabilities(hidden))))

@@ -1,8 +1,7 @@
 """The binary layout of fastText models: `.bin` and quantised `.ftz`, versions 11 and 12.
 
-`read_fasttext` gives the parts of a file as plain data. Matrices stay on disk (memory-mapped) until rows are asked for,
-so a file of a gigabyte opens at once; every size in the file is checked against its length first. Left out: what the
-parts mean for a text (`fasttext.py`), and writing.
+`read_fasttext` returns the parts of a file as plain data. Matrices are memory-mapped, so a file of a gigabyte opens at
+once; every size in the file is checked against its length first. `fasttext.py` uses the parts.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class FastTextFile:
 
 
 def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
-    """The parts of a fastText file; `ModelError` if it is not one, is damaged, or no classifier."""
+    """The parts of a fastText file; `ModelError` if it is not one, is damaged, or is not a classifier."""
     path = Path(path)
     return _parse(_Cursor(map_file(path, is_fasttext, "a fastText model (.bin, .ftz)"), path))
 
@@ -208,7 +207,7 @@ def _read_quantiser(at: _Cursor, columns: int, what: str) -> tuple[Quantiser, in
 
 
 class _Cursor:
-    """A place in the mapped file, which refuses to go past its end."""
+    """A position in the mapped file that cannot go past its end."""
 
     def __init__(self, data: mmap.mmap, path: Path) -> None:
         self.data, self.path, self.place = data, path, 0

@@ -1,8 +1,8 @@
 """From fastText's hidden vector to the log-probability of every label, for each loss that a classifier is trained with.
 
 `softmax` and `hs` give probabilities that sum to one. With `ova` and `ns` each label answers a yes/no question of its
-own. One difference to fastText is meant: it adds 0.00001 before each logarithm, and looks the sigmoids of `ova` and
-`ns` up in a table of 512 values (so that its probabilities are up to 1/128 too small); here they are computed.
+own. One difference from fastText is intended: it adds 0.00001 before each logarithm, and looks up the sigmoids of `ova`
+and `ns` in a table of 512 values (so its probabilities are up to 1/128 too small); here they are computed.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class LabelTree:
 
 
 def huffman_tree(counts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The left and the right child of every inner node, as fastText builds the tree from how often labels were seen.
+    """The left and the right child of every inner node, as fastText builds the tree from the counts of labels.
 
     Leaves are numbered as labels are, inner nodes after them. fastText takes labels from the last to the first, which
     is from the rarest on in its files; among equals an inner node comes before a label.
@@ -106,7 +106,7 @@ def huffman_tree(counts: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def log_shares(scores: FloatArray) -> FloatArray:
-    """Logarithms of what sums to one over the labels: of a softmax, or of probabilities that did not yet."""
+    """The logarithms of scores normalised to sum to one over the labels (log-softmax)."""
     top = scores.max(axis=-1, keepdims=True)
     result: FloatArray = scores - top - np.log(np.exp(scores - top).sum(axis=-1, keepdims=True))
     return result

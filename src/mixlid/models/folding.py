@@ -1,7 +1,7 @@
 """fastText model to folded table: multiply the two matrices once and keep what matters.
 
-Works through the input matrix in pieces, twice: once for each row's largest value, which decides what is kept and how
-it is scaled, and once to write. No more than one piece is ever held.
+The input matrix is read in pieces, twice: once for each row's largest value, which decides what is kept and how it is
+scaled, and once to write. Only one piece is in memory at a time.
 
 *Which rows.* Those with the largest |value|. Weighting by how often a feature occurs would be better still, but a
 fastText file has no frequencies for n-grams.
@@ -35,9 +35,9 @@ from mixlid.models.table_header import TableHeader
 
 #: Numbers in one piece of the input matrix: 64 MB.
 _PIECE = 1 << 24
-#: What the file's header may need besides the description, for `max_bytes`.
+#: Allowance for the file's header besides the description, for `max_bytes`, …
 _HEADER_ROOM = 1024
-#: …and of each tensor.
+#: … and for each tensor.
 _TENSOR_ROOM = 160
 _INT8_MAX = 127
 
@@ -52,13 +52,13 @@ def pack_fasttext(
     presets: Mapping[str, Mapping[str, Any]] | None = None,
     card: Mapping[str, Any] | None = None,
 ) -> None:
-    """Fold a fastText classifier into a table, all of it or the most telling `max_rows` rows or `max_bytes` bytes.
+    """Fold a fastText classifier into a table, all of it or the `max_rows` rows or `max_bytes` bytes that matter most.
 
     Without a limit only rows that are all zero are left out, and sentence probabilities stay fastText's. With one,
     words that lose their row leave the vocabulary too, so the mean over a sentence has a few features less.
     """
     if dtype not in ("int8", "float32"):
-        raise ValueError(f"dtype is {dtype!r}; a table has 'int8' or 'float32'")
+        raise ValueError(f"dtype is {dtype!r}; it must be 'int8' or 'float32'")
     file = read_fasttext(source)
     _refuse_unfoldable(file)
     spec = vocabulary_of(file).spec
@@ -96,7 +96,7 @@ def pack_table(
     max_rows: int | None = None,
     max_bytes: int | None = None,
 ) -> None:
-    """Cut a table down to its most telling rows; it keeps its presets, its card and the type of its numbers."""
+    """Reduce a table to the rows that matter most; it keeps its presets, its card and the type of its numbers."""
     model = TableModel.load(source)
     if len(model.words):
         raise ModelError(f"{source} was folded from a fastText model with a vocabulary; pack that model again instead.")
@@ -114,7 +114,7 @@ def pack_table(
 def pack_blocks(
     model: BlockModel, target: str | os.PathLike[str], *, max_rows: int | None = None, max_bytes: int | None = None
 ) -> None:
-    """Cut a model of many scripts down: each block keeps the same share of its rows, the most telling ones."""
+    """Reduce a model of many scripts: each block keeps the same share of its rows, those that matter most."""
     rows = {place: block.table for place, block in enumerate(model.blocks) if block.table is not None}
     share = 1.0
     if max_rows is not None:
@@ -134,17 +134,17 @@ def pack_blocks(
 
 
 def _refuse_unfoldable(file: FastTextFile) -> None:
-    """A table is a sum over the features of single words, and nothing else."""
+    """Raise `ModelError` unless scores are sums over the features of single words, as a table needs."""
     loss, spans = LOSSES[file.args.loss], file.args.word_ngrams
     if loss != "softmax":
         raise ModelError(
-            f"{file.path} was trained with loss={loss}, whose scores are no sums over features, so there is no table "
-            "of it; it can be used as it is. A table is made of a model trained with loss=softmax."
+            f"{file.path} was trained with loss={loss}, whose scores are not sums over features, so it cannot become a "
+            "table; use it as it is. Tables are made from models trained with loss=softmax."
         )
     if spans > 1:
         raise ModelError(
-            f"{file.path} was trained with wordNgrams={spans}: it has features of several words, which a table has no "
-            "place for; it can be used as it is. A table is made of a model trained with wordNgrams=1."
+            f"{file.path} was trained with wordNgrams={spans}: it has features of several words, which a table cannot "
+            "hold; use it as it is. Tables are made from models trained with wordNgrams=1."
         )
 
 
@@ -191,7 +191,7 @@ def _costs(file: FastTextFile, ids: IntArray, row: int) -> IntArray:
 
 
 def _renumber(words: list[bytes], ids: IntArray) -> tuple[list[bytes], IntArray]:
-    """Only the words that have a row, and the ids that follow from that."""
+    """Only the words that have a row, and the new ids."""
     count = int(np.searchsorted(ids, len(words)))
     kept = [words[place] for place in ids[:count]]
     return kept, np.concatenate([np.arange(count), ids[count:] - len(words) + count])

@@ -1,9 +1,9 @@
 """Model files on a hub, through `huggingface_hub`: its cache, its environment variables, its tokens.
 
-A file is checked once, when it arrives: the hub's ETag is the sha256 of a large file and the git id of a small one, and
-the cache keeps it as the file's name. After that the file is trusted, because hashing gigabytes takes longer than
-opening them; an address with `#sha256=…` is checked on every load. Left out: which file a name stands for
-(`catalogue.py`, `pinned_versions.py`), and what is in a file (`loading.py`).
+A file is checked once, when it is downloaded: the hub's ETag is the sha256 of a large file and the git id of a small
+one, and the cache keeps it as the file's name. After that the file is trusted, because hashing gigabytes takes longer
+than opening them; an address with `#sha256=…` is checked on every load. `catalogue.py` and `pinned_versions.py` map
+names to files, `loading.py` opens them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Address(NamedTuple):
     repo: str
     file: str
     revision: str
-    #: What the user says the file must be.
+    #: The checksum that the user gave.
     sha256: str | None
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ def download(address: str) -> Path:
     before = _in_cache(hub, wanted)
     try:
         path = Path(hub.hf_hub_download(wanted.repo, wanted.file, revision=wanted.revision))
-    # Everything: the errors of the transport are those of another package in every other version of huggingface_hub.
+    # Any exception: which package's network errors these are changes between versions of huggingface_hub.
     except Exception as error:
         raise ModelError(_explain(hub, wanted, error)) from error
     if path != before:
@@ -72,7 +72,7 @@ def download(address: str) -> Path:
 
 
 def download_first(address: str) -> Path:
-    """The file that an address without a revision stood for when it was first used here (`pinned_versions.py`)."""
+    """The file at an address without a revision, in the version that was first used here (`pinned_versions.py`)."""
     wanted = parse(address)
     hub = _library(f"Loading {wanted}")
     cache = Path(hub.constants.HF_HUB_CACHE)
@@ -87,7 +87,7 @@ def download_first(address: str) -> Path:
 
 
 def in_cache(address: str) -> bool | None:
-    """Whether a file would be loaded without a download; None if `huggingface_hub` is not there to tell."""
+    """Whether a file can be loaded without a download; None if `huggingface_hub` is not installed."""
     wanted = parse(address)
     try:
         return _in_cache(_library(f"Looking for {wanted}"), wanted) is not None
@@ -134,8 +134,8 @@ def _check_arrival(hub: ModuleType, wanted: Address, path: Path) -> None:
                 "file's sha256, add #sha256=… to the address."
             )
     except BaseException:
-        # Without its place among the revisions (the content stays) the file counts as new again the next time, so that
-        # an interrupted check is never taken for a finished one.
+        # Removed from the cache's revisions (the content stays), the file counts as new the next time, so that an
+        # interrupted check is never taken for a finished one.
         path.unlink(missing_ok=True)
         raise
     if actual != expected:
@@ -162,7 +162,7 @@ def _check_pin(wanted: Address, path: Path, pin: str) -> None:
 
 
 def _name_in_cache(path: Path) -> str:
-    """The ETag that a file had when it came; empty where the cache has no links, and therefore not this name."""
+    """The ETag of a file when it was downloaded; empty if the cache has no links, and so not this name."""
     return path.readlink().name if path.is_symlink() else ""
 
 
@@ -233,7 +233,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _other_files(hub: ModuleType, wanted: Address) -> str:
-    """Files that may have been meant; empty if the hub does not say, for this is only a courtesy."""
+    """Files that the user may have meant; empty if the hub cannot be asked."""
     names: list[str] = []
     with suppress(Exception):
         names = hub.HfApi().list_repo_files(wanted.repo, revision=wanted.revision)

@@ -1,4 +1,4 @@
-"""What a model must offer to be used by the rest of mixlid. Anything of this shape will do.
+"""The interface of models. Any object that implements it can be used.
 
 A model gives every word a score for every label. It says nothing about which languages a sentence has: that is
 `mixlid.assign`.
@@ -47,7 +47,7 @@ class Model(Protocol):
         """Probability of each label for a whole text."""
 
     def features(self, word: str) -> list[Feature]:
-        """What the word's score is made of; empty if the model cannot say."""
+        """The parts of the word's score; empty if the model has none."""
 
     def info(self) -> dict[str, Any]:
         """Facts about the model for people: format, sizes, and where it comes from if it is known."""

@@ -1,7 +1,7 @@
-"""Name to model: the one in the package, a file, an address on a hub, or a name that stands for an address.
+"""Name to model: the one in the package, a file, an address on a hub, or a name for such an address.
 
-The kind of a file is told by its contents, not by its name. Left out: which names there are (`catalogue.py`), and
-the download (`hub.py`, which is not even imported unless something lies on a hub).
+The format of a file is recognised by its contents, not by its name. `catalogue.py` has the names; `hub.py` downloads,
+and is imported only if needed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def load_model(name: str | os.PathLike[str] | None = None) -> Model:
     """Open a model; `ModelError` if there is none of that name, or none that can be used.
 
     `name` is nothing or `litelid` for the model in the package, a path, `hf://org/repo/file@revision#sha256=…` (the
-    revision and the checksum may be left out), or a name that `mixlid model list` prints: the version that it stood
-    for when it was first used here, unless it says another (`glotlid@main`). A file called like a model is `./glotlid`.
+    revision and the checksum may be left out), or a name that `mixlid model list` prints. A name means the version that
+    was first used here, unless it has a revision (`glotlid@main`). For a file called like a model write `./glotlid`.
     """
     return open_model(find_model(name))
 
@@ -57,7 +57,7 @@ def find_model(name: str | os.PathLike[str] | None = None) -> Path:
 
 
 def open_model(path: Path) -> Model:
-    """Open a model file by its first bytes."""
+    """Open a model file, whose format is recognised by its first bytes."""
     if path.is_dir():
         inside = sorted(item.name for item in path.iterdir() if item.suffix in (".mixlid", ".bin", ".ftz"))
         hint = f"give one of the files in it: {', '.join(inside[:5])}" if inside else _READABLE
@@ -89,16 +89,16 @@ def write_presets(
     path: str | os.PathLike[str],
     facts: Mapping[str, Any] | None = None,
 ) -> None:
-    """The same model with other presets and curves, and more facts on its card; `path` may be the model's own file."""
+    """Write the same model with other presets and curves, and more on its card; `path` may be the model's own file."""
     with_place_for_presets(model).with_presets(presets, confidence, facts).write(path)
 
 
 def with_place_for_presets(model: Model) -> BlockModel | TableModel:
-    """The model itself; `ModelError` if its format has no place for presets."""
+    """The model itself; `ModelError` if its format cannot hold presets."""
     if not isinstance(model, BlockModel | TableModel):
         raise ModelError(
-            f"{model!r} has no place for presets; `mixlid model pack` makes a table of a fastText model. Without -o, "
-            "`mixlid tune` prints what it finds, and `-s` takes it."
+            f"{model!r} cannot hold presets; `mixlid model pack` makes a table of a fastText model. Without -o, "
+            "`mixlid tune` prints what it finds, which can be given with `-s`."
         )
     return model
 

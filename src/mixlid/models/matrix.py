@@ -1,7 +1,4 @@
-"""The matrices of a fastText file, read row by row: plain, or product-quantised.
-
-Left out: where they come from (`fasttext_file.py`), and any product with them.
-"""
+"""The matrices of a fastText file (`fasttext_file.py`), read row by row: plain, or product-quantised."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ class Matrix(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DenseMatrix:
-    """A matrix of plain numbers; `values` may lie on disk, and need not be aligned there."""
+    """A matrix of plain numbers; `values` may be memory-mapped, and need not be aligned."""
 
     values: FloatRows
 

@@ -1,4 +1,4 @@
-"""What a model is called in all that is written about it: the name that it is asked for by."""
+"""The name of a model in outputs and reports: the one that it was loaded by."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mixlid.models.interface import Model
 
 
 def model_name(model: Model, address: str | None = None) -> str:
-    """`address` is what it was asked for by, if that is known: a name, a file, an address on a hub."""
+    """`address` is what it was loaded by, if known: a name, a file, an address on a hub."""
     info = model.info()
     return name_of_address(address or str(info.get("path") or info.get("function") or "in memory"))
 

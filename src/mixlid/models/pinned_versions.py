@@ -1,4 +1,4 @@
-"""A model's name stands for the version that was current when the name was first used on this machine.
+"""A model's name means the version that was current when the name was first used on this machine.
 
 The authors of a model may replace its file. So the commit and the checksum of the first download are written beside
 the hub's cache, and later loads by that name ask for the same commit and compare. An address with a revision is not
@@ -45,8 +45,8 @@ def write_pin(folder: Path, address: str, pin: Pin) -> None:
 
 def changed(folder: Path, address: str, pin: Pin, now: str) -> ModelError:
     return ModelError(
-        f"{address} has changed since it was first used here: its checksum is {now}, and {folder / FILE} says "
-        f"{pin.etag}. If you want the new file, name its revision ({address}@…), or remove the entry there."
+        f"{address} has changed since it was first used here: its checksum is {now}, but {folder / FILE} says "
+        f"{pin.etag}. If you want the new file, give its revision ({address}@…), or remove the entry there."
     )
 
 

@@ -1,7 +1,7 @@
 """Any language identifier as a model: a function from a text to the probability of each label.
 
-Every word is shown to the function alone, so this is as good as the function is on single words, and as fast. Left out:
-features, which such a function cannot give.
+The function is called for every single word, so this is as good as the function is on single words, and as fast. Such a
+model has no features.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def scores_beside_chance(probabilities: FloatArray, floor: float = FLOOR) -> Flo
 
 
 def presets_beside_chance(labels: int) -> Mapping[str, Mapping[str, Any]]:
-    """The paper's penalties are for logits; these are for scores that reach log L, in our table's proportions."""
+    """Presets for scores up to log L, in the proportions of our table's; the paper's penalties are for logits."""
     unit = math.log(max(labels, 2))
     return {"avg": {"penalty": 0.08 * unit}, "mono": {"penalty": 0.2 * unit}}
 
@@ -68,7 +68,7 @@ class ProbabilityModel:
         return score_once(words, self._scores)
 
     def probabilities(self, text: str) -> FloatArray:
-        """What the function says, 0 for labels that it leaves out; divided by the sum if that is more than 1."""
+        """The function's probabilities, 0 for labels that it leaves out; divided by their sum if that is above 1."""
         given = self._predict(text)
         if not isinstance(given, Mapping):
             raise ModelError(

@@ -1,7 +1,7 @@
-"""A model that knows only some of another model's labels: a view, nothing is copied.
+"""A view of a model with only some of its labels; nothing is copied.
 
-Probabilities are selected and not renormalised, as the published MaskLID does: a text in none of the chosen languages
-then shows as one where all of them are improbable.
+Probabilities are selected and not renormalised, as in the published MaskLID: all of them are then low for a text in
+none of the chosen languages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class RestrictedModel:
     """The chosen label columns of `model`, in the order given."""
 
     def __init__(self, model: Model, indices: Sequence[int], keeps_rivals: bool = False) -> None:
-        """With `keeps_rivals` answers are chosen beside the other labels (`with_rivals`), else without them."""
+        """With `keeps_rivals` the other labels still compete in the search (`with_rivals`)."""
         count = len(model.labels)
         if not len(indices) or len(set(indices)) != len(indices) or not all(0 <= i < count for i in indices):
             raise ModelError(
@@ -55,7 +55,7 @@ class RestrictedModel:
 
     @property
     def confidence(self) -> Mapping[str, Mapping[str, Any]]:
-        """That of the full model: with fewer rivals answers are at least as sure, if the right ones are there."""
+        """That of the full model: with fewer rivals answers are at least as certain, if the right labels are there."""
         return self._model.confidence
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
@@ -77,5 +77,5 @@ def full_model(model: Model) -> Model:
 
 
 def with_rivals(model: Model) -> Model:
-    """The model whose labels the words are compared with: more than those of an answer, if it keeps rivals."""
+    """The model whose labels compete in the search: all of them if it keeps rivals."""
     return with_rivals(model._model) if isinstance(model, RestrictedModel) and model.keeps_rivals else model

@@ -1,7 +1,6 @@
 """The kind of a file, by its first bytes.
 
-An error can then say what a wrong file is ("a Git LFS pointer"). Left out: anything past the first few dozen bytes, and
-any trust in the file's name.
+An error can then say what a wrong file is ("a Git LFS pointer"). Only the first few dozen bytes count, never the name.
 """
 
 from __future__ import annotations

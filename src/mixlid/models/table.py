@@ -1,8 +1,8 @@
 """Our own model format, the folded table (`.mixlid`): one row of label scores for each feature.
 
 A linear classifier's `input[u] · output[l]` never changes after training, so the product is what we store, as int8 with
-one scale: a word's score is then a sum of small integers, the same on every machine. Left out: how rows are made
-(`folding.py`, training), and the file's layout (`container.py`).
+one scale: a word's score is then a sum of small integers, the same on every machine. `folding.py` and training make the
+rows; `container.py` has the layout of the file.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class TableModel(Described):
 
     @property
     def words(self) -> Sequence[bytes]:
-        """The vocabulary, whose places are the first feature ids."""
+        """The vocabulary, whose indices are the first feature ids."""
         return self._vocabulary.words
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
@@ -109,12 +109,12 @@ class TableModel(Described):
         return word_scores(self.compiled, words)
 
     def numpy_scores(self, words: Sequence[str]) -> FloatArray:
-        """What `word_scores` gives, by NumPy alone."""
+        """The same as `word_scores`, by NumPy alone."""
         return score_once([self._known_form(word) for word in words], self._scores)
 
     @cached_property
     def compiled(self) -> Rows | None:
-        """The same rows for the compiled kernel, with a memory of words; None where NumPy has to do."""
+        """The same rows for the compiled kernel, with a cache of words; None if NumPy has to do the work."""
         if kernel() == "numpy" or self.rows.dtype != np.int8:
             return None
         from mixlid.models._compiled import Rows
@@ -227,7 +227,7 @@ def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[
 def check_tensors(
     header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int
 ) -> str:
-    """What is wrong with the tensors, as a half sentence; empty if nothing is."""
+    """What is wrong with the tensors, as part of a sentence; empty if nothing is."""
     if dtype not in (np.int8, np.float32):
         return f"its rows are {dtype}, not int8 or float32"
     if shape != (len(ids), len(header.labels)):

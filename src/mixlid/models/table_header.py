@@ -1,6 +1,6 @@
-"""What a table says about itself: everything but its numbers, as JSON in the file's metadata.
+"""The header of a table: everything but its tensors (`table.py`), as JSON in the file's metadata.
 
-Every field is checked on reading, so that the model can rely on it. Left out: the tensors (`table.py`).
+Every field is checked on reading, so that the model can rely on it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TableHeader:
 
     labels: tuple[str, ...]
     ngrams: NgramSpec
-    #: What one unit of a row is worth.
+    #: The score of one unit of a row.
     scale: float = 1.0
     #: A word's score is the sum of its rows, or that divided by the square root of how many features it has.
     pooling: Pooling = "sum"
@@ -45,7 +45,7 @@ class TableHeader:
     #: model never had it (a pruned fastText model).
     absent: Absent = "count"
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    #: By preset, `mixlid.models.calibration.Calibration` as a dict; files from before there was any have none.
+    #: By preset, `mixlid.models.calibration.Calibration` as a dict; old files have none.
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: For people: name, sources, licences, training command, scores…
     card: Mapping[str, Any] = field(default_factory=dict)
@@ -56,19 +56,19 @@ class TableHeader:
 
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str], path: Path) -> TableHeader:
-        """`ModelError` if this is not a table, or one of a later version, or one that makes no sense."""
+        """`ModelError` if this is not a table, or one of a later version, or an invalid one."""
         try:
             content = json.loads(metadata[KEY])
         except (KeyError, ValueError, RecursionError):
             content = None
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise ModelError(
-                f"{path} is a safetensors file but no mixlid table. Tables are made with `mixlid model pack` from a "
+                f"{path} is a safetensors file but not a mixlid table. Tables are made with `mixlid model pack` from a "
                 "fastText model, or with `mixlid train`."
             )
         if content.get("version") != VERSION:
             raise ModelError(
-                f"{path} is a mixlid table of version {content.get('version')!r}, and this mixlid reads version "
+                f"{path} is a mixlid table of version {content.get('version')!r}, but this mixlid reads version "
                 f"{VERSION}. Use the mixlid that made it, or a later one."
             )
         try:
@@ -90,14 +90,14 @@ class TableHeader:
         return header
 
     def fault(self) -> str:
-        """What is wrong with the values, as a half sentence; empty if nothing is.
+        """What is wrong with the values, as part of a sentence; empty if nothing is.
 
-        `ModelError` if nothing is wrong, and they need a later mixlid.
+        `ModelError` if nothing is wrong but they need a later mixlid.
         """
         if not self.labels or not all(isinstance(label, str) and label for label in self.labels):
             return "its labels are not a list of names"
         if len(set(self.labels)) != len(self.labels):
-            return "a label is there twice"
+            return "a label occurs twice"
         if not isinstance(self.scale, (int, float)) or not math.isfinite(self.scale) or self.scale <= 0:
             return f"its scale is {self.scale!r}"
         known = {"pooling": Pooling, "normalisation": Normalisation, "absent": Absent}
@@ -119,7 +119,7 @@ class TableHeader:
             for name in self.presets:
                 preset(name, self.presets, len(self.labels))
         except (SettingsError, TypeError) as error:
-            return f"its presets make no sense ({error})"
+            return f"its presets are invalid ({error})"
         return ""
 
     def _confidence_fault(self) -> str:
@@ -133,7 +133,7 @@ class TableHeader:
                 if "familiarity" in values:
                     Familiarity.from_dict(values["familiarity"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            return f"its confidence makes no sense ({error})"
+            return f"its confidence is invalid ({error})"
         return ""
 
 
@@ -158,7 +158,7 @@ class _Description(Protocol):
 
 
 class Described:
-    """A model whose header says what it knows."""
+    """A model with the labels, presets and confidence of its header."""
 
     header: _Description
 

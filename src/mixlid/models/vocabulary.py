@@ -1,7 +1,7 @@
 """What fastText files and our tables share: text to tokens, tokens to feature ids, ids to sums of rows.
 
 Feature ids are those of a fastText file: the words of its vocabulary come first, then the buckets of the hashed
-n-grams. Left out: which ids have a row (pruning differs by format) and what a row holds.
+n-grams. Which ids have a row differs by format.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from mixlid.text.labels import LABEL_PREFIX
 
 #: fastText's end of line, which is a word of its vocabulary and a feature of every sentence.
 END = "</s>"
-#: Beyond these a file is taken to be damaged, before a wrong number fills the memory.
+#: Beyond these a file is considered damaged, before a wrong number fills the memory.
 MOST_BUCKETS = 1 << 27
 LONGEST_NGRAM = 255
-#: Characters of a word that are looked at. Sums of small integers cannot leave 32 bits with so many, whatever n-grams
+#: Characters of a word that are used. With so many, sums of small integers cannot overflow 32 bits, whatever n-grams
 #: and rows a table has.
 LONGEST_WORD = 65_536
 
@@ -32,7 +32,7 @@ _BLOCK = 1 << 15
 
 
 class Vocabulary:
-    """Known words (as bytes, for a fastText file may hold anything) and the n-grams that all words have."""
+    """Known words (as bytes, since a fastText file may hold anything) and the n-grams of all words."""
 
     def __init__(self, words: Sequence[bytes], spec: NgramSpec, label_words: Collection[bytes] = ()) -> None:
         self.words = words
@@ -108,7 +108,7 @@ def sum_rows(
 
 
 def score_once(words: Sequence[str], score: Callable[[Sequence[str]], FloatArray]) -> FloatArray:
-    """`score(words)`, with a word that comes again scored only once."""
+    """`score(words)`, where repeated words are scored only once."""
     place = {word: i for i, word in enumerate(dict.fromkeys(words))}
     scores = score(list(place))
     return scores if len(place) == len(words) else scores[[place[word] for word in words]]

@@ -239,7 +239,7 @@ def test_a_model_without_a_place_for_presets_is_refused_first(
     """Before anything is read or computed."""
     monkeypatch.setattr(datasets, "labelled_sets", None)
     assert main(["tune", str(tiny_bin), "--data", str(data), "-q", "-o", str(tmp_path / "out.mixlid")]) == 1
-    assert "has no place for presets; `mixlid model pack`" in capsys.readouterr().err
+    assert "cannot hold presets; `mixlid model pack`" in capsys.readouterr().err
 
 
 def test_noise_and_calibration_by_length(
