@@ -240,15 +240,16 @@ def test_bytes_are_packed_piped_and_resumed(cli: Command, tmp_path: Path) -> Non
 
 def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     told = cli("identify", "--help").out
-    assert "  boxes    a binary table\n  net      bytes in a row\n  text     (out only)" in told
+    assert "  boxes        a binary table\n  net          bytes in a row\n  text         (out only)" in told
     assert (
         "input format: txt, tsv, csv, jsonl, conll, conllu, chat, eaf, textgrid, tei, json, parquet, arrow, xlsx, "
-        "boxes, net;" in " ".join(told.split())
+        "labelstudio, doccano, webanno, boxes, net;" in " ".join(told.split())
     )
     assert "column (tsv, csv, parquet, arrow, xlsx, boxes)" in " ".join(told.split())
+    said = cli.fails("--words", "-f", "net", "-t", "a", code=2)
     assert (
         "choose text or tsv or csv or jsonl or conll or conllu or chat or eaf or textgrid or tei or json or parquet or "
-        "arrow or xlsx or boxes" in cli.fails("--words", "-f", "net", "-t", "a", code=2)
+        "arrow or xlsx or labelstudio or doccano or webanno or boxes" in said
     )
     assert "'xml' is not a format; there are text, tsv, csv" in cli("identify", "-f", "xml").err
 

@@ -51,6 +51,16 @@ def test_as_rows_and_as_a_treebank(served: Served) -> None:
     ]  # fmt: skip
 
 
+def test_for_annotation_tools(served: Served) -> None:
+    (task,) = json.loads(written(served, "labelstudio"))
+    regions = [one["value"] for one in task["predictions"][0]["result"]]
+    assert [(one["start"], one["end"], *one["labels"]) for one in regions][:3] == [
+        (0, 4, "name"), (5, 10, "tur"), (11, 20, "eng"),
+    ]  # fmt: skip
+    assert json.loads(written(served, "doccano"))["label"][1] == [5, 10, "tur"]
+    assert "1-2\t5-10\tbugün\ttur\t\n" in written(served, "webanno")
+
+
 def test_words_outside_their_text_are_refused(served: Served) -> None:
     bad = [{"text": "ok", "words": [{"start": 0, "end": 9, "label": "tur_Latn"}]}]
     refused = served.client.post("/corrected", json={"format": "csv", "sentences": bad})

@@ -1,8 +1,8 @@
 """Utterances with the languages of their words, from any file that mixlid reads.
 
 The languages are those that the file has: of our own output with `--words` (JSON Lines, CSV, Parquet), `tokens` and
-`tags`, the last column of CoNLL, `Lang=` of CoNLL-U, and marks or tiers of transcripts. Where it has none, an
-identifier finds them.
+`tags`, the last column of CoNLL, `Lang=` of CoNLL-U, marks or tiers of transcripts, and labels of annotation tools.
+Where it has none, an identifier finds them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from mixlid.analysis.codes import language_of
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
+from mixlid.io.formats.doccano import labelled_words
 from mixlid.io.formats.records import Record
 from mixlid.mixing import LabelledWord
 from mixlid.result import Answer, is_word
@@ -107,12 +108,15 @@ def _known(rows: list[Record]) -> tuple[Token, ...] | None:
     """The words of a record with the languages that it has; None if it says nothing of that."""
     first = rows[0]
     fields = first.fields
-    if first.marks:
+    marks = first.marks or (labelled_words(first) if first.format == "jsonl" else ())
+    if marks:
         names = first.format not in _STANDARD
         return tuple(
             Token(first.text[mark.start : mark.end], mark.start, mark.end, language_of(mark.code, names))
-            for mark in first.marks
+            for mark in marks
         )
+    if not first.text.strip():
+        return ()
     if fields.keys() >= _WORD_ROWS:
         return tuple(
             Token(str(one.fields["word"]), _int(one, "start"), _int(one, "end"), language_of(str(one.fields["label"])))

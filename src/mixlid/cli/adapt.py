@@ -32,9 +32,9 @@ once), and the prior is JSON: shares of languages, of sets that meet, of mixed t
 anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
-reads them, or a transcript, CoNLL or CoNLL-U whose words have languages. They say what counts as mixed in this corpus.
-Everything learnt from them is shrunk towards what is known without them, and what they gain, by cross-validation, is
-printed. With labels, no other file is needed.
+reads them, or a transcript, CoNLL, CoNLL-U or a file of Label Studio, doccano or INCEpTION whose words have languages.
+They say what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known without them,
+and what they gain, by cross-validation, is printed. With labels, no other file is needed.
 
 examples:
   mixlid adapt tweets.jsonl -o prior.json
@@ -145,10 +145,11 @@ def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
 def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     """The sentences of a file that are in languages of the model."""
     from mixlid.io.formats.file_types import input_type
-    from mixlid.io.labelled_files import read_labelled
+    from mixlid.io.labelled_files import has_languages_of_sentences, read_labelled
     from mixlid.labelled import known_sample
 
     by_words = input_type(args.labelled.name, None).format not in ("jsonl", "json", "txt")
+    by_words = by_words or not has_languages_of_sentences(args.labelled)
     samples, skipped = _from_words(args) if by_words else read_labelled(args.labelled)
     if skipped:
         note(

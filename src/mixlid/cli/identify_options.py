@@ -282,7 +282,8 @@ def _set(name: str, meaning: str) -> str:
 
 
 def _about(format: FileFormat) -> str:
-    return f"  {format.name:8} {format.help}".replace("\n", "\n" + " " * 11)
+    width = max(map(len, FORMATS))
+    return f"  {format.name:{width}}  {format.help}".replace("\n", "\n" + " " * (width + 4))
 
 
 def _showing(extra: Extra) -> str:

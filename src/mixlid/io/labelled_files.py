@@ -18,6 +18,21 @@ def read_labelled(path: Path) -> tuple[list[Sample], int]:
     return kept, len(samples) - len(kept)
 
 
+def has_languages_of_sentences(path: Path) -> bool:
+    """Whether it is such a file: its first record has `langs`, or there is none and nobody can tell."""
+    first = next((line for _, line in numbered_lines(path) if line.strip()), "")
+    try:
+        record = json.loads(first) if first else {"langs": []}
+    except ValueError:
+        return False
+    return isinstance(record, dict) and ("langs" in record or not _has_words(record))
+
+
+def _has_words(record: dict[str, object]) -> bool:
+    """Whether a record rather has languages of words: those of an annotation tool, or of our own output."""
+    return any(isinstance(record.get(name), list) for name in ("label", "labels", "entities", "words"))
+
+
 def _samples(path: Path) -> Iterator[Sample | None]:
     """None for a sentence without a language."""
     for number, line in numbered_lines(path):

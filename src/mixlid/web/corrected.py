@@ -22,7 +22,7 @@ from mixlid.web.refusal import RefusalError
 #: What somebody may call a word that is in no language, and what gold data call it.
 NAME, OTHER = "name", "other"
 _TAGS = {NAME: "ne", OTHER: "other"}
-SavedFormat = Literal["jsonl", "conllu", "csv"]
+SavedFormat = Literal["jsonl", "conllu", "csv", "labelstudio", "doccano", "webanno"]
 
 
 class CorrectedWord(Struct, frozen=True):
@@ -88,7 +88,7 @@ def _written(answers: list[Result], format: str) -> bytes:
         table.write(writer.chunk(chunk, pairs))
         table.close()
         return out.getvalue()
-    written: str = writer.header(layout) + writer.chunk(chunk, pairs)
+    written: str = writer.header(layout) + writer.chunk(chunk, pairs) + formats.FORMATS[format].footer
     return written.encode("utf-8", "backslashreplace")
 
 

@@ -15,7 +15,7 @@ from mixlid.io.bulk.opening import STANDARD, cannot_be_read, start_of_file, star
 from mixlid.io.encodings import in_utf8
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.file_types import FileType, file_name_for, input_type, output_type, packing_of
-from mixlid.io.formats.recognise import check_is_read, check_is_text, encoding_of, recognised
+from mixlid.io.formats.recognise import check_is_read, check_is_text, encoding_of, recognised, tool_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,10 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
         if not encoding:
             check_is_text(start, source.shown)
     file_type = source.file_type
+    tool = tool_format(in_utf8(start, encoding), file_type.format) if read_as is None else None
+    if tool is not None:
+        notes.append(f"{source.shown} is {tool} by what is in it; --from {file_type.format} reads it as it is called")
+        return replace(source, file_type=FileType(tool, file_type.packing), encoding=encoding, begun=begun)
     if read_as is None and file_type.format in ("txt", "conll", "json"):
         check_is_read(in_utf8(start, encoding), source.shown)
         found = recognised(in_utf8(start, encoding), file_type.format, source.shown)

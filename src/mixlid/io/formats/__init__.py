@@ -37,6 +37,8 @@ class FileFormat:
     writer: str = ""
     #: What its files are called; a new one gets the first.
     suffixes: tuple[str, ...] = ()
+    #: By its name, a file with these endings is in another format: this one is asked for, or seen in what a file has.
+    shares_suffixes: bool = False
     columns: Columns = "nothing"
     #: The names that its output adds to a record's own; None is the fields of results, if it has columns at all.
     adds: tuple[str, ...] | None = None
@@ -248,6 +250,44 @@ FORMATS: dict[str, FileFormat] = {
             words_are_rows=True,
             is_table=True,
             has_metadata=True,
+        ),
+        FileFormat(
+            "labelstudio",
+            "Label Studio's tasks; the text is data.text, or data and -k. Out: the words' languages as predictions",
+            f"{_HERE}.label_studio",
+            reader="LabelStudioReader",
+            writer="LabelStudioWriter",
+            suffixes=(".json",),
+            shares_suffixes=True,
+            columns="fields",
+            adds=(),
+            shows=frozenset({"words"}),
+            between=",\n",
+            footer="\n]\n",
+        ),
+        FileFormat(
+            "doccano",
+            "doccano's JSON Lines for sequence labelling. Out: the record, and the words' languages as label",
+            f"{_HERE}.doccano",
+            reader="DoccanoReader",
+            writer="DoccanoWriter",
+            suffixes=(".jsonl",),
+            shares_suffixes=True,
+            columns="fields",
+            adds=("label",),
+            shows=frozenset({"words"}),
+        ),
+        FileFormat(
+            "webanno",
+            "WebAnno TSV 3, for INCEpTION. Out: the words' languages in the layer Named Entity",
+            f"{_HERE}.webanno",
+            reader="WebAnnoReader",
+            writer="WebAnnoWriter",
+            suffixes=(".tsv",),
+            shares_suffixes=True,
+            adds=(),
+            shows=frozenset({"words"}),
+            is_table=True,
         ),
     )
 }

@@ -113,4 +113,5 @@ def packing_of(name: str) -> str:
 def _type_of(name: str, known: Iterable[str]) -> tuple[str | None, str]:
     packing = packing_of(name)
     suffix = Path(Path(name).stem if packing else name).suffix.lower()
-    return next((format for format in known if suffix in FORMATS[format].suffixes), None), packing
+    called = (format for format in known if not FORMATS[format].shares_suffixes)
+    return next((format for format in called if suffix in FORMATS[format].suffixes), None), packing

@@ -75,7 +75,7 @@ class JsonlWriter(LineWriter):
     def _line(self, record: Record, added: Mapping[str, Any]) -> str:
         is_object = record.format == "jsonl" and record.fields != _as_raw(record.source)
         if not is_object or added.keys() & record.fields.keys():
-            return json.dumps({**_plain(record), **added}, ensure_ascii=False, default=_as_text) + "\n"
+            return json.dumps({**plain_fields(record), **added}, ensure_ascii=False, default=as_text) + "\n"
         # The line is kept as text: numbers with many digits, escapes and repeated names come out as they went in.
         comma = ", " if record.fields else ""
         return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
@@ -138,7 +138,7 @@ def _kind(value: Any) -> str:
     return "an object" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a string"
 
 
-def _plain(record: Record) -> Mapping[str, Any]:
+def plain_fields(record: Record) -> Mapping[str, Any]:
     """A row of a binary table may hold what JSON has no word for: NaN and infinity become null."""
     if not FORMATS[record.format].is_table:
         return record.fields
@@ -148,6 +148,6 @@ def _plain(record: Record) -> Mapping[str, Any]:
     }
 
 
-def _as_text(value: Any) -> str:
+def as_text(value: Any) -> str:
     """Dates, decimals and bytes of a binary table."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

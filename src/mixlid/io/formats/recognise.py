@@ -48,6 +48,9 @@ _XML_FORMATS = {"ANNOTATION_DOCUMENT": "eaf", "TEI": "tei", "teiCorpus": "tei"}
 _ID = re.compile(r"\d+([-.]\d+)?")
 _CONLLU_COLUMNS = 10
 _JSON_OR_TXT = ("txt", "json")
+#: An array of Label Studio's tasks, and what says that they are labelled.
+_TASKS = re.compile(r"\s*\[\s*\{")
+_LABELLED_TASK = re.compile(r'"(annotations|predictions)"\s*:\s*\[')
 #: Bytes from which on a last line may have been cut off: what is looked at, had it been UTF-32.
 _CUT = PEEKED_BYTES // 4
 
@@ -59,6 +62,16 @@ class Recognised(NamedTuple):
     format: str | None = None
     #: What to tell the user.
     note: str = ""
+
+
+def tool_format(start: bytes, format: str) -> str | None:
+    """The format of an annotation tool that a file with another's ending has; None if it has none."""
+    text = start.decode("utf-8", "replace").removeprefix("\ufeff")
+    if format in ("txt", "tsv") and text.startswith("#FORMAT=WebAnno TSV 3"):
+        return "webanno"
+    if format in _JSON_OR_TXT and _TASKS.match(text) and _LABELLED_TASK.search(text):
+        return "labelstudio"
+    return None
 
 
 def encoding_of(start: bytes) -> str:

@@ -1,0 +1,107 @@
+"""Tasks of Label Studio as JSON: an array of objects with `data`, of which `text` is labelled in parts.
+
+Written, our answers are `predictions`, which people there accept or correct. Read are their `annotations` (the last
+that was not cancelled), else predictions; and its short form (JSON-MIN). Offsets are code points; where the text that
+is given beside them says that they are JavaScript's units, they are those.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, BinaryIO
+
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.json_array import JsonArrayReader
+from mixlid.io.formats.jsonl import as_text, plain_fields, record_of
+from mixlid.io.formats.labelled_spans import LabelledSpan, marks_of, spans_of
+from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record
+from mixlid.result import Answer
+
+NAME = "labelstudio"
+
+
+class LabelStudioReader(JsonArrayReader):
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        return replace(super().layout(stream, name, options), format=NAME)
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        for one in super().records(chunk):
+            task = one.fields
+            data = task.get("data", task)
+            if not isinstance(data, dict) or (one.error is not None and task.keys() == {"raw"}):
+                error = one.error or "the task has no data; Label Studio's JSON is an array of objects with data"
+                yield replace(one, format=NAME, error=error)
+                continue
+            made = record_of(data, one.source, chunk.layout.key, one.line, NAME)
+            regions = _regions(task)
+            if regions is not None:
+                made = replace(made, marks=marks_of(made.text, _spans(regions, made.text)))
+            yield made
+
+
+class LabelStudioWriter(LineWriter):
+    def header(self, layout: Layout) -> str:  # noqa: ARG002
+        return "[\n"
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
+        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS[NAME].between)
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        regions = [
+            {
+                "id": f"w{place}",
+                "from_name": "label",
+                "to_name": "text",
+                "type": "labels",
+                "value": {"start": start, "end": end, "text": record.text[start:end], "labels": [label]},
+            }
+            for place, (start, end, label) in enumerate(spans_of(answer, self._options), 1)
+        ]
+        made: dict[str, Any] = {"model_version": "mixlid", "result": regions}
+        if answer.confidence is not None:
+            made["score"] = round(answer.confidence, 4)
+        return _task(record, {}, {"predictions": [made]})
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        return _task(record, {"error": record.error}, {})
+
+
+def _task(record: Record, more: Mapping[str, Any], made: Mapping[str, Any]) -> str:
+    value = {"data": {**plain_fields(record), "text": record.text, **more}, **made}
+    return json.dumps(value, ensure_ascii=False, default=as_text) + "\n"
+
+
+def _spans(regions: Iterable[Any], text: str) -> Iterator[LabelledSpan]:
+    for region in regions:
+        match region:
+            case {"value": {"start": int(start), "end": int(end), "labels": [str(label), *_], **value}}:
+                yield _placed(text, start, end, label, value.get("text"))
+            case {"start": int(start), "end": int(end), "labels": [str(label), *_]}:
+                yield _placed(text, start, end, label, region.get("text"))
+
+
+def _regions(task: Mapping[str, Any]) -> list[Any] | None:
+    """The parts of the annotation that holds, or None; in the short form they are a field, whatever it is called."""
+    for name in ("annotations", "predictions"):
+        tried = task.get(name)
+        made = (
+            [one for one in tried if isinstance(one, dict) and not one.get("was_cancelled")]
+            if isinstance(tried, list)
+            else []
+        )
+        if made and isinstance(made[-1].get("result"), list):
+            found: list[Any] = made[-1]["result"]
+            return found
+    lists = [] if "data" in task else [value for value in task.values() if isinstance(value, list)]
+    return [one for value in lists for one in value] if lists else None
+
+
+def _placed(text: str, start: int, end: int, label: str, said: Any) -> LabelledSpan:
+    if isinstance(said, str) and text[start:end] != said:
+        units = text.encode("utf-16-le", "surrogatepass")
+        if units[2 * start : 2 * end].decode("utf-16-le", "replace") == said:
+            start, end = (len(units[: 2 * place].decode("utf-16-le", "replace")) for place in (start, end))
+    return LabelledSpan(start, end, label)
