@@ -134,7 +134,7 @@ def formats(data: bytes) -> None:
 def requests(data: bytes) -> None:
     try:
         if data.startswith(b"?"):
-            options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True)))
+            options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True))).options()
         else:
             options = parse_request(data, "application/json", Limits(), decode_identify).options()
         _identifiers().identifier(options)

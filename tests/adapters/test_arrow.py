@@ -140,7 +140,9 @@ def test_what_comes_in_is_not_copied(lid: mixlid.Identifier) -> None:
 
 def test_names_that_are_taken(lid: mixlid.Identifier) -> None:
     table = pa.table({"language": ["xx"], "text": [MIXED], "words": [5]})
-    found = arrow.identify(table, "text", lid)
+    with pytest.raises(SettingsError, match=r"a column 'language' already.*prefix='lid_'.*replace=True"):
+        arrow.identify(table, "text", lid)
+    found = arrow.identify(table, "text", lid, replace=True)
     assert found.schema.names == ["text", "words", *columns.names()]
     assert found["language"].to_pylist() == ["tur"]
     apart = arrow.identify(table, "text", lid, words=True, prefix="lid_")

@@ -37,14 +37,16 @@ def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list
 
     index = [f"row {place}" for place in range(COUNT)]
     frame = pandas.DataFrame({"language": "old", "text": records[:COUNT]}, index=index)
-    found = identify(frame, "text", lid, words=True)
+    with pytest.raises(SettingsError, match="'language' already"):
+        identify(frame, "text", lid)
+    found = identify(frame, "text", lid, words=True, replace=True)
     assert list(found.index) == index
     assert list(frame.columns) == ["language", "text"]  # a new frame
     rows = [
         {name: plain(value) for name, value in row.items()} for row in found.drop(columns="text").to_dict("records")
     ]
     assert with_pairs(rows) == answers[:COUNT]
-    assert identify(frame.assign(text=float("nan")), "text", lid)["languages"].isna().all()
+    assert identify(frame.assign(text=float("nan")), "text", lid, replace=True)["languages"].isna().all()
     for wrong in ([5], ["\ud800"]):
         with pytest.raises(InputError, match="'text'"):
             identify(pandas.DataFrame({"text": wrong}, dtype=object), "text", lid)
@@ -57,7 +59,9 @@ def test_polars(lid: mixlid.Identifier, records: list[str | None], answers: list
     from mixlid.adapters.polars import identify
 
     frame = polars.DataFrame({"language": "old", "text": records[:COUNT]})
-    found = identify(frame, "text", lid, words=True)
+    with pytest.raises(SettingsError, match="'language' already"):
+        identify(frame, "text", lid)
+    found = identify(frame, "text", lid, words=True, replace=True)
     assert with_pairs(found.drop("text").select(columns.names(words=True)).to_dicts()) == answers[:COUNT]
     assert frame["language"][0] == "old"
     assert identify(frame, "text", lid, prefix="lid_")["language"][0] == "old"
@@ -70,8 +74,10 @@ def test_polars_lazily(lid: mixlid.Identifier, records: list[str | None], answer
     register()
     register()  # twice does no harm
     frame = polars.DataFrame({"id": range(COUNT), "language": "old", "text": records[:COUNT]})
-    expected = identify(frame, "text", lid)
-    lazy = identify(frame.lazy(), "text", lid)
+    with pytest.raises(SettingsError, match="'language' already"):
+        identify(frame.lazy(), "text", lid)
+    expected = identify(frame, "text", lid, replace=True)
+    lazy = identify(frame.lazy(), "text", lid, replace=True)
     assert isinstance(lazy, polars.LazyFrame)
     assert lazy.collect_schema() == expected.schema
     assert lazy.collect().equals(expected)

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from adapters.engine_records import assert_same, read_folder
-from mixlid import LabelError
+from mixlid import LabelError, SettingsError
 from mixlid.adapters import columns
 from mixlid.adapters.ray import IdentifyLanguages, identify
 
@@ -88,6 +88,9 @@ def test_a_batch_keeps_its_columns_without_a_copy(calibrated: Path) -> None:
     for name in batch.schema.names:
         before, after = (data[name].chunk(0).buffers()[-1].address for data in (batch, found))
         assert before == after
+    with pytest.raises(SettingsError, match="'languages' already"):
+        IdentifyLanguages("body", model=calibrated)(found)
+    assert IdentifyLanguages("body", model=calibrated, replace=True)(found).schema == found.schema
 
 
 def test_refusals_come_before_any_actor() -> None:

@@ -116,7 +116,7 @@ def test_other_columns_pass_unchanged(spark: Any, calibrated: Path) -> None:
         " 1.20BD AS price, map('a', 1) AS counts, X'00ff' AS bytes, named_struct('x', array(1, null)) AS nested,"
         " 'old' AS Language"
     )
-    found = adapter.identify(df, "text", model=calibrated)  # Spark does not tell Text from text
+    found = adapter.identify(df, "text", model=calibrated, replace=True)  # Spark does not tell Text from text
     assert found.columns == [*df.columns[:-1], *columns.names()]  # nor Language from language
     assert found.select(*df.columns[:-1]).collect() == df.drop("Language").collect()
     assert found.first().language == "eng"
@@ -129,6 +129,9 @@ def test_refusals_come_before_any_task(spark: Any, calibrated: Path) -> None:
         adapter.identify(df, "body")
     with pytest.raises(SettingsError, match="prefix="):
         adapter.identify(df, "language")
+    with pytest.raises(SettingsError, match="'language' already"):
+        adapter.identify(df)
+    df = df.select("text")
     with pytest.raises(LabelError, match="klingon"):
         adapter.identify(df, restrict=["klingon"])
     with pytest.raises(SettingsError, match="max_languages"):

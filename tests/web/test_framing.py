@@ -14,7 +14,8 @@ from starlette.types import Message
 
 from mixlid.web import framing, open_streams
 from mixlid.web.limits import Limits
-from mixlid.web.stream import answer_stream
+from mixlid.web.request import RequestOptions
+from mixlid.web.stream import Added, answer_stream
 from mixlid.web.worker_process import Reply
 from waiting import LIMIT, wait_until
 
@@ -213,7 +214,9 @@ def test_a_client_that_does_not_read_gives_way() -> None:
 
     async def main() -> None:
         stream = open_streams.OpenStream()
-        answering = asyncio.ensure_future(answer_stream(receive, stuck, identify, Limits(), (), stream))
+        answering = asyncio.ensure_future(
+            answer_stream(receive, stuck, identify, Limits(), Added(RequestOptions()), stream)
+        )
         await asyncio.sleep(0.05)
         assert not answering.done()
         stream.evict()

@@ -16,8 +16,9 @@ import mixlid
 from mixlid.web.limits import Limits
 from mixlid.web.line_splitter import LineSplitter
 from mixlid.web.open_streams import OpenStream
+from mixlid.web.request import RequestOptions
 from mixlid.web.spool import Spool
-from mixlid.web.stream import answer_stream
+from mixlid.web.stream import Added, answer_stream
 from mixlid.web.worker_process import Reply
 
 
@@ -39,17 +40,31 @@ def test_records_keep_their_fields_and_order(served: Served, lid: mixlid.Identif
         assert answer["languages"] == list(lid.identify(text).languages)
 
 
-def test_our_fields_replace_theirs(served: Served) -> None:
-    (answer,) = stream(served, b'{"languages": "theirs", "text": "bonjour", "words": 3}')
+def test_fields_that_are_there_already(served: Served) -> None:
+    line = b'{"id": 7, "languages": "theirs", "text": "bonjour", "words": 3}'
+    (answer,) = stream(served, line)
+    assert answer.pop("error").startswith("there is a field 'languages' already")
+    assert answer == {"line": 1, "id": 7}
+    (answer,) = stream(served, line, replace="true")
     assert answer["languages"] == ["fra_Latn"]
-    assert "words" not in answer
+    assert answer["words"] == 3  # words were not asked for
+    (answer,) = stream(served, line, prefix="mixlid_", words="true")
+    assert answer["languages"] == "theirs"
+    assert answer["mixlid_languages"] == ["fra_Latn"]
+    assert answer["words"] == 3
+    assert answer["mixlid_words"][0]["label"] == "fra_Latn"
+
+
+def test_errors_have_the_id_of_their_record(served: Served) -> None:
+    answers = stream(served, b'{"id": "a", "text": 5}\n{"id": 2}\n[1]\n')
+    assert [(answer["line"], answer.get("id")) for answer in answers] == [(1, "a"), (2, 2), (3, None)]
 
 
 def test_a_field_called_group_is_theirs_unless_alternatives_are_asked_for(served: Served) -> None:
     line = b'{"group": "theirs", "text": "bonjour"}'
     (answer,) = stream(served, line)
     assert answer["group"] == "theirs"
-    (answer,) = stream(served, line, alternatives="true")
+    (answer,) = stream(served, line, alternatives="true", replace="true")
     assert answer["group"] == "fra_Latn"
 
 
@@ -159,7 +174,7 @@ def test_a_stream_is_closed_before_the_client_sees_the_end() -> None:
         async def identify(texts: list[str]) -> Reply:
             return [(b'{"label":"fra_Latn"}', ["fra_Latn"]) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), (), OpenStream())
+        await answer_stream(receive, send, identify, Limits(), Added(RequestOptions()), OpenStream())
         return sent
 
     start, *bodies = asyncio.run(use())
@@ -186,7 +201,7 @@ def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
         async def identify(texts: list[str]) -> Reply:
             return [(b"{}", []) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), (), OpenStream(), is_late)
+        await answer_stream(receive, send, identify, Limits(), Added(RequestOptions()), OpenStream(), is_late)
 
     asyncio.run(use())
     assert order.count("in") == 5
@@ -221,7 +236,12 @@ def test_a_client_may_write_everything_first_but_must_read_then(
 
         # The head of an answer is small and never waits.
         await answer_stream(
-            receive, lambda m: send(m) if "body" in m else asyncio.sleep(0), identify, limits, (), OpenStream()
+            receive,
+            lambda m: send(m) if "body" in m else asyncio.sleep(0),
+            identify,
+            limits,
+            Added(RequestOptions()),
+            OpenStream(),
         )
 
     if reads_at_last:
@@ -254,7 +274,7 @@ def test_nothing_is_done_for_a_client_that_has_gone(ends: bool, is_late: bool) -
             asked.append(len(texts))
             return [(b"{}", []) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), (), OpenStream(), is_late)
+        await answer_stream(receive, send, identify, Limits(), Added(RequestOptions()), OpenStream(), is_late)
 
     asyncio.run(use())
     assert sum(asked) < 20_000

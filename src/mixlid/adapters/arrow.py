@@ -34,18 +34,19 @@ def identify(
     *,
     words: bool = False,
     prefix: str = "",
+    replace: bool = False,
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> Data:
     """The table or batch with the languages of the texts in `column`.
 
-    Columns that already have one of our names are replaced; `prefix` gives ours other names. `unit` says what a text is
-    (`Identifier.replace`), if the identifier does not.
+    A column that already has one of our names is refused: `prefix` gives ours other names, and with `replace` they take
+    its place. `unit` says what a text is (`Identifier.replace`), if the identifier does not.
     """
     pa = pyarrow()
     table: Any = data
     names = columns.names(words, prefix)
-    check_names(column, table.schema.names, names)
+    check_names(column, table.schema.names, names, replace)
     chunked = isinstance(table, pa.Table)
     lid = (lid or load()).replace(unit=unit)
     made = list(identify_arrays(_chunks(table.column(column)), column, lid, words=words, jobs=jobs))
@@ -106,8 +107,8 @@ def identify_arrays(
             yield made
 
 
-def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> None:
-    """Refuse a column that is not there, or that one of ours would replace."""
+def check_names(column: str, present: Sequence[str], added: Sequence[str], replace: bool = False) -> None:
+    """Refuse a column of texts that is not there, and columns that ours would replace, unless that is asked for."""
     if present.count(column) != 1:
         times = "no column" if column not in present else "more than one column"
         raise InputError(f"there is {times} {column!r} to identify; the columns are {', '.join(map(repr, present))}")
@@ -116,6 +117,7 @@ def check_names(column: str, present: Sequence[str], added: Sequence[str]) -> No
             f"the texts are in the column {column!r}, and a result has that name; "
             "rename the column, or give the results a prefix, such as prefix='lid_'"
         )
+    columns.check_free(present, added, replace)
 
 
 def _readable(array: pa.Array, column: str) -> pa.Array:

@@ -6,11 +6,12 @@ or one without a word, has `["zxx"]`, is not mixed, and has null scores. Offsets
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mixlid import fields
 from mixlid.answer_block import AnswerBlock
+from mixlid.errors import SettingsError
 from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.identifier import Identifier
 from mixlid.io import arrow_fields
@@ -28,6 +29,16 @@ _SHARE = ("label", "share")
 def names(words: bool = False, prefix: str = "") -> list[str]:
     """What the columns are called, in the order in which they are added."""
     return [prefix + name for name in _names(words)]
+
+
+def check_free(present: Iterable[str], added: Iterable[str], replace: bool) -> None:
+    """Refuse columns that ours would replace, unless that is asked for: the rule of the command, for every engine."""
+    taken = set() if replace else set(added).intersection(present)
+    if taken:
+        raise SettingsError(
+            f"there is a column {min(taken)!r} already, which would be replaced; prefix='lid_' gives ours other names, "
+            "replace=True replaces it"
+        )
 
 
 def schema(words: bool = False, prefix: str = "") -> pa.Schema:

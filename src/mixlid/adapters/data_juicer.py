@@ -74,6 +74,7 @@ class MixlidMapper(Mapper):  # type: ignore[misc]
         self,
         words: bool = False,
         prefix: str = "",
+        replace: bool = False,
         options: dict[str, Any] | None = None,
         *args: Any,
         **kwargs: Any,
@@ -81,14 +82,16 @@ class MixlidMapper(Mapper):  # type: ignore[misc]
         """
         :param words: also a list of words with their labels.
         :param prefix: what the names of the columns begin with.
+        :param replace: whether ours replace fields of the same names, which are refused otherwise.
         :param options: those of all adapters, such as `{"preset": "cs", "unit": "document"}`.
         """
         super().__init__(*args, **kwargs)
         self._config = Configuration.of(options or {})  # type: ignore[arg-type]
-        self._words, self._prefix = words, prefix
+        self._words, self._prefix, self._replace = words, prefix, replace
         self._config.kept()  # what is wrong with the options is said here
 
     def process_batched(self, samples: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ARG002
+        columns.check_free(samples, columns.names(self._words, self._prefix), self._replace)
         records = columns.records(self._config.kept(), samples[self.text_key], self._words)
         for name in columns.names(self._words):
             samples[self._prefix + name] = [record and columns.without_map(record[name]) for record in records]

@@ -39,14 +39,15 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     _config: Configuration
     _words: bool
     _prefix: str
+    _replace: bool
 
     def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
         """Write the metadata of the documents; their values by name, None for one whose text is null."""
         records = columns.records(self._config.kept(), [doc.text for doc in batch], self._words)
-        empty = dict.fromkeys(columns.names(self._words))
+        names = columns.names(self._words, self._prefix)
         for doc, record in zip(batch, records, strict=True):
-            values = record or empty
-            doc.metadata.update({self._prefix + name: values[name] for name in values} if self._prefix else values)
+            columns.check_free(doc.metadata, names, self._replace)
+            doc.metadata.update(zip(names, [None] * len(names) if record is None else record.values(), strict=True))
         found = [record for record in records if record is not None]
         sets = Counter("+".join(sorted(record["languages"])) for record in found)
         self.count({f"languages_{name}": count for name, count in sets.items()})
@@ -71,10 +72,17 @@ class MixlidAnnotator(_Marking):
     type = "🏷 - ANNOTATOR"
 
     def __init__(
-        self, *, words: bool = False, prefix: str = "", batch_size: int = 1000, **options: Unpack[Options]
+        self,
+        *,
+        words: bool = False,
+        prefix: str = "",
+        replace: bool = False,
+        batch_size: int = 1000,
+        **options: Unpack[Options],
     ) -> None:
         super().__init__()
-        self._config, self._words, self._prefix = Configuration.of(options), words, prefix
+        self._config = Configuration.of(options)
+        self._words, self._prefix, self._replace = words, prefix, replace
         self.batch_size = batch_size
         self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
 
@@ -112,11 +120,13 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         mixed: bool | None = None,
         words: bool = False,
         prefix: str = "",
+        replace: bool = False,
         batch_size: int = 1000,
         **options: Unpack[PlainOptions],
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
-        self._config, self._words, self._prefix = Configuration.of(cast(Options, options)), words, prefix
+        self._config = Configuration.of(cast(Options, options))
+        self._words, self._prefix, self._replace = words, prefix, replace
         lid = self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
         self.wanted = Wanted.of(lid, languages, match, 0.0 if label_only else language_threshold, mixed)
         self.label_only = label_only

@@ -23,20 +23,22 @@ def identify(
     *,
     words: bool = False,
     prefix: str = "",
+    replace: bool = False,
     map_options: dict[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Data:
     """The dataset with our columns, as plain Python values; set another format afterwards if you need one.
 
-    `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each process loads the model once. What is
-    in the datasets' cache is used again only for the same options, model file and version of mixlid.
+    `replace` is as in `arrow.identify`. `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each
+    process loads the model once. What is in the datasets' cache is used again only for the same options, model file and
+    version of mixlid.
     """
     config = Configuration.of(options)
     made = made_by(config.kept())  # what is wrong with the options is said here, and not by a process
     source: Any = dataset
     mapped: Data = (
         source.with_format("arrow")
-        .map(_BatchMapper(config, column, words, prefix, made), batched=True, **(map_options or {}))
+        .map(_BatchMapper(config, column, words, prefix, replace, made), batched=True, **(map_options or {}))
         .with_format(None)
     )
     return mapped
@@ -50,9 +52,11 @@ class _BatchMapper:
     column: str
     words: bool
     prefix: str
+    replace: bool
     #: For the fingerprint alone: a file may change and keep its name.
     made: Mapping[str, str | None]
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        made = arrow.identify(batch, self.column, self.config.kept(), words=self.words, prefix=self.prefix)
-        return columns.without_maps(made, columns.names(self.words, self.prefix))
+        lid, names = self.config.kept(), columns.names(self.words, self.prefix)
+        made = arrow.identify(batch, self.column, lid, words=self.words, prefix=self.prefix, replace=self.replace)
+        return columns.without_maps(made, names)

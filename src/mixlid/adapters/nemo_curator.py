@@ -36,6 +36,7 @@ class MixlidStage(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignor
     text_field: str = "text"
     words: bool = False
     prefix: str = ""
+    replace: bool = False
     #: As for all adapters: `{"preset": "cs", "languages": ["tur", "eng"]}`.
     options: Options = field(default_factory=lambda: Options())
     name: str = "mixlid"
@@ -52,7 +53,8 @@ class MixlidStage(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignor
 
     def process(self, batch: DocumentBatch) -> DocumentBatch:
         lid = self._config.kept()
-        table = arrow.identify(batch.to_pyarrow(), self.text_field, lid, words=self.words, prefix=self.prefix)
+        how: dict[str, Any] = {"words": self.words, "prefix": self.prefix, "replace": self.replace}
+        table = arrow.identify(batch.to_pyarrow(), self.text_field, lid, **how)
         return DocumentBatch(
             dataset_name=batch.dataset_name,
             data=table,

@@ -21,12 +21,13 @@ def identify(
     *,
     words: bool = False,
     prefix: str = "",
+    replace: bool = False,
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> DataFrame:
-    """A new frame with our columns behind those of `frame`, and its index."""
+    """A new frame with our columns behind those of `frame`, and its index; `replace` as in `arrow.identify`."""
     pa = pyarrow()
-    arrow.check_names(column, list(frame.columns), columns.names(words, prefix))
+    arrow.check_names(column, list(frame.columns), columns.names(words, prefix), replace)
     try:
         table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})
     except (pa.ArrowException, UnicodeError) as error:

@@ -25,10 +25,11 @@ def identify(
     *,
     words: bool = False,
     prefix: str = "",
+    replace: bool = False,
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> Data:
-    """A new frame with our columns; those that have one of our names are replaced where they stand.
+    """A new frame with our columns; with `replace`, those that have one of our names are replaced where they stand.
 
     A lazy frame stays lazy; where it is collected, its rows are done all at once. A Series of texts becomes one of
     structs.
@@ -37,9 +38,11 @@ def identify(
     if isinstance(data, polars.Series):
         return cast("Data", _structs(data, lid=lid, words=words, jobs=jobs, unit=unit))
     schema = data.collect_schema()
-    arrow.check_names(column, schema.names(), columns.names(words, prefix))
+    arrow.check_names(column, schema.names(), columns.names(words, prefix), replace)
     if isinstance(data, polars.LazyFrame):
-        same = partial(identify, column=column, lid=lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
+        same = partial(
+            identify, column=column, lid=lid, words=words, prefix=prefix, replace=replace, jobs=jobs, unit=unit
+        )
         added = polars.DataFrame(columns.schema(words, prefix).empty_table()).schema
         pushed = {"predicate_pushdown": False, "projection_pushdown": False}  # the column of texts must be there
         return cast("Data", data.map_batches(same, **pushed, schema={**schema, **added}))

@@ -25,13 +25,20 @@ class IdentifyLanguages:
     """
 
     def __init__(
-        self, column: str = "text", *, words: bool = False, prefix: str = "", **options: Unpack[Options]
+        self,
+        column: str = "text",
+        *,
+        words: bool = False,
+        prefix: str = "",
+        replace: bool = False,
+        **options: Unpack[Options],
     ) -> None:
-        self._column, self._words, self._prefix = column, words, prefix
+        self._column = column
+        self._how: dict[str, Any] = {"words": words, "prefix": prefix, "replace": replace}
         self._lid = Configuration.of(options).kept()
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        return arrow.identify(batch, self._column, self._lid, words=self._words, prefix=self._prefix)
+        return arrow.identify(batch, self._column, self._lid, **self._how)
 
 
 def identify(
@@ -41,6 +48,7 @@ def identify(
     actors: int,
     words: bool = False,
     prefix: str = "",
+    replace: bool = False,
     map_options: dict[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Dataset:
@@ -59,5 +67,5 @@ def identify(
         "num_cpus": 1,
         **(map_options or {}),
     }
-    given = {"column": column, "words": words, "prefix": prefix, **options}
+    given = {"column": column, "words": words, "prefix": prefix, "replace": replace, **options}
     return dataset.map_batches(IdentifyLanguages, fn_constructor_kwargs=given, batch_format="pyarrow", **how)

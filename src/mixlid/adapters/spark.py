@@ -27,12 +27,19 @@ if TYPE_CHECKING:
 
 
 def identify(
-    df: DataFrame, column: str = "text", *, words: bool = False, prefix: str = "", **options: Unpack[Options]
+    df: DataFrame,
+    column: str = "text",
+    *,
+    words: bool = False,
+    prefix: str = "",
+    replace: bool = False,
+    **options: Unpack[Options],
 ) -> DataFrame:
     """The data frame with the languages of the texts in `column`; `columns.schema` has their types.
 
-    Columns that already have one of our names are replaced; `prefix` gives ours other names. All columns pass through
-    Python, so select those that you need beforehand. What is wrong with the options is said here and not by a task.
+    A column that already has one of our names is refused: `prefix` gives ours other names, and with `replace` they take
+    its place. All columns pass through Python, so select those that you need beforehand. What is wrong with the options
+    is said here and not by a task.
     """
     types = _types()
     names = columns.names(words, prefix)
@@ -40,7 +47,9 @@ def identify(
     fold = str if df.sparkSession.conf.get("spark.sql.caseSensitive") == "true" else str.lower
     spelt = [name for name in df.columns if fold(name) == fold(column)]
     column = spelt[0] if len(spelt) == 1 else column
-    arrow.check_names(column, df.columns, [column if fold(name) == fold(column) else name for name in names])
+    ours = [column if fold(name) == fold(column) else name for name in names]
+    arrow.check_names(column, df.columns, ours, replace=True)
+    columns.check_free(map(fold, df.columns), map(fold, names), replace)
     mapper = Mapper(Configuration.of(options), column, words, prefix)
     _check(mapper.config)
     kept = df.drop(*names)

@@ -25,7 +25,6 @@ from mixlid.labelled import known_sample
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
-from mixlid.result import Alternatives
 from mixlid.web import about
 from mixlid.web.body import parse_query, parse_request, read_body, refused
 from mixlid.web.compression import Compression
@@ -41,7 +40,7 @@ from mixlid.web.open_streams import OpenStreams
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
 from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt, decode_file, decode_identify
-from mixlid.web.stream import END, answer_stream
+from mixlid.web.stream import END, Added, answer_stream
 from mixlid.web.worker_process import Kind, Reply
 from mixlid.web.workers import Workers
 
@@ -128,12 +127,12 @@ class Service:
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        options = parse_query(dict(request.query_params))
+        asked = parse_query(dict(request.query_params))
         if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
             raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
-        _, options = await self._head(options)  # bad options are refused before the first line
+        _, options = await self._head(asked.options())  # bad options are refused before the first line
         identify = partial(self._identify, options)
-        added = (*(Alternatives._fields if options.alternatives else ()), *(("csv",) if options.csv else ()))
+        added = Added(options, asked.prefix, asked.replace)
         await self._open_streams.make_room()
         with self._open_streams.open() as stream, self._streams.slot():
             await answer_stream(receive, send, identify, self.limits, added, stream, ANSWER in request.headers)

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from mixlid.errors import MixlidError
 from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
-from mixlid.web.request import LISTED, RequestOptions
+from mixlid.web.request import LISTED, StreamOptions
 
 #: Up to so many times the allowed size is read and discarded: a client that is cut off never reads the reason.
 _PATIENCE = 16
@@ -98,11 +98,11 @@ def check_text(text: str, what: str, limits: Limits) -> None:
         )
 
 
-def parse_query(query: dict[str, str]) -> RequestOptions:
+def parse_query(query: dict[str, str]) -> StreamOptions:
     """Options from a query string: `languages=tur,eng&words=true`, with `null` to turn a rule off."""
     given = {name: value.split(",") if name in LISTED else value for name, value in query.items()}
     try:
-        return msgspec.convert(given, RequestOptions, strict=False)
+        return msgspec.convert(given, StreamOptions, strict=False)
     except msgspec.ValidationError as error:
         raise RefusalError(422, f"the options are not valid: {error}") from None
 

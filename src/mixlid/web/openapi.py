@@ -12,11 +12,11 @@ from mixlid.settings import SETTINGS
 from mixlid.web import schemas
 from mixlid.web.corrected import CorrectedRequest
 from mixlid.web.limits import Limits
-from mixlid.web.request import LISTED, AdaptRequest, FileRequest, IdentifyRequest, RequestOptions
+from mixlid.web.request import LISTED, AdaptRequest, FileRequest, IdentifyRequest, StreamOptions
 
 _TYPES = (
     IdentifyRequest,
-    RequestOptions,
+    StreamOptions,
     AdaptRequest,
     FileRequest,
     CorrectedRequest,
@@ -47,7 +47,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
     named = {"enum": list(models), "description": "The first of them if not given."}
     for request in ("IdentifyRequest", "AdaptRequest", "FileRequest"):
         components[request]["properties"]["model"] = {"anyOf": [named, {"type": "null"}]}
-    options = components.pop("RequestOptions")["properties"] | {"model": named}
+    options = components.pop("StreamOptions")["properties"] | {"model": named}
     return {
         "openapi": "3.1.0",
         "info": {"title": "mixlid", "version": __version__, "description": _ABOUT},

@@ -185,6 +185,20 @@ class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
         return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
 
 
+class StreamOptions(RequestOptions, frozen=True, kw_only=True):
+    """The same for a stream, whose answers stand beside the fields of its lines."""
+
+    prefix: Annotated[
+        str, Meta(max_length=_NAME, description="What the names of the answer's fields begin with: mixlid_.")
+    ] = ""
+    replace: Annotated[
+        bool, Meta(description="Whether the answer replaces fields of the same names, which are refused otherwise.")
+    ] = False
+
+    def options(self) -> RequestOptions:
+        return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
+
+
 class LabelledText(Struct, frozen=True):
     """A text with the languages that are right for it. Further fields are allowed, as files of labels have them."""
 

@@ -6,31 +6,70 @@ A line that cannot be read gets a line that says so, and the next one goes on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import msgspec
 from starlette.types import Receive, Send
 
 from mixlid.fields import ON_REQUEST
+from mixlid.result import Alternatives
 from mixlid.web.body import check_text
 from mixlid.web.limits import Limits
 from mixlid.web.line_splitter import LineSplitter
 from mixlid.web.open_streams import EvictedError, OpenStream
 from mixlid.web.refusal import RefusalError
+from mixlid.web.request import RequestOptions
 from mixlid.web.schemas import ANSWERED
 from mixlid.web.spool import Spool
 from mixlid.web.worker_process import Reply
 
 _PIECE = 16_384
-#: Fields of the answer, which replace a record's own of the same name.
-_OURS = frozenset((*ANSWERED, ON_REQUEST))
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 
 #: The last message of a response.
 END = {"type": "http.response.body", "body": b""}
 
 Identify = Callable[[list[str]], Awaitable[Reply]]
+
+
+class Added:
+    """The fields of an answer, and how they are put beside those of a record."""
+
+    def __init__(self, options: RequestOptions, prefix: str = "", replace: bool = False) -> None:
+        more = {
+            ON_REQUEST: options.words or options.parts or options.explain,
+            "judgements": options.explain,
+            "csv": options.csv,
+            **dict.fromkeys(Alternatives._fields, options.alternatives),
+        }
+        names = (*ANSWERED, *(name for name, is_there in more.items() if is_there))
+        self._names = frozenset(prefix + name for name in names)
+        self._prefix, self._replace = prefix, replace
+
+    def fault(self, record: dict[str, Any]) -> str:
+        """What is wrong with a record that has a field which would be replaced, though nobody asked for that."""
+        taken = frozenset() if self._replace else self._names & record.keys()
+        if not taken:
+            return ""
+        return (
+            f"there is a field {min(taken)!r} already, which would be replaced; ?prefix=mixlid_ keeps both, "
+            "?replace=true replaces it"
+        )
+
+    def kept(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The fields that stay."""
+        return {name: value for name, value in record.items() if name not in self._names}
+
+    def merged(self, record: dict[str, Any], answer: bytes) -> bytes:
+        """One object of both; the record is not empty, since it has a text."""
+        if self._prefix:
+            named = _decode_fields(answer)
+            answer = msgspec.json.encode({self._prefix + name: value for name, value in named.items()})
+        return msgspec.json.encode(record)[:-1] + b"," + answer[1:]
+
+
+_decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 class Line(NamedTuple):
@@ -47,11 +86,11 @@ async def answer_stream(
     send: Send,
     identify: Identify,
     limits: Limits,
-    besides: Sequence[str],
+    added: Added,
     stream: OpenStream,
     is_late: bool = False,
 ) -> None:
-    """Read, identify and write until the input ends; `besides` are fields that these answers bring on request.
+    """Read, identify and write until the input ends; `added` says how answers are put beside records.
 
     With `is_late` nothing is written before everything has been read: nginx passes no more of a request on when its
     answer has begun.
@@ -59,7 +98,6 @@ async def answer_stream(
     The caller ends the response (`END`) once the stream no longer counts as open: a client that has seen the end may
     come again at once.
     """
-    ours = _OURS.union(besides)
     spool = Spool()
     fault: list[str] = []
     gone = asyncio.Event()
@@ -72,9 +110,9 @@ async def answer_stream(
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         while not gone.is_set():
             piece = await spool.read(_PIECE)
-            parsed = [parse_line(number, line, limits, ours) for number, line in lines.feed(piece, last=not piece)]
+            parsed = [parse_line(number, line, limits, added) for number, line in lines.feed(piece, last=not piece)]
             with stream.working():
-                answers = await _answers([line for line in parsed if line is not None], identify)
+                answers = await _answers([line for line in parsed if line is not None], identify, added)
             if not piece:
                 answers += [_error(text) for text in fault]
             if answers:
@@ -146,7 +184,7 @@ async def _send(send: Send, data: bytes, limits: Limits, stream: OpenStream) -> 
         gone.cancel()
 
 
-def parse_line(number: int, line: bytes | None, limits: Limits, ours: frozenset[str] = _OURS) -> Line | None:
+def parse_line(number: int, line: bytes | None, limits: Limits, added: Added) -> Line | None:
     """What stands on a line; None if nothing does."""
     if line is None:
         return Line(number, {}, fault=f"the line has more than the {limits.line_bytes:,} bytes that are allowed")
@@ -159,33 +197,31 @@ def parse_line(number: int, line: bytes | None, limits: Limits, ours: frozenset[
     except (msgspec.DecodeError, RecursionError) as error:
         return Line(number, {}, fault=f"the line is not JSON: {error}")
     if not isinstance(record, dict) or not isinstance(record.get("text"), str):
-        return Line(number, {}, fault='the line must be a JSON object with a string "text"')
+        known = record if isinstance(record, dict) else {}
+        return Line(number, known, fault='the line must be a JSON object with a string "text"')
     try:
         check_text(record["text"], "the text", limits)
     except RefusalError as refusal:
-        return Line(number, {}, fault=refusal.sentence)
-    return Line(number, {name: value for name, value in record.items() if name not in ours}, record["text"])
+        return Line(number, record, fault=refusal.sentence)
+    if fault := added.fault(record):
+        return Line(number, record, fault=fault)
+    return Line(number, added.kept(record), record["text"])
 
 
-async def _answers(lines: list[Line], identify: Identify) -> list[bytes]:
+async def _answers(lines: list[Line], identify: Identify, added: Added) -> list[bytes]:
     good = [line for line in lines if not line.fault]
     try:
         results = iter(await identify([line.text for line in good]) if good else [])
     except RefusalError as refusal:
         if len(good) > 1:  # one of them takes too long: find it, and answer the others
-            return [answer for line in lines for answer in await _answers([line], identify)]
-        return [_error(line.fault or refusal.sentence, line.number) for line in lines]
-    return list(_merged(lines, results))
+            return [answer for line in lines for answer in await _answers([line], identify, added)]
+        return [_error(line.fault or refusal.sentence, line) for line in lines]
+    return [_error(line.fault, line) if line.fault else added.merged(line.record, next(results)[0]) for line in lines]
 
 
-def _merged(lines: list[Line], results: Iterator[tuple[bytes, list[str]]]) -> Iterator[bytes]:
-    for line in lines:
-        if line.fault:
-            yield _error(line.fault, line.number)
-        else:
-            yield msgspec.json.encode(line.record)[:-1] + b"," + next(results)[0][1:]
-
-
-def _error(sentence: str, number: int | None = None) -> bytes:
-    where = {} if number is None else {"line": number}
+def _error(sentence: str, line: Line | None = None) -> bytes:
+    """With the number of the line, and the `id` of its record, if it has one."""
+    where: dict[str, Any] = {} if line is None else {"line": line.number}
+    if line is not None and "id" in line.record:
+        where["id"] = line.record["id"]
     return msgspec.json.encode({**where, "error": sentence})
