@@ -232,3 +232,22 @@ def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:
     assert found["languages"].to_pylist() == [list(adapted.identify(text).languages) for text in texts]
     with pytest.raises(SettingsError, match="there is no field 'langs'"):
         Configuration.of({"prior": {"langs": {}}})
+
+
+def test_arrays_do_not_keep_the_block_that_they_were_made_from(lid: mixlid.Identifier) -> None:
+    texts = [MIXED, "", "the bread"] * 5
+    answers = lid.identify_columns(texts, words=True)
+    before = sys.getrefcount(answers.data)
+    arrays = columns.answer_arrays(answers, texts)
+    after = sys.getrefcount(answers.data)  # not within an assertion, which holds what it compares
+    assert after == before
+    assert len(arrays) == len(columns.names(words=True))
+
+
+def test_parts_of_a_table_are_bounded_in_bytes(lid: mixlid.Identifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = pa.array([MIXED * 3, None, "the bread"] * 20)
+    whole = arrow.identify_array(texts, lid, words=True)
+    monkeypatch.setattr(arrow, "MOST_CHARACTERS", 800)
+    parts = list(arrow.identify_arrays([texts], "text", lid, words=True))
+    assert len(parts) >= 20  # there is no more than one of the longer texts in each
+    assert arrow.identify_array(texts, lid, words=True).equals(whole)

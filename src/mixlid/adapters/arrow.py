@@ -23,6 +23,9 @@ from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
 if TYPE_CHECKING:
     import pyarrow as pa
 
+#: With words a part has so many times fewer bytes: a word takes many times what its letters do.
+WORDS_SHARE = 8
+
 #: A `pyarrow.Table` or a `pyarrow.RecordBatch`; the same comes out.
 Data = TypeVar("Data")
 
@@ -88,10 +91,11 @@ def identify_arrays(
     A part is bounded in bytes, since what is made on the way takes many times as much as its texts.
     """
     pa, lid = pyarrow(), lid or load()
+    most = jobs * MOST_CHARACTERS // (WORDS_SHARE if words else 1)
     for chunk in [_readable(chunk, column) for chunk in chunks]:
         data, starts, ends = utf8_offsets(chunk)
         valid = chunk.is_valid().to_numpy(zero_copy_only=False)
-        for rows in list(rows_within(ends - starts, jobs * MOST_CHARACTERS)) or [slice(0, 0)]:
+        for rows in list(rows_within(ends - starts, most)) or [slice(0, 0)]:
             present = rows.start + np.flatnonzero(valid[rows])
             part = chunk.slice(rows.start, rows.stop - rows.start)
             texts = [text for text in _texts(part, chunk, column) if text is not None] if words else None

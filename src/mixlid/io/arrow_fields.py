@@ -11,7 +11,19 @@ import numpy as np
 from mixlid.answer_block import AnswerBlock
 from mixlid.errors import MissingDependencyError
 from mixlid.fields import Field, fields
-from mixlid.io.typed_columns import Column, Flags, Numbers, ShareLists, Strings, WordLists, typed_columns
+from mixlid.io.typed_columns import (
+    Column,
+    Flags,
+    NoParts,
+    Numbers,
+    Offsets,
+    Pieces,
+    ShareLists,
+    Strings,
+    WordColumn,
+    WordLists,
+    typed_columns,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -60,16 +72,27 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
         return pa.array(column.values)
     if isinstance(column, WordLists):
         inner = fields(field.kind)
-        children = [_column(pa, inner[name], values) for name, values in column.columns.items()]
+        children = [_word_array(pa, values, inner[name]) for name, values in column.columns.items()]
         structs = pa.StructArray.from_arrays(children, fields=list(_struct(pa, field)))
         return pa.ListArray.from_arrays(pa.array(column.starts, pa.int32()), structs)
-    strings = pa.array(column.table, pa.string()).take(pa.array(column.indices))
+    strings = pa.array(column.table, pa.string()).take(pa.array(column.indices, mask=column.indices < 0))
     if isinstance(column, Strings):
         return strings
     starts = pa.array(column.starts, pa.int32())
     if isinstance(column, ShareLists):
-        return pa.MapArray.from_arrays(starts, strings, pa.array(column.values))
+        values = pa.array(column.values.copy())  # Arrow would keep all of the block that a view is of, its words too
+        return pa.MapArray.from_arrays(starts, strings, values)
     return pa.ListArray.from_arrays(starts, strings)
+
+
+def _word_array(pa: Any, column: WordColumn, field: Field) -> pa.Array:
+    if isinstance(column, Offsets):
+        return pa.array(column.values, _type(pa, field))
+    if isinstance(column, Pieces):
+        return pa.array(column.values, pa.string())
+    if isinstance(column, NoParts):
+        return pa.ListArray.from_arrays(pa.array(np.zeros(column.count + 1, np.int32)), _column(pa, field, []).values)
+    return _array(pa, column, field)
 
 
 def _type(pa: Any, field: Field) -> Any:

@@ -45,13 +45,44 @@ class Flags:
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """A string for each text, by its index in a table of all that occur."""
+    """A string for each text, by its index in a table of all that occur; -1 where there is none."""
 
     indices: Ints
     table: tuple[str, ...]
 
+    def to_list(self) -> list[str | None]:
+        return [None if index < 0 else self.table[index] for index in self.indices.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class Offsets:
+    """A place in its text for each word."""
+
+    values: Ints
+
+    def to_list(self) -> list[int]:
+        values: list[int] = self.values.tolist()
+        return values
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What stands in the text for each word."""
+
+    values: list[str]
+
     def to_list(self) -> list[str]:
-        return [self.table[index] for index in self.indices.tolist()]
+        return self.values
+
+
+@dataclass(frozen=True, slots=True)
+class NoParts:
+    """An empty list for each word: nobody has asked for its parts."""
+
+    count: int
+
+    def to_list(self) -> list[list[Any]]:
+        return [[] for _ in range(self.count)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +116,18 @@ class ShareLists:
 
 @dataclass(frozen=True, slots=True)
 class WordLists:
-    """The words of each text, as columns of the fields of `Word`."""
+    """The words of each text, as columns of the fields of `Word`: a long text has many, so few are objects."""
 
     starts: Ints
-    columns: dict[str, list[Any]]
+    columns: dict[str, WordColumn]
 
     def to_list(self) -> list[list[dict[str, Any]]]:
-        words = [dict(zip(self.columns, row, strict=True)) for row in zip(*self.columns.values(), strict=True)]
+        values = [column.to_list() for column in self.columns.values()]
+        words = [dict(zip(self.columns, row, strict=True)) for row in zip(*values, strict=True)]
         return _cut(words, self.starts)
 
 
+WordColumn = Numbers | Strings | Offsets | Pieces | NoParts
 Column = Numbers | Flags | Strings | StringLists | ShareLists | WordLists
 
 
@@ -129,19 +162,18 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
         for text, begin, end in zip(texts, places[:-1], places[1:], strict=True)
         for k in range(begin, end)
     ]
-    made: dict[str, list[Any]] = {
-        "text": pieces,
-        "start": starts,
-        "end": ends,
-        "label": [names[label] for label in answers.word_column("label").tolist()],
-        "kind": [KINDS[kind] for kind in answers.word_column("kind").tolist()],
-        "guess": [None if label < 0 else names[label] for label in answers.word_column("guess").tolist()],
-        "parts": [[] for _ in pieces],  # nobody has asked for them
+    made: dict[str, WordColumn] = {
+        "text": Pieces(pieces),
+        "start": Offsets(answers.word_column("start")),
+        "end": Offsets(answers.word_column("end")),
+        "label": Strings(answers.word_column("label"), names),
+        "kind": Strings(answers.word_column("kind"), KINDS),
+        "guess": Strings(answers.word_column("guess"), names),
+        "parts": NoParts(len(pieces)),
     }
-    for name, field in fields(Word).items():
+    for name in fields(Word):
         if name not in made:
-            values = answers.word_number(name)
-            made[name] = Numbers(values).to_list() if field.optional else values.tolist()
+            made[name] = Numbers(answers.word_number(name))
     return WordLists(word_starts, {name: made[name] for name in fields(Word)})
 
 
