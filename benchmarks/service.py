@@ -1,7 +1,8 @@
 """The service under load: `make bench-service`. The real server, and clients on the same machine.
 
-Requests a second and their times with 1, 8 and 64 connections, memory over the whole run, and what happens when there
-are more requests than it takes. Every answer is read to its end and its status counted.
+Processor time of a line, by the way that lines are sent; requests a second and their times with 1, 8 and 64
+connections, memory over the whole run, and what happens when there are more requests than it takes. Every answer is
+read to its end and its status counted.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
 import statistics
 import subprocess
@@ -17,8 +19,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import numpy as np
 
@@ -37,9 +40,19 @@ class Server:
 
     def memory(self) -> float:
         """Megabytes that the server and its workers have for themselves; the model's file is shared."""
+        return sum(_own(one) for one in self._everyone()) / 1000
+
+    def processor_seconds(self) -> float:
+        """What the server and its workers have used."""
+        ticks = 0
+        for one in self._everyone():
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def _everyone(self) -> list[str]:
         pid = self.process.pid
-        everyone = [str(pid), *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        return sum(_own(one) for one in everyone) / 1000
+        return [str(pid), *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _own(pid: str) -> int:
@@ -114,11 +127,47 @@ def line(name: str, load: Load, taken: float) -> None:
     print(f"| {name} | {len(load.seconds) / taken:,.0f} | {middle:.1f} | {high:.1f} | {counts} |", flush=True)
 
 
+def microseconds_by_line(server: Server, lines: int) -> Iterator[tuple[str, float]]:
+    """What the service's processes use for a line, by the way that lines are sent."""
+    texts = list(islice(cycle(TEXTS), lines))
+
+    def post(path: str, body: bytes, kind: str) -> None:
+        asked = Request(f"http://127.0.0.1:{server.port}{path}", body, {"Content-Type": kind})
+        with urlopen(asked) as answer:
+            answer.read()
+
+    def one_by_one() -> None:
+        Load(server.port, 8, lines).run()
+
+    def lists() -> None:
+        for first in range(0, lines, 500):
+            body = json.dumps({"text": texts[first : first + 500]}).encode()
+            post("/identify", body, "application/json")
+
+    def stream() -> None:
+        body = "".join(json.dumps({"text": text}) + "\n" for text in texts).encode()
+        post("/identify/stream", body, "application/x-ndjson")
+
+    for name, way in {"one a request": one_by_one, "500 a request": lists, "a stream": stream}.items():
+        way()  # a first time does not count
+        before = server.processor_seconds()
+        way()
+        yield name, 1e6 * (server.processor_seconds() - before) / lines
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", "--requests", type=int, default=100_000, help="in all, over the three loads")
+    parser.add_argument("--lines", type=int, default=20_000, help="for the processor time of a line")
+    parser.add_argument("--only-lines", action="store_true", help="measure nothing else")
     parser.add_argument("-j", "--jobs", default="1", help="processes of the server that identify")
     args = parser.parse_args()
+    with serving("-j", args.jobs) as server:
+        print("| lines | processor µs a line | lines a second and core |\n|---|---|---|")
+        for name, taken in microseconds_by_line(server, args.lines):
+            print(f"| {name} | {taken:.0f} | {1e6 / taken:,.0f} |", flush=True)
+    if args.only_lines:
+        return
     print("| connections | requests/s | p50 ms | p99 ms | answers |\n|---|---|---|---|---|")
     with serving("-j", args.jobs) as server:
         Load(server.port, 8, 2_000).run()

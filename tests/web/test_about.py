@@ -74,6 +74,7 @@ def test_documents(served: Served) -> None:
         "/languages",
         "/models",
         "/health",
+        "/ready",
         "/metrics",
     }
     page = served.client.get("/docs")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import sys
 import time
@@ -38,6 +39,8 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.io.bulk.run import run as run_job
     from mixlid.io.bulk.tally import summary, summary_lines
 
+    if args.quiet:
+        logging.getLogger("mixlid").setLevel(logging.ERROR)
     plan = plan_of(args)
     check_options(args, plan)
     for text in plan.notes:

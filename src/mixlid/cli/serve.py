@@ -60,12 +60,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="answer to this name only (may be repeated), or * for any; default: any, but if it listens on this machine"
         " only, then other names pass through a proxy only",
     )
+    add(
+        "--api-keys",
+        metavar="FILE",
+        help="answer only to requests with one of the keys in this file, one a line (`Authorization: Bearer KEY`)",
+    )
+    add(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="let pages of this site ask (CORS; may be repeated), as in https://example.org, or * for any",
+    )
     add("--log", action="store_true", help="log each request to standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not say where it listens")
 
 
 def run(args: argparse.Namespace) -> None:
     try:
+        from mixlid.web.access import read_keys
         from mixlid.web.app import make_app
         from mixlid.web.hosts import Hosts
         from mixlid.web.server import Server, address, listen, log_to_stderr
@@ -76,12 +89,13 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.web.limits import Limits
 
     models, limits, priors = served_models(args.model), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
+    keys = read_keys(args.api_keys) if args.api_keys else ()
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
         host, port = listening.getsockname()[:2]
         hosts = Hosts(host, port, args.allow_host)
-        app = make_app(models, count_jobs(args.jobs), limits, priors, hosts)
+        app = make_app(models, count_jobs(args.jobs), limits, priors, hosts, keys, args.allow_origin)
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
         # The server sends itself the signal again when all is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

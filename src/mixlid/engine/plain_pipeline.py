@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._kernel import count_text
 from mixlid.answer_block import AnswerBlock
 from mixlid.assign.fixed import best_single
 from mixlid.assign.problem import Solution
@@ -80,6 +81,7 @@ class PlainPipeline:
 
     def _parts_for(self, text: str, scores: FloatArray | None = None) -> PipelineParts:
         """The parts for a text; scores that are given are for all labels."""
+        count_text()
         return parts_for(self._parts, text) if scores is None else self._parts
 
 

@@ -21,8 +21,10 @@ from mixlid.web.limits import Limits
 from mixlid.web.request import SolverName
 
 
-def models(opened: Mapping[str, Model], limits: Limits, priors: Sequence[str] = ()) -> dict[str, Any]:
-    entries = [_entry(name, model) for name, model in opened.items()]
+def models(
+    opened: Mapping[str, Model], hashes: Mapping[str, str], limits: Limits, priors: Sequence[str] = ()
+) -> dict[str, Any]:
+    entries = [_entry(name, model, hashes[name]) for name, model in opened.items()]
     settings = [_setting(name, definition) for name, definition in SETTINGS.items()]
     return {
         "models": entries,
@@ -42,12 +44,13 @@ def _setting(name: str, definition: Setting) -> dict[str, Any]:
     return {"name": name, "usual": usual, **{one: getattr(definition, one) for one in names}}
 
 
-def _entry(name: str, model: Model) -> dict[str, Any]:
+def _entry(name: str, model: Model, sha256: str) -> dict[str, Any]:
     card = model.info().get("card") or {}
     told = card.get("about")
     names = preset_names(model.presets)
     return {
         "name": name,
+        "sha256": sha256,
         "labels": len(model.labels),
         "licence": licence_of(name, card),
         "about": None if told is None else str(told),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
@@ -17,15 +18,17 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from mixlid import __version__
 from mixlid.errors import MixlidError, SettingsError
 from mixlid.labelled import known_sample
+from mixlid.models.hub import sha256_of
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.web import about
+from mixlid.web.access import KeyCheck, cors
 from mixlid.web.body import parse_query, parse_request, read_body, refused
 from mixlid.web.compression import Compression
 from mixlid.web.corrected import corrected_file, decode_corrected
@@ -47,6 +50,8 @@ from mixlid.web.workers import Workers
 PAGE = Path(__file__).parent / "page"
 #: The header with which a proxy asks for the answer to a stream only after the stream has ended.
 ANSWER, AFTER = "Mixlid-Answer", "after"
+#: The headers of an answer that say which model made it, the content of its file, and our version.
+MADE_BY = ("Mixlid-Model", "Mixlid-Model-Sha256", "Mixlid-Version")
 STREAM = "/identify/stream"
 
 
@@ -62,12 +67,16 @@ class Service:
             self.identifiers.identifier(RequestOptions(prior=name))
         self.limits = limits
         self.metrics = Metrics()
+        self._hashes = {name: sha256_of(path) for name, path in models.items()}
+        for name, sha256 in self._hashes.items():
+            self.metrics.model({"model": name, "sha256": sha256, "version": __version__})
         self.workers = Workers(models, jobs, limits, self.identifiers.priors)
+        self.metrics.watch(lambda: self.workers.waiting, lambda: self.workers.alive, lambda: self.workers.replaced)
         self._bodies = ByteLimiter(limits.arriving_bytes)
         self._requests = ConcurrencyLimiter("request", limits.requests, self.metrics)
         self._streams = ConcurrencyLimiter("stream", limits.streams, self.metrics)
         self._open_streams = OpenStreams(limits.streams)
-        self._models = about.models(opened, limits, list(self.identifiers.priors))
+        self._models = about.models(opened, self._hashes, limits, list(self.identifiers.priors))
         self._document = document(limits, list(opened))
         self._docs = about.page(self._document)
 
@@ -80,7 +89,8 @@ class Service:
                 head, options = await self._head(asked.options(), asked.settings)
                 reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
-        return Response(head[:-1] + b',"results":[' + results + b"]}", media_type="application/json")
+        answer = head[:-1] + b',"results":[' + results + b"]}"
+        return Response(answer, headers=self.made_by(options), media_type="application/json")
 
     async def adapt(self, request: Request) -> Response:
         with self._bodies.body() as add:
@@ -133,9 +143,16 @@ class Service:
         _, options = await self._head(asked.options())  # bad options are refused before the first line
         identify = partial(self._identify, options)
         added = Added(options, asked.prefix, asked.replace)
+        made = [(name.lower().encode(), value.encode()) for name, value in self.made_by(options).items()]
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *made]
+            await send(message)
+
         await self._open_streams.make_room()
         with self._open_streams.open() as stream, self._streams.slot():
-            await answer_stream(receive, send, identify, self.limits, added, stream, ANSWER in request.headers)
+            await answer_stream(receive, told, identify, self.limits, added, stream, ANSWER in request.headers)
         await send(END)
 
     async def _identify(
@@ -197,6 +214,16 @@ class Service:
         answer = {"status": "no workers" if gone else "ok", "version": __version__, "workers": self.workers.alive}
         return json_response(answer, 503 if gone else 200)
 
+    async def ready(self, _: Request) -> Response:
+        """For balancers, which send requests elsewhere meanwhile; `health` is for those who would start it anew."""
+        is_ready = self.workers.alive > 0
+        return json_response({"status": "ready" if is_ready else "no workers"}, 200 if is_ready else 503)
+
+    def made_by(self, options: RequestOptions) -> dict[str, str]:
+        """The headers that say what made an answer."""
+        name = self.identifiers.model_name(options)
+        return dict(zip(MADE_BY, (quote(name), self._hashes[name], __version__), strict=True))
+
     async def counters(self, _: Request) -> Response:
         return Response(self.metrics.text(), media_type=self.metrics.content_type)
 
@@ -225,10 +252,13 @@ def make_app(
     limits: Limits | None = None,
     priors: Mapping[str, Prior] | None = None,
     hosts: Hosts | None = None,
+    keys: Sequence[str] = (),
+    origins: Sequence[str] = (),
 ) -> Starlette:
     """The application with some models by name (the first is the default) and `jobs` worker processes.
 
-    `priors` can be named by requests. `hosts` says which host names are answered; by default all are.
+    `priors` can be named by requests. `hosts` says which host names are answered; by default all are. One of
+    `keys` has to be sent, if there are any; pages of `origins` may ask.
     """
     service = Service(models, jobs, limits or Limits(), priors)
 
@@ -248,6 +278,7 @@ def make_app(
         Route("/languages", service.languages),
         Route("/models", service.models),
         Route("/health", service.health),
+        Route("/ready", service.ready),
         Route("/metrics", service.counters),
         Route("/openapi.json", service.openapi),
         Route("/docs", service.docs),
@@ -262,6 +293,8 @@ def make_app(
         middleware=[
             Middleware(RequestMiddleware, service.metrics, known),
             *([Middleware(HostCheck, hosts)] if hosts else []),
+            *([cors(origins, MADE_BY)] if origins else []),
+            *([Middleware(KeyCheck, keys)] if keys else []),
             Middleware(Compression, streams=frozenset({STREAM})),
         ],
         exception_handlers={RefusalError: on_refusal, HTTPException: on_http_error},

@@ -20,6 +20,10 @@ class FairQueue(Generic[Worker]):
         self._slow: deque[asyncio.Future[Worker]] = deque()
         self._served = 0
 
+    def __len__(self) -> int:
+        """How many jobs wait."""
+        return sum(not waiting.done() for queue in (self._quick, self._slow) for waiting in queue)
+
     async def acquire(self, slow: bool = False) -> Worker:
         if self._idle:  # then nobody waits
             return self._idle.popleft()

@@ -1,11 +1,11 @@
-"""Counters for Prometheus: requests by route and status, how long they took, texts, and their languages.
+"""Counters for Prometheus: requests by route and status, how long they took, texts, their languages, and workers.
 
 No text of a request gets here: routes come from the service, labels from its models.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
@@ -27,6 +27,20 @@ class Metrics:
         self._texts = Counter("mixlid_texts", "Texts identified.", registry=registry)
         self._languages = Counter("mixlid_languages", "Texts with this language.", ["label"], registry=registry)
         self.in_flight = Gauge("mixlid_in_flight", "Identifications under way.", ["kind"], registry=registry)
+        self._waiting = Gauge("mixlid_queue_length", "Jobs that wait for a worker.", registry=registry)
+        self._workers = Gauge("mixlid_workers", "Worker processes that are alive.", registry=registry)
+        self._restarts = Gauge("mixlid_worker_restarts", "Workers that died or were killed.", registry=registry)
+        self._models = Gauge("mixlid_model", "1 for each model.", ["model", "sha256", "version"], registry=registry)
+
+    def watch(self, waiting: Callable[[], float], workers: Callable[[], float], restarts: Callable[[], float]) -> None:
+        """Numbers that are asked for when somebody looks."""
+        self._waiting.set_function(waiting)
+        self._workers.set_function(workers)
+        self._restarts.set_function(restarts)
+
+    def model(self, made: Mapping[str, str]) -> None:
+        """A model that the service has: name, content and version (`mixlid.io.provenance`)."""
+        self._models.labels(**made).set(1)
 
     def request(self, route: str, status: int, seconds: float) -> None:
         self._requests.labels(route, str(status)).inc()

@@ -26,6 +26,7 @@ _TYPES = (
     schemas.Languages,
     schemas.Models,
     schemas.Health,
+    schemas.Ready,
     schemas.Error,
 )
 _ABOUT = (
@@ -88,6 +89,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
             "/languages": {"get": _languages(named)},
             "/models": {"get": _get("models", "The models that this service has.", "Models")},
             "/health": {"get": _health()},
+            "/ready": {"get": _ready()},
             "/metrics": {"get": _metrics()},
         },
         "components": {"schemas": components},
@@ -181,6 +183,12 @@ def _health() -> dict[str, Any]:
         "content": _json("Health"),
     }
     return told | {"responses": told["responses"] | {"503": gone}}
+
+
+def _ready() -> dict[str, Any]:
+    told = _get("ready", "Whether requests should be sent here now.", "Ready")
+    busy = {"description": "No worker process is alive at the moment.", "content": _json("Ready")}
+    return told | {"responses": told["responses"] | {"503": busy}}
 
 
 def _json(name: str) -> dict[str, Any]:

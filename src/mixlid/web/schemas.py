@@ -142,9 +142,10 @@ class Languages(Struct):
 
 
 class ModelEntry(Struct):
-    """A model of this service: the settings that its presets stand for, and how it came to be."""
+    """A model of this service: the settings that its presets stand for, how it came to be, and its file's sha256."""
 
     name: str
+    sha256: str
     labels: int
     licence: str | None
     about: str | None
@@ -190,6 +191,12 @@ class Health(Struct):
     status: str
     version: str
     workers: int
+
+
+class Ready(Struct):
+    """Whether requests should be sent here: `ready`, or `no workers` with the status 503."""
+
+    status: str
 
 
 class Error(Struct):

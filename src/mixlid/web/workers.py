@@ -108,6 +108,13 @@ class Workers:
         self._stopping = False
         #: How many are alive, and whether the last attempt to start one failed.
         self.alive, self._failing = 0, False
+        #: How many died, or were killed because they took too long.
+        self.replaced = 0
+
+    @property
+    def waiting(self) -> int:
+        """Jobs for which no worker is free."""
+        return len(self._queue)
 
     async def start(self) -> None:
         for worker in await asyncio.gather(*(self._start_one() for _ in range(self._count))):
@@ -180,7 +187,7 @@ class Workers:
             if finished:
                 self._queue.release(worker)
             elif not self._stopping:  # it is dead, or busy with a job that nobody waits for
-                self.alive -= 1
+                self.alive, self.replaced = self.alive - 1, self.replaced + 1
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
                 task.add_done_callback(self._replacing.discard)

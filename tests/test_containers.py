@@ -1,0 +1,29 @@
+"""The container's files name what there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from doc_commands import fault
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_container_starts_a_command_that_exists() -> None:
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^CMD \[(.*)\]$", text, re.MULTILINE)
+    words = [word.strip().strip('"') for word in command.split(",")]
+    assert not fault("mixlid " + " ".join(words).replace("*", "any"))
+    (given,) = re.findall(r"command: \[(.*)\]", (ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    words = [word.strip().strip('"') for word in given.split(",")]
+    assert not fault("mixlid " + " ".join(words).replace("*", "any"))
+
+
+def test_probes_ask_routes_that_exist() -> None:
+    routes = re.findall(r'Route\("(/\w+)"', (ROOT / "src/mixlid/web/app.py").read_text(encoding="utf-8"))
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    asked = re.findall(r"path: (/\w+)", page)
+    asked += re.findall(r"8377(/\w+)'", (ROOT / "Containerfile").read_text(encoding="utf-8"))
+    assert len(asked) == 3
+    assert set(asked) <= set(routes)
