@@ -1,9 +1,9 @@
 """Make the packages and try them as others will: `make packages`.
 
-Builds the sdist, and the wheel from it, which on Linux is repaired for other distributions (auditwheel), as the workflow
-does it; lets twine look at them; installs each into environments that have nothing
-but NumPy: the wheel where there is no compiler, the sdist with one and without; there identifies a sentence and runs
-the core's tests, which come from the sdist.
+Builds the sdist, and the wheel from it, which on Linux is repaired for other distributions (auditwheel), as in the
+workflow; lets twine look at them; installs each into environments that have nothing but NumPy: the wheel where there is
+no compiler, the sdist with one and without; there identifies a sentence and runs the core's tests, which come from the
+sdist.
 """
 
 from __future__ import annotations
