@@ -167,6 +167,8 @@ def same(text: str) -> None:
 @example("." * 10_000 + "com")
 @example("e\u0301\u0301\u0301")
 @example("a1a1a1a")
+@example("C++www.x.com/")
+@example("0_0")
 @example("a\u0340b")
 @example("ب\u06e1\u0651\u06e3")
 @example("a\u06e1\u00ad\u06e3")

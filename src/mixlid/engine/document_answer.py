@@ -82,11 +82,11 @@ def _shares(sentences: AnswerBlock, text_of: Ints, texts: int) -> Shares:
 
 
 def _all_languages(sentences: AnswerBlock, counts: Ints, shares: Shares, min_share: float) -> list[list[int]]:
-    made, own, first, place = [], sentences.starts("languages").tolist(), 0, 0
+    made, own, known, first, place = [], sentences.starts("languages").tolist(), sentences.languages.tolist(), 0, 0
     labels, values, whole = shares.labels.tolist(), shares.values.tolist(), shares.whole.tolist()
     for count, size in zip(counts.tolist(), shares.counts.tolist(), strict=True):
         if count == 1:
-            made.append(sentences.languages[own[first] : own[first + 1]].tolist())
+            made.append(known[own[first] : own[first + 1]])
         else:
             here = slice(place, place + size)
             made.append(_languages(sentences.names, labels[here], values[here], whole[here], min_share))

@@ -133,13 +133,15 @@ cdef Py_ssize_t address_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t e
     return end if end > first else place
 
 
-cdef Py_ssize_t bare_address_end(
+cdef Py_ssize_t any_address_end(
     const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end
 ) noexcept nogil:
-    """Of an address of mail, or of one without a protocol: parts with a full stop after each, and a domain."""
+    """Of any address: besides `address_end`, of mail, or without a protocol, parts with full stops and a domain."""
     cdef Py_ssize_t stops[MOST_PARTS]
-    cdef Py_ssize_t last = place
+    cdef Py_ssize_t last = address_end(codes, place, end)
     cdef int i
+    if last > place:
+        return last
     while last < end and is_of_user(codes[last]) and last - place < LONGEST_USER:
         last += 1
     if last > place and last < end and codes[last] == u"@":

@@ -111,7 +111,7 @@ cdef class Tokens:
             first, code = place, self.codes[place]
             kind = class_of(code)
             if with_addresses:
-                place = bare_address_end(self.codes, start, place, end)
+                place = any_address_end(self.codes, start, place, end)
                 if place > first:
                     self.put(first, place, URL, 0, False)
                     continue
@@ -145,12 +145,19 @@ cdef class Tokens:
         if place == end or self.ends_number(place, end):
             self.put(first, place, NUMBER, 0, False)
             return place
-        if class_of(self.codes[place]) != LETTER or not Py_UNICODE_ISALNUM(self.codes[place]):
+        if class_of(self.codes[place]) == UNSURE or not is_of_word(self.codes[place]):
             return -1
-        if divider >= 0:  # after which the word begins
+        if divider >= 0:  # after which something else begins
             self.put(first, divider, NUMBER, 0, False)
             return divider
-        return self.read_word(first, place, end)
+        if class_of(self.codes[place]) == LETTER:
+            return self.read_word(first, place, end)
+        for divider in range(first, place):
+            if not Py_UNICODE_ISALNUM(self.codes[divider]):
+                return -1
+        while first < place:  # neither a number nor a word: a token for each run of one digit
+            first = self.read_punctuation(first, place)
+        return place
 
     cdef Py_ssize_t read_word(self, Py_ssize_t first, Py_ssize_t place, Py_ssize_t end) except -2 nogil:
         """A word from `first` on, which has a letter at `place`, cut where another script begins; where it ends."""
