@@ -58,7 +58,7 @@ cdef extern from *:
 
 cdef enum:
     #: Words that are scored before a copy pays, and bytes of rows below which there is no need of one.
-    MANY_WORDS = 65536
+    MANY_WORDS = 262144
     MANY_BYTES = 8388608
     #: Rows.
     AT_A_TIME = 8192

@@ -57,11 +57,15 @@ class Tally:
         names, labels, starts = answers.names, answers.languages, answers.starts("languages")
         counts = np.bincount(labels, minlength=len(names)).tolist()
         self.languages.update({name: count for name, count in zip(names, counts, strict=True) if count})
-        for text in np.flatnonzero(np.diff(starts) > 1).tolist():
-            start, end = starts[text : text + 2].tolist()
-            for first, second in combinations(sorted(names[label] for label in labels[start:end].tolist()), 2):
-                self.pairs[f"{first}+{second}"] += 1
-            self.mixed += 1
+        sizes = np.diff(starts)
+        self.mixed += int((sizes > 1).sum())
+        for size in np.unique(sizes[sizes > 1]).tolist():  # sets of languages, since there are few
+            sets, times = np.unique(
+                labels[starts[:-1][sizes == size][:, None] + np.arange(size)], axis=0, return_counts=True
+            )
+            for languages, count in zip(sets.tolist(), times.tolist(), strict=True):
+                for pair in combinations(sorted(names[label] for label in languages), 2):
+                    self.pairs["+".join(pair)] += count
         mixing = answers.number("code_mixing")
         mixing = mixing[~np.isnan(mixing)]
         self.with_words += len(mixing)
