@@ -126,7 +126,7 @@ def test_three_lines_say_what_was_learnt(command: Command, texts: Path) -> None:
     """Languages, those that meet, and how much is mixed."""
     languages, sets, mixed = command("adapt", "-p", "cs", texts).err.splitlines()
     assert languages.startswith("mixlid: adapted to 5 texts: Turkish ")
-    assert sets.startswith("mixlid: languages that meet: ")
+    assert sets.startswith("mixlid: mixed languages: ")
     assert "English + Turkish" in sets
     assert mixed.startswith("mixlid: share of mixed text: ")
     only = command("adapt", "-p", "cs", "--languages-only", texts).err.splitlines()

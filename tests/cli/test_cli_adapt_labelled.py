@@ -43,8 +43,8 @@ def test_labels_alone(command: Command, labelled: Path, tmp_path: Path) -> None:
     prior = tmp_path / "prior.json"
     outcome = command("adapt", "--labelled", labelled, "-o", prior)
     assert outcome.code == 0
-    assert "1 of 8 sentences skipped, which are in no language" in outcome.err
-    assert "1 of 7 sentences left out, which are not in languages of the model" in outcome.err
+    assert "1 of 8 sentences skipped, as they have no language" in outcome.err
+    assert "1 of 7 sentences skipped, as they are not in languages of the model" in outcome.err
     assert "mixlid: 6 labels: exact match " in outcome.err
     assert "(cross-validation); " in outcome.err
     learnt = Prior.load(prior)
@@ -69,7 +69,7 @@ def test_labels_and_texts(command: Command, labelled: Path, tmp_path: Path) -> N
 def test_only_some_languages(command: Command, labelled: Path) -> None:
     """What `-l` leaves out is not learnt, and labels in it are left out too."""
     outcome = command("adapt", "-l", "eng", "--labelled", labelled)
-    assert "sentences left out, which are not in the languages of -l" in outcome.err
+    assert "sentences skipped, as they are not in the languages of -l" in outcome.err
     assert set(json.loads(outcome.out)["languages"]) == {"eng_Latn"}
     assert "has no sentence in the languages of -l" in command("adapt", "-l", "fin", "--labelled", labelled).err
 

@@ -118,10 +118,10 @@ def test_other_languages_do_not_pass(
         (["--unit", "document", "--min-share", "3"], "from 0 to 1"),
         (["--unit", "sentence", "--min-share", "0.1"], "--min-share is for documents"),
         (["--sentences", "-f", "tsv"], "--sentences cannot be shown as tsv"),
-        (["--sentences", "--unit", "auto"], "goes with --unit document and not with auto"),
+        (["--sentences", "--unit", "auto"], "use --unit document, not auto"),
         (["--keep-rejected", "-"], "a file of its own"),
         (["--keep-rejected", "a.txt"], "keeps what --only, --min-confidence or --on-error skip leaves out"),
-        (["--only", "mixed", "--keep-rejected", "a.csv"], "it is written as the output is, which is text"),
+        (["--only", "mixed", "--keep-rejected", "a.csv"], "it has the format of the output, which is text"),
     ],
 )
 def test_options_that_do_not_fit(cli: Command, options: list[str], said: str) -> None:

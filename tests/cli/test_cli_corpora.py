@@ -83,10 +83,10 @@ def test_concordance(cli: Command, gold: Path) -> None:
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        ([], "say what to look for: --switch eng:tur, --word WORD or --language CODE"),
-        (["--switch", "eng"], "--switch takes two languages with a colon between, such as eng:tur, not eng"),
+        ([], "give something to look for: --switch eng:tur, --word WORD or --language CODE"),
+        (["--switch", "eng"], "--switch takes two languages separated by a colon, such as eng:tur, not eng"),
         (["--language", "norweigan"], "there is no language called 'norweigan'; did you mean norwegian?"),
-        (["--language", "eng", "--width", "0"], "--width is at least 1, not 0"),
+        (["--language", "eng", "--width", "0"], "--width must be at least 1, not 0"),
     ],
 )
 def test_what_kwic_refuses(cli: Command, gold: Path, argv: list[str], message: str) -> None:

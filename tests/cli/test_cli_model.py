@@ -131,7 +131,7 @@ def test_pack(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
     assert cli.identify("-m", target, "-t", ENGLISH).lines == [f"eng_Latn\t{ENGLISH}"]
 
     again = cli("model", "pack", tiny_bin, target)
-    assert again == (1, "", f"mixlid: {target} is there already; --force replaces it\n")
+    assert again == (1, "", f"mixlid: {target} exists already; --force replaces it\n")
     small = cli("model", "pack", tiny_bin, target, "--force", "--max-rows", "100")
     assert "rows    100 of 2,442" in small.out
     cli("model", "pack", tiny_bin, target, "--force", "--max-size", "5K", "--dtype", "float32")

@@ -102,16 +102,16 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-s", "min_chars=many"], "'many' is not a value"),
         (["-s", "min_chars"], "name=value"),
         (["-s", "max_languages=9"], "from 1 to 5"),
-        (["-j", "0"], "at least one process"),
+        (["-j", "0"], "at least 1, or auto"),
         (
             ["-k", "text"],
-            "-k is for tsv, csv, jsonl, chat, eaf, textgrid, tei, json, parquet, arrow and xlsx, and the input is txt",
+            "-k is for tsv, csv, jsonl, chat, eaf, textgrid, tei, json, parquet, arrow and xlsx, but the input is txt",
         ),
-        (["--header"], "--header is for tsv, and the input is txt"),
+        (["--header"], "--header is for tsv, but the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
         (["--alternatives", "-f", "tsv"], "--alternatives cannot be shown as tsv"),
-        (["--excel", "-f", "jsonl"], "--excel is for csv, and the output is jsonl"),
-        (["--columns", "id", "-f", "jsonl"], "--columns is for csv, parquet, arrow and xlsx, and the output is jsonl"),
+        (["--excel", "-f", "jsonl"], "--excel is for csv, but the output is jsonl"),
+        (["--columns", "id", "-f", "jsonl"], "--columns is for csv, parquet, arrow and xlsx, but the output is jsonl"),
         (["--encoding", "klingon"], "there is no encoding 'klingon'"),
         (["--encoding", "rot13"], "there is no encoding 'rot13'"),
     ],
@@ -156,7 +156,7 @@ def test_output_file(cli: Command, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith('{"text": ')
     path.chmod(0o640)
     assert cli.fails(path, "-o", path, code=2) == f"{path} is the input, and would be replaced; --force replaces it"
-    assert cli.fails("-t", "a", "-o", path, code=2) == f"{path} is there already; --force replaces it"
+    assert cli.fails("-t", "a", "-o", path, code=2) == f"{path} exists already; --force replaces it"
     assert cli.identify(path, "--force", "-o", path).code == 0  # the input itself is read to its end first
     assert path.read_text(encoding="utf-8").count('"languages"') == 1
     assert path.stat().st_mode & 0o777 == 0o640

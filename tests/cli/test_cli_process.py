@@ -88,7 +88,7 @@ def test_interruption_keeps_what_is_done_and_says_how_to_go_on(tiny_table: Path,
         said = process.stderr.read()
         assert process.wait(60) == 130
     assert said == (
-        b"mixlid: interrupted; what is done is kept, and the same command with --resume continues from there\n"
+        b"mixlid: interrupted; finished work is kept, and the same command with --resume continues from there\n"
     )
     assert not out.exists()
     assert {item.name for item in big.parent.iterdir()} == {big.name, ".out.txt.part", ".out.txt.checkpoint"}
@@ -183,6 +183,6 @@ def test_on_a_terminal(tiny_table: Path) -> None:
 def test_typing_on_a_terminal(tiny_table: Path) -> None:
     argv = ["identify", "-p", "cs", "-m", str(tiny_table)]
     seen = _on_terminal(*argv, typed=f"{ENGLISH}\n\x04".encode(), TERM="dumb")
-    assert "mixlid: reading what you type, one sentence a line, until Ctrl-D" in seen
+    assert "mixlid: reading from the terminal, one sentence per line, until Ctrl-D" in seen
     assert f"{ENGLISH}\n  English 100% (eng_Latn)\n" in seen
     assert "reading" not in _on_terminal(*argv, "-q", typed=b"\x04", TERM="dumb")

@@ -259,11 +259,11 @@ def test_nothing_is_left_to_do(cli: Command, tmp_path: Path) -> None:
     made = out.stat().st_mtime_ns
     again = cli.identify(source, "-o", out, "--resume")
     assert (again.code, out.stat().st_mtime_ns) == (0, made)
-    assert "nothing is left to do" in again.err
-    assert "is there already" in cli.fails(source, "-o", out, code=2)
+    assert "nothing to do" in again.err
+    assert "exists already" in cli.fails(source, "-o", out, code=2)
     assert cli.identify(source, "-o", out, "--resume", "--force").code == 0
     os.utime(source, ns=(made + 10**12, made + 10**12))
-    assert "is there already" in cli.fails(source, "-o", out, "--resume", code=2)
+    assert "exists already" in cli.fails(source, "-o", out, "--resume", code=2)
 
 
 def test_nothing_is_left_to_do_in_a_folder(cli: Command, tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_nothing_is_left_to_do_in_a_folder(cli: Command, tmp_path: Path) -> None
     assert cli.identify("-q", *argv).code == 0
     assert cli.identify(*argv, "--resume").code == 0
     (tmp_path / "out" / "b.jsonl").unlink()
-    assert "a.jsonl is there already" in cli.fails(*argv, "--resume", code=2)
+    assert "a.jsonl exists already" in cli.fails(*argv, "--resume", code=2)
 
 
 def test_two_runs_cannot_write_one_file(cli: Command, tiny_table: Path, big: Path) -> None:

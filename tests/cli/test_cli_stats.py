@@ -65,7 +65,7 @@ def test_forms(cli: Command, chat: Path, tmp_path: Path) -> None:
     (found,) = json.loads(out.read_text(encoding="utf-8"))
     assert found["pairs"] == {"tur>eng": 1, "eng>tur": 1}
     assert cli("stats", chat, "-o", tmp_path / "stats.doc").err == (
-        f"mixlid: {tmp_path / 'stats.doc'}: the name says nothing of csv, tsv or json; choose one with -f\n"
+        f"mixlid: {tmp_path / 'stats.doc'}: the name does not end in .csv, .tsv or .json; choose a format with -f\n"
     )
 
 
@@ -79,6 +79,6 @@ def test_tokens_and_tags(cli: Command) -> None:
 def test_what_is_wrong(cli: Command, chat: Path, tmp_path: Path) -> None:
     outcome = cli("stats", chat, "--by", "age")
     assert outcome.code == 1
-    assert "--by age: no record has that; there are end_time, file, speaker, start_time, text, tier" in outcome.err
+    assert "--by age: no record has this; there are end_time, file, speaker, start_time, text, tier" in outcome.err
     (tmp_path / "empty.txt").write_text("")
     assert "there is no utterance" in cli("stats", tmp_path / "empty.txt").err

@@ -134,7 +134,7 @@ def test_what_is_left_out_is_kept(cli: Command, tmp_path: Path, format: str) -> 
     assert ["yarınki" in one["text"] and "meeting" in one["text"] for one in (*kept, *left)] == [True] * 2 + [False] * 2
     assert {item.name for item in tmp_path.iterdir()} == {source.name, out.name, aside.name}
     out.unlink()
-    assert f"{aside} is there already" in cli.fails(*argv, "--keep-rejected", aside, code=2)
+    assert f"{aside} exists already" in cli.fails(*argv, "--keep-rejected", aside, code=2)
 
 
 def test_what_is_left_out_says_what_was_wrong(cli: Command, tmp_path: Path) -> None:

@@ -60,10 +60,10 @@ def test_languages_that_are_there_are_not_replaced(cli: Command, chat: Path) -> 
 def test_a_transcript_is_written_from_itself_and_whole(cli: Command, chat: Path, tmp_path: Path) -> None:
     text = tmp_path / "a.txt"
     text.write_text("the weather\n", encoding="utf-8")
-    assert "chat is written from chat only, with languages added, and" in cli.fails(text, "-f", "chat", code=2)
-    assert "chat is written from chat only" in cli.fails("-t", "the weather", "-f", "chat", code=2)
+    assert "chat can only be written from chat, with languages added, but" in cli.fails(text, "-f", "chat", code=2)
+    assert "chat can only be written from chat" in cli.fails("-t", "the weather", "-f", "chat", code=2)
     assert "each chat becomes a file of its own" in cli.fails(chat, chat, code=2)
-    assert "chat has all; choose another with -f" in cli.fails(chat, "--only", "mixed", code=2)
+    assert "chat must have all; choose another format with -f" in cli.fails(chat, "--only", "mixed", code=2)
     outcome = cli.identify(chat, "-o", f"{tmp_path}/out/")
     assert outcome.code == 0
     assert (tmp_path / "out" / "talk.cha").read_bytes() == MARKED.encode()

@@ -112,7 +112,7 @@ def test_sheets(cli: Command, tmp_path: Path) -> None:
     assert [record["language"] for record in said.records] == ["eng"]
     assert [record["language"] for record in cli.identify("-q", given, "--sheet", "Mehr").records] == ["tur", "tur"]
     assert "has no sheet 'mehr'; its sheets are 'Antworten', 'Mehr'" in cli.fails(given, "--sheet", "mehr")
-    assert "--sheet is for xlsx, and the input is txt" in cli.fails("-t", "a", "--sheet", "x", code=2)
+    assert "--sheet is for xlsx, but the input is txt" in cli.fails("-t", "a", "--sheet", "x", code=2)
 
 
 def test_what_cannot_be_read(cli: Command, tmp_path: Path) -> None:

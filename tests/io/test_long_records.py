@@ -184,7 +184,7 @@ def test_a_line_that_unpacks_to_more_than_memory(tmp_path: Path, packing: str) -
 
 
 def test_a_limit_that_is_too_small() -> None:
-    assert "--max-record is at least 65,536" in identify("--max-record", "10", "-t", "a").stderr
+    assert "--max-record must be at least 65,536" in identify("--max-record", "10", "-t", "a").stderr
 
 
 def test_a_csv_that_begins_with_an_empty_line(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_a_bad_file_is_said_at_the_start(tmp_path: Path, capsys: pytest.CaptureF
     path.write_text('{"languages": {"xxx": 1}}', encoding="utf-8")
     for arguments, words in (
         ([str(path)], "prior: the model does not know the language 'xxx'"),
-        ([f"={path}"], "give each prior a name of its own"),
+        ([f"={path}"], "give each prior its own name"),
         ([f"a={tmp_path / 'none.json'}"], "none.json cannot be read"),
     ):
         assert main(["serve", "--port", "0", "--prior", *arguments]) == 2

@@ -33,7 +33,7 @@ def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], served: Served
     [
         (["--port", "70000"], "there is no port 70000"),
         (["--host", "256.1.1.1", "--port", "0"], "cannot listen"),
-        (["-j", "0"], "at least one process"),
+        (["-j", "0"], "at least 1, or auto"),
         (["--limit", "size=3"], "there is no limit 'size'; the limits are body_bytes"),
         (["--limit", "texts=many"], "'many' is not a value for the limit texts"),
         (["--limit", "texts=0"], "must be above 0"),

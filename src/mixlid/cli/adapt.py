@@ -1,4 +1,4 @@
-"""`mixlid adapt`: what languages a corpus has and how much of it is mixed, for `mixlid identify --prior`."""
+"""`mixlid adapt`: which languages a corpus has and how much of it is mixed, for `mixlid identify --prior`."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from mixlid.labelled import Sample
     from mixlid.prior import Prior
 
-#: Languages, and sets of them, that are named.
+#: How many languages and sets are printed.
 _SHOWN = 5
 
 _NOTES = """\
-The texts need no labels. All are read, {size:,} of them are looked at (the same ones whatever their order, each text
-once), and the prior is JSON: shares of languages, of sets that meet, of mixed text. It can also be written by hand, and
+The texts need no labels. All are read, and a sample of {size:,} is used (the same in any order, each text once). The
+prior is JSON: shares of languages, of sets that are mixed, and of mixed text. It can also be written by hand, and
 anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
 reads them, or a transcript, CoNLL, CoNLL-U or a file of Label Studio, doccano or INCEpTION whose words have languages.
-They say what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known without them,
-and what they gain, by cross-validation, is printed. With labels, no other file is needed.
+They show what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known without them,
+and the gain, by cross-validation, is printed. With labels, no other file is needed.
 
 examples:
   mixlid adapt tweets.jsonl -o prior.json
@@ -51,10 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     labelled = "sentences with their languages: JSON lines with text and langs, or a transcript"
     add("--labelled", type=Path, metavar="FILE", help=labelled)
-    add("-o", "--output", default="-", metavar="FILE", help="where the prior goes; default: standard output")
+    add("-o", "--output", default="-", metavar="FILE", help="file for the prior; default: standard output")
     add_model_arguments(parser)
     add_input_arguments(parser)
-    add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts are looked at; default: {SAMPLE}")
+    add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts to use; default: {SAMPLE}")
     add("--languages-only", action="store_true", help="learn which languages there are, not how much is mixed")
     add(
         "--on-error",
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="fail",
         help="what to do with an unreadable record",
     )
-    add("-q", "--quiet", action="store_true", help="do not say what was found")
+    add("-q", "--quiet", action="store_true", help="do not print what was found")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -105,13 +105,13 @@ def run(args: argparse.Namespace) -> None:
 
 
 def found(prior: Prior) -> list[str]:
-    """What was learnt: languages, those that meet, and how much is mixed."""
+    """What was learnt: languages, those that are mixed, and how much is mixed."""
     if not prior.languages:
         return ["no text has a language, so there is nothing to adapt to"]
     languages = _listed({name_of(label): share for label, share in prior.languages.items()})
     sets = _listed({" + ".join(map(name_of, together(key))): share for key, share in prior.sets.items()})
     lines = [f"adapted to {prior.texts or 0:,} texts: {languages or 'many languages'}"]
-    lines.append(f"languages that meet: {sets or 'none'}")
+    lines.append(f"mixed languages: {sets or 'none'}")
     return lines if prior.mixed is None else [*lines, f"share of mixed text: {prior.mixed:.1%}"]
 
 
@@ -129,7 +129,7 @@ def _gained(gain: LabelGain, prior: Prior) -> str:
 
 
 def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
-    """The sentences of a file whose words have languages, and how many have none."""
+    """The sentences of a file whose words have languages, and the number of sentences without any."""
     from mixlid.cli.corpus_options import read_corpus
     from mixlid.labelled import Sample
 
@@ -153,7 +153,7 @@ def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     samples, skipped = _from_words(args) if by_words else read_labelled(args.labelled)
     if skipped:
         note(
-            args, f"{args.labelled}: {skipped} of {len(samples) + skipped} sentences skipped, which are in no language"
+            args, f"{args.labelled}: {skipped} of {len(samples) + skipped} sentences skipped, as they have no language"
         )
     kept = []
     for sample in samples:
@@ -161,7 +161,7 @@ def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
             kept.append(known_sample(sample, identifier.labels))
     answerable = "languages of the model" if args.languages is None else "the languages of -l"
     if unknown := len(samples) - len(kept):
-        note(args, f"{args.labelled}: {unknown} of {len(samples)} sentences left out, which are not in {answerable}")
+        note(args, f"{args.labelled}: {unknown} of {len(samples)} sentences skipped, as they are not in {answerable}")
     if not kept:
         raise InputError(f"{args.labelled} has no sentence in {answerable}")
     return kept

@@ -1,7 +1,7 @@
 """What the commands share: how they are found, which model they use by default, and how they print notes.
 
 A command is a module with `add_arguments(parser)` and, unless it only groups other commands, `run(args)`. It is
-imported when it is called and not before, so that `mixlid identify` loads nothing of the laboratory.
+imported only when it is called, so that `mixlid identify` loads nothing of `mixlid.lab`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mixlid.text.suggestions import suggestion
 
 
 class Command(NamedTuple):
-    """A subcommand: its name, what it does in a few words, and the module that does it."""
+    """A subcommand: its name, a short description, and its module."""
 
     name: str
     help: str
@@ -28,7 +28,7 @@ class Command(NamedTuple):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, with what may have been meant; the usage is in the help."""
+    """A parser whose errors are one line with a suggestion; the usage is in the help."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"mixlid: {clean(message)} (`{self.prog} --help` lists what there is)\n")
@@ -41,12 +41,12 @@ class Parser(argparse.ArgumentParser):
 
 
 class LazyParser(Parser):
-    """A parser that gets its arguments when it is used."""
+    """A parser whose arguments are added when it is used."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
 
     def complete(self) -> None:
-        """Add the arguments, if that is still to be done."""
+        """Add the arguments, unless that is done already."""
         fill, self.fill = self.fill, None
         if fill is not None:
             fill(self)
@@ -71,7 +71,7 @@ def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command], r
             description=command.help,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        # SUPPRESS, or the default here would undo a --debug before the name of the command.
+        # SUPPRESS, or the default here would undo a --debug given before the name of the command.
         child.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         child.fill = _filler(command.module)
 
@@ -87,7 +87,7 @@ def _filler(name: str) -> Callable[[argparse.ArgumentParser], None]:
 
 
 def default_model() -> str:
-    """The model to use if none is named."""
+    """The model to use if none is given."""
     return os.environ.get("MIXLID_MODEL") or EMBEDDED_NAME
 
 
@@ -98,7 +98,7 @@ def note(args: argparse.Namespace, text: str) -> None:
 
 
 def processors() -> int:
-    """How many processors we may use; in a container often not all of them."""
+    """How many processors this process may use; in a container often not all of them."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -107,5 +107,5 @@ def count_jobs(text: str) -> int:
     if text == "auto":
         return processors()
     if not text.isdecimal() or int(text) < 1:
-        raise SettingsError(f"-j takes a number of processes, at least one process, or auto, not {text}")
+        raise SettingsError(f"-j takes a number of processes, at least 1, or auto, not {text}")
     return int(text)

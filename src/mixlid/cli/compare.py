@@ -14,12 +14,12 @@ from mixlid.text.labels import name_of
 if TYPE_CHECKING:
     from mixlid.analysis.compare import Comparison, Score
 
-#: Languages in the table of confusions, and errors that are shown.
+#: How many languages the confusion matrix has, and how many errors are shown.
 _SHOWN, _ERRORS = 12, 10
 
 _NOTES = """\
-Any two files whose words have languages and whose texts are the same, in the same order: output with --words, CoNLL,
-CoNLL-U, transcripts with marks or tiers, sentences with tokens and tags. `tr`, `tur` and `tur_Latn` are the same.
+Takes any two files whose words have languages and whose texts are the same, in the same order: output with --words,
+CoNLL, CoNLL-U, transcripts with marks or tiers, sentences with tokens and tags. `tr`, `tur` and `tur_Latn` are equal.
 
 Words without a language in GOLD (names, other) are not scored. A switch point is a word in another language than the
 one before it. Kappa is over words with a language in either file; no language is a category of its own.
@@ -34,15 +34,15 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add = parser.add_argument
-    add("gold", metavar="GOLD", help="a file whose languages are right, or one annotator's")
+    add("gold", metavar="GOLD", help="the file with the right languages, or one annotator's")
     add(
         "out",
         nargs="?",
         metavar="OUT",
         help="the file to compare with it; default: what the model finds in GOLD's texts",
     )
-    add_table_arguments(parser, "a .json with all figures, or a .csv with a row a language")
-    add("--errors", metavar="FILE", help="every word with two languages, with its context, to a .csv, .tsv or .json")
+    add_table_arguments(parser, "a .json with all figures, or a .csv with a row for each language")
+    add("--errors", metavar="FILE", help="write the words that differ, in context, to a .csv, .tsv or .json")
     add_model_choice(parser)
     add_reading_arguments(parser)
 

@@ -1,4 +1,4 @@
-"""What commands share that look at corpora: which files, how they are read, and who finds languages where none are."""
+"""What the corpus commands share: which files, how they are read, and the model for files without languages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from mixlid.identifier import Identifier
 
 WHERE_LANGUAGES_COME_FROM = """\
-The languages of words are those that a file has: output of `mixlid identify --words` (jsonl, csv, tsv, parquet), CoNLL
+The languages of words are taken from the file: output of `mixlid identify --words` (jsonl, csv, tsv, parquet), CoNLL
 and CoNLL-U, transcripts with marks or tiers of languages, sentences with tokens and tags. Where a record has none, the
-model finds them; --relabel has it find all.
+model finds them; with --relabel, everywhere.
 """
 
 
@@ -26,12 +26,12 @@ def add_corpus_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     add_model_choice(parser)
-    add("--relabel", action="store_true", help="find the languages, also where a file has them")
+    add("--relabel", action="store_true", help="find the languages even where a file has them")
     add_reading_arguments(parser)
 
 
 def add_model_choice(parser: argparse.ArgumentParser) -> None:
-    """The model that finds languages, and what it is told."""
+    """The model that finds languages, and its options."""
     add_model_arguments(parser)
     parser.add_argument("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`")
 
@@ -44,7 +44,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def corpus(args: argparse.Namespace) -> Iterator[Utterance]:
-    """The utterances of all files, and a note how many the model has labelled."""
+    """The utterances of all files, with a note on how many the model has labelled."""
     found = 0
     for one in read_corpus(args, args.files, loader(args), args.relabel):
         found += not one.was_labelled
@@ -72,7 +72,7 @@ def read_corpus(
 
 
 def loader(args: argparse.Namespace) -> Callable[[], Identifier]:
-    """The identifier that the options ask for, made when it is first needed."""
+    """The identifier for the options, made on first use."""
 
     @cache
     def load() -> Identifier:

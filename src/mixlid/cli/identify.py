@@ -1,4 +1,4 @@
-"""`mixlid identify`: a filter that adds languages to records. One record in, one out, in order."""
+"""`mixlid identify`: adds languages to records, one out for each one in, in order."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def run(args: argparse.Namespace) -> None:
     on_screen = plan.tasks[0].output == "-" and sys.stdout is not None and sys.stdout.isatty()
     worker, jobs = _worker(args, plan, config, identifier, on_screen)
     if any(source.name == "-" for source in plan.sources) and sys.stdin is not None and sys.stdin.isatty():
-        note(args, 'reading what you type, one sentence a line, until Ctrl-D; or give a FILE, or -t "a sentence"')
+        note(args, 'reading from the terminal, one sentence per line, until Ctrl-D; or give a FILE, or -t "a sentence"')
     checkpoint = _checkpoint(args, plan, config, identifier)
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if args.resume and start is None:
         if checkpoint is not None and not args.force and plan.is_done:
             names = ", ".join(task.output for task in plan.tasks[:3]) + (", …" if len(plan.tasks) > 3 else "")
-            note(args, f"nothing is left to do: {names} is complete, and newer than the input (--force starts over)")
+            note(args, f"nothing to do: {names} is complete and newer than the input (--force starts over)")
             return
         check_nothing_is_replaced(args, plan)
     if checkpoint is not None and args.resume != checkpoint.exists:
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> None:
                 note=note_beside,
             )
             tally = run_job(job)
-    except BaseException as error:  # when the line of progress has ended: nothing may be written into it
+    except BaseException as error:  # raised later, when the progress line has ended and cannot be broken
         _say_how_to_continue(args, plan, checkpoint, error)
         raise
     values = summary(tally, time.monotonic() - began, progress.rate)
@@ -111,7 +111,7 @@ def read_options(args: argparse.Namespace) -> ReadOptions:
 
 
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
-    """What the texts themselves say about the corpus."""
+    """A prior learnt from the texts themselves."""
     from mixlid.cli.adapt import found
     from mixlid.io.bulk.input_texts import texts_of
 
@@ -125,7 +125,7 @@ def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Pri
 def _worker(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
 ) -> tuple[ChunkWorker, int]:
-    """What does the work on a chunk, and in how many processes."""
+    """The function that works on a chunk, and the number of processes."""
     from mixlid.cli.terminal import TextView, wants_colour
     from mixlid.io import formats
     from mixlid.io.bulk.chunk_worker import ChunkWorker
@@ -143,7 +143,7 @@ def _worker(
     if args.meta == "lines":
         description = _description(args, config, identifier)
         constants = {"model": model_name(identifier.model, config.model), "config": description}
-    # The model's file is read for it, so only where it is written.
+    # The model's file is read for it, so only if it is written.
     is_written = args.meta == "header" or any(formats.FORMATS[one].has_metadata for one in plan.formats)
     made = _made(args, config, identifier) if is_written else None
     colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
@@ -175,7 +175,7 @@ def _worker(
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
-    # A language gets its colour when it first appears, which several processes would not agree on.
+    # A language gets its colour on first appearance, which would differ between processes.
     jobs = 1 if colour else count_jobs(args.jobs)
     worker = ChunkWorker(
         identifier,
@@ -195,7 +195,7 @@ def _worker(
 def _checkpoint(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier
 ) -> CheckpointFile | None:
-    """The file that says how far a run has come; None for runs that cannot be continued."""
+    """The checkpoint file of a run; None for runs that cannot be resumed."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
     from mixlid.models.model_name import model_name
@@ -205,7 +205,7 @@ def _checkpoint(
     inputs = files_as_they_are([source.name for source in plan.sources])
     outputs = [str(resolved(name)) for name in plan.outputs]
     if set(inputs) & set(outputs):
-        return None  # the input goes when the output gets its name
+        return None  # the output replaces the input
     info = identifier.model.info()
     model = {
         "labels": identifier.labels,
@@ -233,7 +233,7 @@ def _say_how_to_continue(
     way = "--resume"
     if isinstance(error, InputError) and args.on_error == "fail":
         way = f"--resume and --on-error skip{'' if plan.has_columns else ' (or keep)'}"
-    note(args, f"interrupted; what is done is kept, and the same command with {way} continues from there")
+    note(args, f"interrupted; finished work is kept, and the same command with {way} continues from there")
 
 
 def _configuration(args: argparse.Namespace) -> Configuration:
@@ -256,14 +256,14 @@ def _configuration(args: argparse.Namespace) -> Configuration:
 
 
 def _made(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:
-    """What made the answers, and how it was told to."""
+    """The model and the configuration that made the answers."""
     from mixlid.io.provenance import made_by
 
     return {**made_by(identifier, config.model), "config": _description(args, config, identifier)}
 
 
 def _description(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:
-    """What was asked for, so that a file says how it was made."""
+    """The options that matter, so that a file records how it was made."""
     said: dict[str, Any] = {"preset": config.preset, "solver": config.solver}
     if config.settings:
         said["settings"] = config.settings

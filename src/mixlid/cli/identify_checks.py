@@ -1,4 +1,4 @@
-"""What `mixlid identify` is asked to do, and whether its options fit each other, before anything is loaded."""
+"""Checks that the options of `mixlid identify` fit together, before anything is loaded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mixlid.errors import InputError, SettingsError
 if TYPE_CHECKING:
     from mixlid.io.bulk.plan import Plan, Task
 
-#: A chunk of lines is read without looking at each.
+#: Lines are read in chunks, so shorter limits could not be checked.
 _LEAST_RECORD = 65_536
 
 
@@ -33,7 +33,7 @@ def plan_of(args: argparse.Namespace) -> Plan:
 
 
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
-    """Refuse options that do not fit each other, and files that are not there."""
+    """Refuse options that do not fit together, and files that do not exist."""
     from mixlid.io.bulk.opening import open_input
     from mixlid.io.formats import FORMATS, showing, tables, with_columns
     from mixlid.io.packed import check
@@ -41,20 +41,20 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     given = [FORMATS[name] for name in sorted({source.file_type.format for source in plan.sources})]
     keyed = with_columns("fields", "header", "fixed", "tiers")
     if args.key is not None and not any(format.name in keyed for format in given):
-        raise SettingsError(f"-k is for {_and(keyed)}, and the input is {given[0].name}; --from says otherwise")
+        raise SettingsError(f"-k is for {_and(keyed)}, but the input is {given[0].name}; set the format with --from")
     if args.header is not None and not any(format.has_header_line for format in given):
         headed = _and(with_columns("header"))
-        raise SettingsError(f"--header is for {headed}, and the input is {given[0].name}; --from says otherwise")
+        raise SettingsError(f"--header is for {headed}, but the input is {given[0].name}; set the format with --from")
     if args.sheet is not None and not any(format.name == "xlsx" for format in given):
-        raise SettingsError(f"--sheet is for xlsx, and the input is {given[0].name}; --from says otherwise")
+        raise SettingsError(f"--sheet is for xlsx, but the input is {given[0].name}; set the format with --from")
     if args.min_share is not None and args.unit == "sentence":
-        raise SettingsError("--min-share is for documents, so for --unit document and auto")
+        raise SettingsError("--min-share is for documents: use --unit document or auto")
     if args.min_share is not None and not 0 <= args.min_share <= 1:
-        raise SettingsError(f"--min-share is from 0 to 1, not {args.min_share:g}")
+        raise SettingsError(f"--min-share must be from 0 to 1, not {args.min_share:g}")
     if args.sentences and args.unit not in (None, "document"):
-        raise SettingsError(f"--sentences is for documents, so it goes with --unit document and not with {args.unit}")
+        raise SettingsError(f"--sentences is for documents: use --unit document, not {args.unit}")
     if args.max_record < _LEAST_RECORD:
-        raise SettingsError(f"--max-record is at least {_LEAST_RECORD:,}, not {args.max_record:,}")
+        raise SettingsError(f"--max-record must be at least {_LEAST_RECORD:,}, not {args.max_record:,}")
     for option, asked, fitting in (
         ("--explain", args.explain, showing("explanations")),
         ("--words", args.words, showing("words")),
@@ -67,19 +67,21 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     for task in plan.tasks:
         out = FORMATS[task.file_type.format]
         if args.columns is not None and out.columns != "fixed":
-            raise SettingsError(f"--columns is for {_and(tables())}, and the output is {out.name}")
+            raise SettingsError(f"--columns is for {_and(tables())}, but the output is {out.name}")
         placed = {"header": ("jsonl",), "lines": ("jsonl", "json")}.get(args.meta)
         if placed and out.name not in placed:
-            raise SettingsError(f"--meta {args.meta} is for {_and(placed)}, and the output is {out.name}")
+            raise SettingsError(f"--meta {args.meta} is for {_and(placed)}, but the output is {out.name}")
         if args.excel and out.name != "csv":
-            raise SettingsError(f"--excel is for csv, and the output is {out.name}; choose it with -f")
+            raise SettingsError(f"--excel is for csv, but the output is {out.name}; choose csv with -f")
         if out.annotates:
             _check_annotates(args, task)
         if out.is_table and (task.output == "-" or task.file_type.packing):
-            raise SettingsError(f"{out.name} is written to a file that ends in {out.suffixes[0]}, and packs itself")
+            raise SettingsError(
+                f"{out.name} is written to a file that ends in {out.suffixes[0]}, and compresses itself"
+            )
         check(task.file_type.packing, f"writing {task.output}")
     for name in plan.outputs:
-        resolved(name)  # links that lead nowhere are said before anything is read
+        resolved(name)  # reports loops of links before anything is read
     if args.keep_rejected:
         _check_rejected(args, plan)
     if not args.resume:
@@ -88,8 +90,8 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
     if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
         raise SettingsError(
-            "--adapt reads the input twice, which a pipe cannot be: save it to a file, or learn from texts like it "
-            "with `mixlid adapt` and give that with --prior"
+            "--adapt reads the input twice, which is impossible with a pipe: save it to a file, or learn a prior from "
+            "similar texts with `mixlid adapt` and use --prior"
         )
     if args.resume and not (plan.from_files and plan.to_files):
         raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
@@ -98,31 +100,31 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         path = Path(source.name)
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
-                pass  # better said before the work than in the middle of it
+                pass  # raises now rather than in the middle of the work
 
 
 def _check_annotates(args: argparse.Namespace, task: Task) -> None:
-    """A transcript is written from itself alone, and as a whole."""
+    """Refuse to write a transcript from anything but itself, or only a part of it."""
     name = task.file_type.format
     other = next((source for source in task.sources if source.file_type.format != name), None)
     if other is not None:
         raise SettingsError(
-            f"{name} is written from {name} only, with languages added, and {other.shown} is not; choose -f"
+            f"{name} can only be written from {name}, with languages added, but {other.shown} is not; choose -f"
         )
     if len(task.sources) > 1:
         raise SettingsError(f"each {name} becomes a file of its own: give a folder with -o FOLDER/")
     if args.only or args.min_confidence is not None:
         raise SettingsError(
-            f"--only and --min-confidence leave records out, and {name} has all; choose another with -f"
+            f"--only and --min-confidence leave records out, but {name} must have all; choose another format with -f"
         )
 
 
 def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
-    """Refuse outputs that are there already, unless --force allows it."""
+    """Refuse outputs that exist already, unless --force is given."""
     inputs = {Path(source.name).resolve() for source in plan.sources if source.is_file}
     for name in () if args.force else plan.outputs:
         if name != "-" and Path(name).is_file():
-            what = "is the input, and would be replaced" if resolved(name) in inputs else "is there already"
+            what = "is the input, and would be replaced" if resolved(name) in inputs else "exists already"
             raise SettingsError(f"{name} {what}; --force replaces it")
 
 
@@ -136,13 +138,13 @@ def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
     file_type = output_type(plan.rejected, None)
     if file_type is not None and file_type.format != task.file_type.format:
         raise SettingsError(
-            f"--keep-rejected {plan.rejected}: it is written as the output is, which is {task.file_type.format}"
+            f"--keep-rejected {plan.rejected}: it has the format of the output, which is {task.file_type.format}"
         )
     if resolved(plan.rejected) == resolved(task.output):
         raise SettingsError("--keep-rejected needs another file than the output")
     if not args.only and args.min_confidence is None and args.on_error != "skip":
         raise SettingsError(
-            "--keep-rejected keeps what --only, --min-confidence or --on-error skip leaves out; give one"
+            "--keep-rejected keeps what --only, --min-confidence or --on-error skip leaves out; give one of them"
         )
     check(packing_of(plan.rejected), f"writing {plan.rejected}")
 
@@ -154,7 +156,7 @@ def _and(names: Sequence[str]) -> str:
 def _check_typed(text: str) -> None:
     try:
         text.encode("utf-8")
-    except UnicodeEncodeError as error:  # Python hands over such bytes as lone surrogates
+    except UnicodeEncodeError as error:  # Python decodes such bytes as lone surrogates
         raise InputError(
             f"character {error.start + 1} of a text given with -t is not UTF-8; set the locale to UTF-8"
         ) from None

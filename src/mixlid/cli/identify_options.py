@@ -19,26 +19,26 @@ from mixlid.settings import GROUPING, SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
 
 _NOTES = """\
-formats (a name that ends in {packings} is a packed file; --from and -f can say so too: jsonl.gz):
+formats (a name that ends in {packings} is a compressed file; so in --from and -f: jsonl.gz):
 {formats}
 
-many files: several names, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all go to
-  that file one after the other; with -o FOLDER/ or --output-dir FOLDER each goes to a file of its own name there.
+many files: several names, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all are
+  written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there.
 
 filters: a record that does not pass is left out and counted in the summary.
   --only mixed          more than one language
   --only mono           exactly one language, and a known one (neither und nor zxx)
-  --only tur,eng        all of these languages, and perhaps more; und, zxx and und_Cyrl are codes here too
-  --min-confidence 0.8  at least that; a record without a confidence does not pass, nor one that is und or zxx only
-                        (unless --only asks for these). Several filters must all hold
+  --only tur,eng        all of these languages, and possibly more; und, zxx and und_Cyrl are codes here too
+  --min-confidence 0.8  at least that; a record without a confidence does not pass, nor one that is only und or zxx
+                        (unless --only asks for these). If there are several filters, all must hold
 
-sets of languages, for -l and wherever a code is taken (-l @europe,zul):
+sets of languages, for -l and wherever a code is accepted (-l @europe,zul):
 {sets}
 
 units:
   sentence  the text of a record is one sentence, however long
-  document  it is cut into sentences, each is identified, and the answer is for all of it: languages with whole
-            sentences need --min-share of it, words of others all over it {inserted:.0%} and near languages {near:.0%};
+  document  it is split into sentences, each is identified, and the answer is for the whole: a language with whole
+            sentences needs --min-share of it, one with inserted words only {inserted:.0%}, a near one {near:.0%};
             {structured} get `spans` in place of `margin`
   auto      a text of more than {long} characters is a document, any other a sentence
   --sentences is --unit document with a list `sentences` of start, end, languages, confidence, proportions
@@ -73,17 +73,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
-    add("-o", "--output", default="-", metavar="FILE", help="output; appears only when complete; FOLDER/ for many")
-    add("--output-dir", metavar="FOLDER", help="each input to a file of its name in this folder")
-    add("--force", action="store_true", help="replace existing files, and fields of the input that have our names")
+    add("-o", "--output", default="-", metavar="FILE", help="output, written only when complete; FOLDER/ for many")
+    add("--output-dir", metavar="FOLDER", help="write each input to a file of the same name in this folder")
+    add("--force", action="store_true", help="replace existing files, and fields of the input with the names of ours")
     add("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
     add(
         "--columns",
         metavar="NAMES",
-        help=f"fields of the input that the output has, with commas between ({', '.join(tables())}); default: all, of "
-        "jsonl those of its first record",
+        help=f"fields of the input to keep, separated by commas ({', '.join(tables())}); default: all, for jsonl those "
+        "of its first record",
     )
-    add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs nothing of")
+    add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
     add(
         "--meta",
         choices=("none", "header", "lines"),
@@ -95,11 +95,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--full-labels",
         action="store_true",
-        help="labels such as deu_Latn also where a format has codes (de, deu)",
+        help="write labels such as deu_Latn even in formats that use codes (de, deu)",
     )
     add_model_arguments(parser)
     add("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`, or your own")
-    add("--adapt", action="store_true", help="learn that from the input first, which is read twice")
+    add("--adapt", action="store_true", help="first learn a prior from the input, which is then read twice")
     add("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
@@ -108,15 +108,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"output format: {', '.join(outputs())}; default: by the name of -o, else the input's, and text for txt",
     )
     add_input_arguments(parser)
-    add("--unit", choices=get_args(Unit), help="what a record's text is (see below); default: auto")
+    add("--unit", choices=get_args(Unit), help="what the text of a record is (see below); default: auto")
     add("--sentences", action="store_true", help="each text is a document, with a list of its sentences")
     add(
         "--min-share",
         type=float,
         metavar="X",
-        help=f"share of a document that a language with sentences of its own needs; default: {MIN_SHARE}",
+        help=f"share of a document that a language with whole sentences needs; default: {MIN_SHARE}",
     )
-    add("--only", action="append", default=[], metavar="WHAT", help="write only such records: mixed, mono, tur,eng")
+    add(
+        "--only",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="write only these records: mixed, mono, tur,eng",
+    )
     add(
         "--min-confidence",
         type=float,
@@ -127,7 +133,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep-rejected",
         default="",
         metavar="FILE",
-        help="write records that filters leave out to this file, with --on-error skip also unreadable ones",
+        help="write records that filters leave out to this file; with --on-error skip, unreadable ones too",
     )
     add(
         "--on-error",
@@ -135,29 +141,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="fail",
         help="an unreadable record ends the run, is written with the reason, or is left out; default: fail",
     )
-    add("--refuse-nulls", action="store_true", help="a text that is null is an unreadable record; default: no answer")
+    add("--refuse-nulls", action="store_true", help="treat a null text as an unreadable record; default: no answer")
     add(
         "--max-record",
         type=int,
         default=MAX_RECORD,
         metavar="BYTES",
-        help=f"refuse records with more bytes, which take much memory; default: {MAX_RECORD:,}",
+        help=f"refuse records of more bytes, since they take much memory; default: {MAX_RECORD:,}",
     )
     add("--resume", action="store_true", help="continue an interrupted run")
-    add("-j", "--jobs", default="1", metavar="N", help="share the work among N processes; auto: one for each processor")
+    add("-j", "--jobs", default="1", metavar="N", help="use N processes; auto: one for each processor")
     add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
     add(
         "--parts",
         action="store_true",
-        help=f"--words, and stem and affixes of those that mix two languages ({_showing('parts')})",
+        help=f"--words, with the stem and affixes of words that mix two languages ({_showing('parts')})",
     )
-    ngrams = f"which n-grams spoke for and against which language ({_showing('explanations')})"
-    near = f"what else the first language might be, and how sure its near languages are ({_showing('alternatives')})"
+    ngrams = f"which n-grams count for and against which language ({_showing('explanations')})"
+    near = f"what else the first language might be, and how probable its group is ({_showing('alternatives')})"
     add("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help=ngrams)
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
-    add("-q", "--quiet", action="store_true", help="no notes, no progress and no summary on standard error")
+    add("-q", "--quiet", action="store_true", help="print no notes, progress or summary on standard error")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -224,7 +230,7 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--header",
         action=argparse.BooleanOptionalAction,
-        help="whether the first line of a tsv names its columns; default: decided by how it looks",
+        help="whether the first line of a tsv has the names of its columns; default: guessed from its contents",
     )
     add(
         "--encoding",
@@ -235,27 +241,27 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _settings() -> str:
-    """Every setting as its definition has it."""
+    """Every setting, from its definition."""
     lines = ["settings (-s NAME=VALUE); the others are those of the preset, which `mixlid model info` prints:"]
     for name, definition in SETTINGS.items():
-        commas = ", with commas between" if definition.listed else ""
+        commas = ", separated by commas" if definition.listed else ""
         off = ", or none" if definition.optional else ""
         letters = f" ({definition.letters})" if definition.letters else ""
         about = f"{definition.meaning} {definition.range}{commas}{off}{letters}"
         lines += wrap(f"  {name:<15}  {about}", 116, subsequent_indent=" " * 19, break_on_hyphens=False)
-    lines.append(f"  {'words':<15}  What a word is: own, or whitespace for what stands between spaces (the paper's).")
+    lines.append(f"  {'words':<15}  What a word is: own, or whitespace for all between spaces (as in the paper).")
     return "\n".join(lines)
 
 
 def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
-    """A format with a packing or without one."""
+    """A format, with or without compression."""
 
     def parse(text: str) -> FileType:
         try:
             return parse_file_type(text, known)
         except ValueError:
             raise argparse.ArgumentTypeError(
-                f"{text!r} is not a format; there are {', '.join(known)}, packed if {', '.join(PACKINGS)} follows a dot"
+                f"{text!r} is not a format; there are {', '.join(known)}, and compressed with .{', .'.join(PACKINGS)}"
             ) from None
 
     return parse
@@ -291,7 +297,7 @@ def _showing(extra: Extra) -> str:
 
 
 def _group(when: str) -> str:
-    """`--group auto` as the setting that it is."""
+    """`--group auto` as a setting."""
     if when not in GROUPING:
-        raise argparse.ArgumentTypeError(f"{when!r} is none of {', '.join(GROUPING)}")
+        raise argparse.ArgumentTypeError(f"{when!r} is not one of {', '.join(GROUPING)}")
     return f"group={when}"

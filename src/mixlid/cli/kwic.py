@@ -1,4 +1,4 @@
-"""`mixlid kwic`: a concordance of switches, words or languages, in columns on a screen or as a table."""
+"""`mixlid kwic`: a concordance of switches, words or languages, on the screen or as a table."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _WIDTH = 40
 
 _NOTES = f"""\
 {WHERE_LANGUAGES_COME_FROM}
---switch FROM:TO has either language left out for any (`:eng`, `tur:`, `:`). What is found stands in the middle: the
-words in the language that is switched to, a word, or the words in a language. Options together must all hold:
+In --switch FROM:TO either language may be left out, for any (`:eng`, `tur:`, `:`). The hit is in the middle: the words
+in the language that is switched to, a word, or the words in a language. If several options are given, all must hold:
 `--switch :eng --word 'meet*'` finds English words at which the language changes.
 
 examples:
@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add_corpus_arguments(parser)
     add = parser.add_argument
-    add("--switch", metavar="FROM:TO", help="where the language changes: eng:tur, or : for any")
-    add("--word", metavar="WORD", help="a word in any case; * and ? stand for any letters and any letter")
+    add("--switch", metavar="FROM:TO", help="switches between languages: eng:tur, or : for any")
+    add("--word", metavar="WORD", help="a word, in upper or lower case; * stands for any letters, ? for one")
     add("--language", metavar="CODE", help="words in a language: eng, en or English")
     add(
         "--width", type=int, metavar="N", help=f"characters on each side; default: {_WIDTH}, and all of them in a table"
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> None:
 
     query, format = _query(args), table_format(args.output, args.format)
     if args.width is not None and args.width < 1:
-        raise SettingsError(f"--width is at least 1, not {args.width}")
+        raise SettingsError(f"--width must be at least 1, not {args.width}")
     width = args.width or (_WIDTH if format == "text" else 0)
     hits = list(concordance(corpus(args), query, width))
     if format == "text":
@@ -64,13 +64,13 @@ def _query(args: argparse.Namespace) -> Query:
     from mixlid.analysis.kwic import Query
 
     if args.switch is None and args.word is None and args.language is None:
-        raise SettingsError("say what to look for: --switch eng:tur, --word WORD or --language CODE")
+        raise SettingsError("give something to look for: --switch eng:tur, --word WORD or --language CODE")
     switch = None
     if args.switch is not None:
         sides = args.switch.split(":")
         if len(sides) != 2:
             raise SettingsError(
-                f"--switch takes two languages with a colon between, such as eng:tur, not {args.switch}"
+                f"--switch takes two languages separated by a colon, such as eng:tur, not {args.switch}"
             )
         switch = (asked_language(sides[0]), asked_language(sides[1]))
     return Query(switch, args.word, asked_language(args.language or ""))

@@ -1,4 +1,4 @@
-"""`mixlid languages`: what a model knows, by name, code, script or group of near languages."""
+"""`mixlid languages`: the languages of a model, by name, code, script or group of near languages."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def language(label: str) -> Language:
 
 
 def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
-    """The languages that match a name, script or group exactly; else a code; else a part of a name; else nearly."""
+    """The languages that match a name, script or group exactly; else a code; else part of a name; else similar ones."""
     known = [language(label) for label in labels]
     key = plain(wanted)
     names = [[plain(part) for part in (*one[1:], name_of(split(one.label)[0])) if part] for one in known]
@@ -87,7 +87,7 @@ def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
 
 
 def _nearly(wanted: str, known: Sequence[Language]) -> list[Language]:
-    """The languages whose name is like a misspelt one."""
+    """The languages whose names are similar to a misspelt one."""
     labels = [one.label for one in known]
     found = {place for name in near_names(wanted) for place in find_named(name, labels)}
     return [known[place] for place in sorted(found)]

@@ -1,9 +1,7 @@
 """The program `mixlid`: its commands, and what they share (exit codes, errors as sentences, closed pipes).
 
-Exit codes: 0 fine; 1 a model or a record could not be read; 2 the command line asks for something that does not exist;
-130 interrupted; 141 the reader of our output went away. Data go to standard output, everything else to standard error.
-Left out: what a command does (its module), how records are read and written (`io`), how results look on a screen
-(`terminal.py`).
+Exit codes: 0 success; 1 a model or a record could not be read; 2 wrong options; 130 interrupted; 141 the reader of our
+output went away. Data go to standard output, everything else to standard error.
 """
 
 from __future__ import annotations
@@ -25,17 +23,17 @@ from mixlid.errors import LabelError, MixlidError, SettingsError
 COMMANDS = (
     Command("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
     Command("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
-    Command("stats", "say how languages are mixed in a corpus, by speaker, by file, …", "mixlid.cli.stats"),
+    Command("stats", "measure how languages are mixed in a corpus, by speaker, by file, …", "mixlid.cli.stats"),
     Command("compare", "compare the languages of words in two files, such as gold and output", "mixlid.cli.compare"),
-    Command("kwic", "show switches, words or languages where they stand", "mixlid.cli.kwic"),
-    Command("report", "write a page on a corpus: languages, switches, examples", "mixlid.cli.report"),
-    Command("languages", "list what a model knows, by name, code, script or group", "mixlid.cli.languages"),
-    Command("model", "look at a model, or make one smaller", "mixlid.cli.model"),
-    Command("evaluate", "measure a model on labelled sentences", "mixlid.lab.commands.evaluate"),
+    Command("kwic", "show switches, words or languages in context", "mixlid.cli.kwic"),
+    Command("report", "write an HTML page about a corpus: languages, switches, examples", "mixlid.cli.report"),
+    Command("languages", "list a model's languages, by name, code, script or group", "mixlid.cli.languages"),
+    Command("model", "inspect a model, or make one smaller", "mixlid.cli.model"),
+    Command("evaluate", "evaluate a model on labelled sentences", "mixlid.lab.commands.evaluate"),
     Command("train", "train a model from text, by a recipe", "mixlid.lab.commands.train"),
-    Command("serve", "answer over HTTP, with a page to try it on", "mixlid.cli.serve"),
+    Command("serve", "start an HTTP service, with a page to try it on", "mixlid.cli.serve"),
     Command("tune", "fit a model's presets on development data", "mixlid.lab.commands.tune"),
-    Command("completion", "print what lets the Tab key complete mixlid's options", "mixlid.cli.completion"),
+    Command("completion", "print a script for shell completion", "mixlid.cli.completion"),
 )
 
 _EXAMPLES = """\
@@ -87,7 +85,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _drop_output() -> None:
-    """Output cannot be written: drop the buffer, or Python would raise again on exit."""
+    """Drop the buffer of an output that cannot be written, or Python would raise again on exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -100,6 +98,6 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
-    parser.add_argument("--debug", action="store_true", help="show where an error comes from")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     add_commands(parser, COMMANDS)
     return parser

@@ -7,9 +7,9 @@ import argparse
 from mixlid.cli.commands import Command, add_commands
 
 COMMANDS = (
-    Command("list", "say which models can be loaded by name", "mixlid.cli.model_list"),
-    Command("info", "say what a model holds", "mixlid.cli.model_info"),
-    Command("check", "compare a model file with its checksum", "mixlid.cli.model_check"),
+    Command("list", "list the models that can be loaded by name", "mixlid.cli.model_list"),
+    Command("info", "show what is in a model", "mixlid.cli.model_info"),
+    Command("check", "verify a model file by its checksum", "mixlid.cli.model_check"),
     Command("pack", "fold a fastText model into a table, or cut a table to a size", "mixlid.lab.commands.model_pack"),
 )
 

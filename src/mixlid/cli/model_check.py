@@ -1,4 +1,4 @@
-"""`mixlid model check`: compare a whole model file with its checksum."""
+"""`mixlid model check`: verify a whole model file by its checksum."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ def run(args: argparse.Namespace) -> None:
     if check_bytes(path, read_container(path).metadata):
         print(f"{path}: the checksum matches")
     else:
-        print(f"{path}: readable; it has no checksum, since an older version made it")
+        print(f"{path}: readable; it has no checksum, since it was made by an older version")

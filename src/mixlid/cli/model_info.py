@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--labels", action="store_true", help="list the labels as well")
-    parser.add_argument("--all", action="store_true", help="all that is on its card, and every value of the presets")
+    parser.add_argument("--all", action="store_true", help="everything on its card, and every value of the presets")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -118,7 +118,7 @@ def _presets(model: Model, whole: bool) -> Iterator[tuple[str, str]]:
 
 
 def _value(value: Any, whole: bool) -> str:
-    """A setting as `-s` takes it, where it can; values by language are only counted unless the `whole` is wanted."""
+    """A setting as `-s` takes it, where possible; values by language are only counted unless `whole` is set."""
     if isinstance(value, Mapping) and not whole:
         return f"{{{len(value)} values}}"
     if isinstance(value, list):

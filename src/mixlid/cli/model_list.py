@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> None:
         rows.append((model["name"], labels, clean(model["licence"] or "?"), state, clean(model["address"])))
     print("\n".join(table(rows, right=frozenset({1}))) + "\n")
     print_table([(model["name"], model["about"]) for model in models])
-    print("\nAnything else at a hub is hf://org/repo/file@revision.")
+    print("\nFor any other model on a hub, use hf://org/repo/file@revision.")
 
 
 def _embedded() -> dict[str, Any]:
@@ -39,7 +39,7 @@ def _embedded() -> dict[str, Any]:
 
     facts = open_model(EMBEDDED).info() if EMBEDDED.is_file() else {}
     card = facts.get("card") or {}
-    about = str(card.get("about") or "the model that comes with mixlid, and is used if none is named")
+    about = str(card.get("about") or "the model that comes with mixlid, used by default")
     licence = licence_of(EMBEDDED_NAME, card) if facts else None
     told = {"name": EMBEDDED_NAME, "address": str(EMBEDDED), "labels": facts.get("labels"), "licence": licence}
     return told | {"about": about, "here": bool(facts)}

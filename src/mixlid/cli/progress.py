@@ -1,7 +1,7 @@
 """Progress of long work on standard error: done of total (or a share), the rate and the time left.
 
 A terminal gets one line that is rewritten; a log file gets a plain line now and then. Work that ends before the first
-line is due prints nothing. Left out: nested bars, and work in processes (the collector of the results counts).
+line is due prints nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`mixlid report`: a corpus as one page of HTML."""
+"""`mixlid report`: an HTML page about a corpus."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from mixlid.errors import InputError
 
 _NOTES = f"""\
 {WHERE_LANGUAGES_COME_FROM}
-The page has languages and switches, a ribbon of languages over the conversation by speaker, who meets whom, lengths of
-runs, examples and the figures of `mixlid stats`. It needs no network and no script, in light and in dark.
+The page has languages and switches, the languages over the course of the conversation by speaker, which languages are
+mixed, lengths of runs, examples and the figures of `mixlid stats`. It needs neither a network nor scripts, and has a
+light and a dark mode.
 
 examples:
   mixlid report talk.cha -o talk.html
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the page, such as report.html; - is standard output"
     )
-    parser.add_argument("--title", metavar="TEXT", help="of the page; default: the names of the files")
+    parser.add_argument("--title", metavar="TEXT", help="title of the page; default: the names of the files")
 
 
 def run(args: argparse.Namespace) -> None:

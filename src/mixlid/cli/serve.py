@@ -57,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="answer to this name only (may be repeated), or * for any; default: any, but if it listens on this machine"
-        " only, then other names pass through a proxy only",
+        help="answer only to this host name (may be repeated), or * for any; default: any, but if it listens on this "
+        "machine only, other names are accepted only through a proxy",
     )
     add(
         "--api-keys",
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="let pages of this site ask (CORS; may be repeated), as in https://example.org, or * for any",
     )
     add("--log", action="store_true", help="log each request to standard error, without its text")
-    add("-q", "--quiet", action="store_true", help="do not say where it listens")
+    add("-q", "--quiet", action="store_true", help="do not print the address")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -97,12 +97,12 @@ def run(args: argparse.Namespace) -> None:
         hosts = Hosts(host, port, args.allow_host)
         app = make_app(models, count_jobs(args.jobs), limits, priors, hosts, keys, args.allow_origin)
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
-        # The server sends itself the signal again when all is done; then it is time to leave, and nothing went wrong.
+        # The server sends itself the signal again when it is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         server.run(sockets=[listening])
     if not server.started:
         raise SystemExit(1)
-    if server.was_interrupted:  # the signal that it sends itself is lost if nothing is left to wait for
+    if server.was_interrupted:  # the signal that it sends itself is lost if there is nothing to wait for
         raise KeyboardInterrupt
 
 
@@ -128,7 +128,7 @@ def _priors(given: list[str]) -> dict[str, Prior]:
         if not equals:
             name, path = Path(text).stem, text
         if not name or name in priors:
-            raise SettingsError(f"--prior {text}: give each prior a name of its own, as in --prior chats=prior.json")
+            raise SettingsError(f"--prior {text}: give each prior its own name, as in --prior chats=prior.json")
         priors[name] = Prior.load(path)
     return priors
 

@@ -1,4 +1,4 @@
-"""`mixlid stats`: how languages are mixed in a corpus, for each speaker, file or any other field, and in all."""
+"""`mixlid stats`: how languages are mixed in a corpus, by speaker, file or any other field, and in total."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mixlid.cli.tables import add_table_arguments, table_format, write_rows, wri
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import InputError
 
-#: What the row for everything has in the columns of --by.
+#: The value of the --by columns in the row for everything.
 ALL = "all"
-#: Pairs and inserted words that are shown, and that a table has.
+#: How many pairs and inserted words are shown, and how many a table has.
 _SHOWN, _KEPT = 3, 50
 
 _NOTES = f"""\
 {WHERE_LANGUAGES_COME_FROM}
-docs/mixing.md has the formulas and where they come from. Words of no language are passed over; a switch is between two
-words of one utterance. In a csv, counts are `tur>eng=12,eng>tur=11`, and what cannot be said is empty.
+docs/mixing.md has the formulas and their sources. Words without a language are skipped; a switch is between two words
+of one utterance. In a csv, counts are `tur>eng=12,eng>tur=11`, and undefined measures are empty.
 
 examples:
   mixlid stats talk.cha
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--by",
         default="",
         metavar="FIELDS",
-        help="a row for each speaker, file, tier or other field; with commas between",
+        help="a row for each speaker, file, tier or other field; separated by commas",
     )
     add_table_arguments(parser, "a .csv, .tsv or .json; default: a table on the screen")
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
         raise InputError("there is no utterance in the input")
     missing = [name for name in by if name not in seen]
     if missing:
-        raise InputError(f"--by {missing[0]}: no record has that; there are {', '.join(sorted(seen - {'words'}))}")
+        raise InputError(f"--by {missing[0]}: no record has this; there are {', '.join(sorted(seen - {'words'}))}")
     rows = [_row(dict(zip(by, key, strict=True)), statistics(texts).to_dict()) for key, texts in groups.items()]
     if format == "text":
         write_text("".join(f"{line}\n" for line in _shown(rows, by)), args.output)
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _row(key: Mapping[str, str], found: dict[str, Any]) -> dict[str, Any]:
-    """Group and figures, with the most frequent of what there may be thousands of."""
+    """Group and figures; of long lists only the most frequent items."""
     for name in ("pairs", "inserted"):
         found[name] = dict(list(found[name].items())[:_KEPT])
     return {**key, **found}

@@ -18,17 +18,17 @@ FORMATS = ("text", "csv", "tsv", "json")
 
 
 def add_table_arguments(parser: argparse.ArgumentParser, output: str) -> None:
-    """Where a table goes, which is said in words, and in which format."""
+    """The options for where a table is written (`help` describes it) and in which format."""
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help=output)
-    parser.add_argument("-f", "--format", choices=FORMATS, help="of the output; default: by its name")
+    parser.add_argument("-f", "--format", choices=FORMATS, help="format of the output; default: by its name")
 
 
 def table_format(output: str, said: str | None) -> str:
-    """As the user says, else by the name of the file; `text` for a screen."""
+    """The format given, else that of the file's name; `text` for a screen."""
     suffix = Path(output).suffix.lower().removeprefix(".")
     format = said or ({"txt": "text"}.get(suffix, suffix) if output != "-" else "text")
     if format not in FORMATS:
-        raise SettingsError(f"{output}: the name says nothing of csv, tsv or json; choose one with -f")
+        raise SettingsError(f"{output}: the name does not end in .csv, .tsv or .json; choose a format with -f")
     return format
 
 

@@ -2,7 +2,7 @@
 
 Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
 words are in brackets with their label, or its name on a screen. Text in no known language is dim. No control character
-of the input reaches the screen. Left out: formats for programs (`io/formats`).
+of the input reaches the screen.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class TextView:
             lines += self._near(self._identifier.alternatives(result))
         if self._words and result.words:
             lines += self._table(result.words)
-        if self._explain and isinstance(result, Result):  # the sentences of a document are decided one by one
+        if self._explain and isinstance(result, Result):  # sentences of a document are explained one by one
             for judgement in judgements(self._identifier, result.text):
                 lines += self._judgement(judgement)
         if self._explain:
@@ -123,7 +123,7 @@ class TextView:
         return f"\t{clean(one_line(source))}\n"
 
     def _paint(self, label: str, text: str) -> str:
-        """Labels get their style in order of appearance and keep it; text in no known language uses none up."""
+        """Labels get their style in order of appearance and keep it; unknown languages do not use up a style."""
         if not self._colour:
             return text
         seen = self._style_of
@@ -131,7 +131,7 @@ class TextView:
         return f"\x1b[{style}m{text}\x1b[0m"
 
     def _name(self, label: str) -> str:
-        """What a label is called here: its language's name on a screen, the label itself in a pipe."""
+        """The name of a label's language on a screen, the label itself in a pipe."""
         return clean(name_of(label) if self._people else label)
 
     def _sentence(self, result: Answer) -> str:
@@ -155,7 +155,7 @@ class TextView:
         return " · ".join(items) + sure + guess + self._more(result)
 
     def _more(self, result: Answer) -> str:
-        """What to do about a sentence with more languages than may be answered; a document has any number."""
+        """A hint for a sentence with more languages than an answer may have; a document may have any number."""
         is_document = len(self._identifier.sentences(result.text)) > 1
         if is_document or not isinstance(result, Result) or not seems_to_have_more(self._identifier, result):
             return ""
@@ -178,7 +178,7 @@ class TextView:
         return table(rows, right=frozenset({3, 4, 5}))
 
     def _languages(self, word: Word) -> str:
-        """The name of its language; of a word that mixes languages those of its parts."""
+        """The name of a word's language; for a word that mixes languages, those of its parts."""
         return self._parts(word) or self._name(word.label)
 
     def _parts(self, word: Word) -> str:
@@ -215,7 +215,7 @@ class TextView:
         rows = [(clean(label), _bar(score / top), f"{score:.2f}", self._name(label)) for label, score in why.best]
         shown = rows if self._people else [row[:-1] for row in rows]
         lines = table(shown, right=frozenset({2}), indent="    ")
-        for place, (label, bar, *_) in enumerate(rows):  # painted now, for a table counts columns
+        for place, (label, bar, *_) in enumerate(rows):  # painted last, since a table counts columns
             if bar.strip() and label in self._style_of:
                 lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
         return [head, *lines, *(f"    {line}" for line in _ngrams(why))]
@@ -237,7 +237,7 @@ def _bar(share: float) -> str:
 
 
 def size(count: int) -> str:
-    """Bytes for people: `31.2 MB`."""
+    """A number of bytes such as `31.2 MB`."""
     for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if count >= unit:
             return f"{count / unit:.1f} {name}"

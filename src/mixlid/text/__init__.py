@@ -1,1 +1,1 @@
-"""Text as mixlid sees it: words with their places, sentences, scripts, and the codes and names of languages."""
+"""Text: words with their offsets, sentences, scripts, and the codes and names of languages."""

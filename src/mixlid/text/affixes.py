@@ -1,7 +1,7 @@
-"""Which prefixes and suffixes a language has, and how often words of it are made with them.
+"""The prefixes and suffixes of a language, and how frequent they are.
 
-What ships is a list for each language in Latin script, learnt from text by `tools/make_affixes.py`: affixes and how
-frequent they are, no words. Several of them in a row are an affix too (`-lar-ımız`), as rare as all of them together.
+The package has a list for each language in Latin script, learnt from text by `tools/make_affixes.py`: affixes and their
+frequencies, no words. A chain of affixes is an affix too (`-lar-ımız`), as rare as all of them together.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from importlib import resources
 from typing import Literal, NamedTuple
 
 FILE = "affixes.txt"
-#: Between affixes of one frequency and those that are half as frequent.
+#: Separates the affixes of one frequency from those half as frequent.
 HALF = "/"
-#: What may stand between a stem and an affix, and belongs to the affix.
+#: Characters between a stem and an affix, which belong to the affix.
 JOINTS = frozenset("'’ʼ-‐‑")
-#: Letters of an affix at most, with everything that it is made of.
+#: The most letters of an affix, chains included.
 LONGEST = 9
 _VOWELS = frozenset("aeiouy")
-#: Affixes of which the levels are kept.
+#: How many levels are cached.
 _KEPT = 1 << 15
 
 Side = Literal["prefix", "suffix"]
 
 
 class Affixes(NamedTuple):
-    """Those of one language with their levels: the binary logarithm of the share of stems that have it."""
+    """The affixes of one language with their levels: the binary logarithm of the share of stems that have them."""
 
     prefix: Mapping[str, float]
     suffix: Mapping[str, float]
@@ -38,7 +38,7 @@ def knows_affixes(label: str) -> bool:
 
 @lru_cache(_KEPT)
 def level(label: str, side: Side, affix: str) -> float | None:
-    """How frequent an affix, or a chain of them, is at most; None if it is none, or nothing is known of the label."""
+    """The highest level of an affix or chain of affixes; None if it is not one, or the label has no list."""
     known = getattr(_affixes().get(label, _NOTHING), side)
     found: list[float] = [known[affix]] if affix in known else []
     for end in range(1, len(affix)):
@@ -49,9 +49,9 @@ def level(label: str, side: Side, affix: str) -> float | None:
 
 
 def prefix_level(label: str, word: str, end: int) -> float | None:
-    """That of the beginning of a word in small letters, up to `end`, where a joint may stand.
+    """The level of the beginning of a lower-case word up to `end`, where there may be a joint.
 
-    Before a joint a prefix may double what follows: `nagda-download`.
+    Before a joint a prefix may repeat the beginning of the stem: `nagda-download`.
     """
     if word[end - 1] not in JOINTS:
         return level(label, "prefix", word[:end])
@@ -63,7 +63,7 @@ def prefix_level(label: str, word: str, end: int) -> float | None:
 
 
 def suffix_level(label: str, word: str, start: int) -> float | None:
-    """That of the end of a word in small letters, from `start`, where a joint may stand.
+    """The level of the end of a lower-case word from `start`, where there may be a joint.
 
     A suffix may double the consonant before it: `debug-gen`.
     """
@@ -77,7 +77,7 @@ def suffix_level(label: str, word: str, start: int) -> float | None:
 
 
 def parse_affixes(text: str) -> dict[str, Affixes]:
-    """The file: a line has a label, its prefixes, and its suffixes; columns are tabs apart, affixes spaces."""
+    """The lines of the file: label, prefixes and suffixes, separated by tabs; affixes are separated by spaces."""
     made = {}
     for line in text.splitlines():
         label, prefixes, suffixes = line.split("\t")

@@ -1,4 +1,4 @@
-"""Questions about single characters of a text. Compiled code uses `_characters.pxd`, which gives the same answers."""
+"""Properties of single characters of a text. Compiled code uses `_characters.pxd`, which gives the same answers."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def is_next_key(codes: str, place: int) -> bool:
     return _NEXT_KEYS.get(codes[place - 1]) == codes[place]
 
 
-#: Apostrophes that people use for one another.
+#: Apostrophes that people use interchangeably.
 _APOSTROPHES = "\u2018\u2019\u02bb\u02bc"
 
 
 def folded(codes: str, place: int) -> int:
-    """The code of a small letter for a capital one, and of one apostrophe for all."""
+    """The code of the character with capitals as small letters and all apostrophes as one."""
     return ord("'" if codes[place] in _APOSTROPHES else codes[place].lower()[0])
 
 
-#: Characters that are common in programs and rare in sentences.
+#: Characters that are common in program code and rare in sentences.
 _OF_CODE = "_={}[]<>\\|"
 
 

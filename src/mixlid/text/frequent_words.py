@@ -1,10 +1,10 @@
 """Whether a word is one of a label's most frequent ones: text in a language is full of them, and other text is not.
 
-What ships is a Bloom filter over pairs of label and word, and no text: of words that are not frequent one in seventeen
-is taken for one. All bits of a pair are in one block of the size of a cache line, so that a word is looked up by one
-access to memory. `tools/make_frequent_words.py` makes the file.
+The package has a Bloom filter over pairs of label and word, and no text; one in seventeen words that are not frequent
+is a false positive. All bits of a pair are in one block of the size of a cache line, so that a lookup takes one memory
+access. `tools/make_frequent_words.py` makes the file.
 
-This file runs as it stands, and compiled as `_frequent_words`, where `_frequent_words.pxd` gives its names C types.
+This file runs as Python, and is compiled as `_frequent_words`, where `_frequent_words.pxd` declares C types.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from mmap import mmap
 from mixlid.text import characters, prefetch
 
 FILE = "frequent_words.bits"
-#: How many words of each label the filter holds at most, how many bits stand for each, how many bits a block has, as a
-#: power of two, and how many there are.
+#: The most words of each label in the filter, the bits set for each, the bits of a block (as a power of two), and the
+#: number of blocks.
 WORDS, PROBES, BLOCK, SIZE = 20_000, 4, 9, 1 << 24
-#: What `look_up` says.
+#: The results of `look_up`.
 RARE, FREQUENT, UNSURE = 0, 1, -1
 START, PRIME, MASK = 0x9E3779B9, 0x9E3779B97F4A7C15, (1 << 64) - 1
-#: Words that can be expected at a time.
+#: The most words that can be announced at a time.
 ROOM = 64
 
 
@@ -34,8 +34,8 @@ class FrequentWords:
     bits: bytes | memoryview
     #: by column of a label: where the hashes of its words begin
     salts: array[int]
-    #: the label for which words are expected; where they begin, in order, and their hashes; how many there are, which
-    #: is the next, and where the last began that was looked up
+    #: the label for which words are announced; where they begin, in order, and their hashes; how many there are, which
+    #: is the next, and where the last that was looked up began
     column: int
     starts: array[int]
     hashes: array[int]
@@ -44,18 +44,18 @@ class FrequentWords:
     last: int
 
     def __init__(self, labels: Iterable[str], bits: bytes | memoryview | None = None) -> None:
-        """`bits` are those of the file, unless others are given."""
+        """`bits` are those of the file by default."""
         self.bits = read_bits() if bits is None else bits
         self.salts = array("Q", [salt_of(label) for label in labels])
         self.starts, self.hashes = array("q", [0] * ROOM), array("Q", [0] * ROOM)
         self.expect(0)
 
     def expect(self, column: int) -> None:
-        """Words of a text will be looked up, mostly for this label; no longer those that were expected so far."""
+        """Announce that words of a text will be looked up, mostly for this label; forgets earlier announcements."""
         self.column, self.expected, self.next, self.last = column, 0, 0, -1
 
     def expect_word(self, codes: str, start: int, end: int) -> None:
-        """Ask the memory for what one of them will be looked up in; they come in order."""
+        """Prefetch the block of an announced word; they come in order."""
         if self.expected < ROOM:
             value = self.hash_of(self.column, codes, start, end)
             prefetch.ask_for(self.bits, bit_of(value, 0) >> 3)
@@ -63,7 +63,7 @@ class FrequentWords:
             self.expected += 1
 
     def look_up(self, column: int, codes: str, start: int, end: int) -> int:
-        """`FREQUENT` or `RARE`; `UNSURE` for a word with marks of their own, which might be composed as well."""
+        """`FREQUENT` or `RARE`; `UNSURE` for a word with combining marks, which may have a composed form."""
         value = self.expected_hash(start) if column == self.column else 0
         if not value:
             value = self.hash_of(column, codes, start, end)
@@ -76,8 +76,8 @@ class FrequentWords:
         return FREQUENT
 
     def expected_hash(self, start: int) -> int:
-        """That of a word for the label at hand; 0 if it was not expected."""
-        if start < self.last:  # the words are gone through once more
+        """The hash of a word for the current label; 0 if it was not announced."""
+        if start < self.last:  # a second pass over the words
             self.next = 0
         self.last = start
         while self.next < self.expected and self.starts[self.next] < start:
@@ -85,7 +85,7 @@ class FrequentWords:
         return self.hashes[self.next] if self.next < self.expected and self.starts[self.next] == start else 0
 
     def hash_of(self, column: int, codes: str, start: int, end: int) -> int:
-        """What stands for a label and a part of a text; 0 if that has marks of their own."""
+        """The hash of a label and a word; 0 if the word has combining marks."""
         value = self.salts[column]
         for place in range(start, end):
             code = characters.folded(codes, place)
@@ -96,7 +96,7 @@ class FrequentWords:
 
 
 def bit_of(value: int, probe: int) -> int:
-    """One of the bits that stand for a hash: its upper bits say the block, parts of the lower ones the places there."""
+    """One of the bits of a hash: its upper bits give the block, parts of the lower ones the positions in it."""
     block = (value >> (PROBES * BLOCK)) & ((SIZE >> BLOCK) - 1)
     return (block << BLOCK) | ((value >> (probe * BLOCK)) & ((1 << BLOCK) - 1))
 
@@ -115,7 +115,7 @@ def salt_of(label: str) -> int:
 
 @cache
 def read_bits() -> memoryview:
-    """The filter that ships, in pages of its own, so that every block begins with a cache line."""
+    """The filter of the package, memory-mapped, so that every block is aligned with a cache line."""
     data = resources.files("mixlid").joinpath("data", FILE).read_bytes()
     pages = mmap(-1, len(data))
     pages.write(data)

@@ -1,8 +1,8 @@
-"""Near languages: groups of labels whose members a model often takes for each other, though hardly for anything else.
+"""Near languages: groups of labels whose members models often confuse with each other, but rarely with anything else.
 
-An answer can be sure of the group and not of the member; then it may be the group's own label (the setting `group`). A
-group is in one script, since letters tell scripts apart. Left out: pairs that are related but well told apart (Czech
-and Slovak, Xhosa and Zulu).
+An answer can be certain of the group and not of the member; then it may be the group's own label (the setting `group`).
+A group is in one script, since letters tell scripts apart. Pairs that are related but well told apart (Czech and
+Slovak, Xhosa and Zulu) are not groups.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import NamedTuple
 class Group(NamedTuple):
     """Labels that belong together, and why."""
 
-    #: Of all of them: the macrolanguage of ISO 639-3, or the smallest collection of languages of ISO 639-5.
+    #: The group's own label: the macrolanguage of ISO 639-3, or the smallest collection of ISO 639-5.
     label: str
     labels: tuple[str, ...]
-    #: The one that most writing is in, empty if there is none, and how many times as much that is, roughly, as is
-    #: written in each of the others, among texts that could be either.
+    #: The member that most text is written in, empty if there is none, and roughly how many times as much that is as
+    #: in each of the others, among texts that could be either.
     standard: str
     odds: float
     reason: str
@@ -97,7 +97,7 @@ GROUPS = {
 }
 _GROUP_OF = {label: name for name, group in GROUPS.items() for label in group.labels}
 _NAME_OF = {group.label: name for name, group in GROUPS.items()}
-#: By a group's code those of its members, in whatever script; a code that is a member's own means that one.
+#: The codes of a group's members by its code, in any script; a code that is also a member's means that member.
 _MEMBER_CODES: dict[str, frozenset[str]] = {}
 for _group_label, *_labels in ((group.label, *group.labels) for group in GROUPS.values()):
     _code, *_members = (label.partition("_")[0] for label in (_group_label, *_labels))
@@ -106,26 +106,26 @@ for _group_label, *_labels in ((group.label, *group.labels) for group in GROUPS.
 
 
 def group_of(label: str) -> str:
-    """The name of a label's group, or the group's of which it is the label, or the label itself."""
+    """The name of the group that a label belongs to or stands for, else the label itself."""
     return _GROUP_OF.get(label) or _NAME_OF.get(label, label)
 
 
 def is_group(label: str) -> bool:
-    """Whether a label is a group's own and not also that of a member, as Quechua's is."""
+    """Whether a label stands for a group, and not also for a member, as Quechua's does."""
     return label in _NAME_OF and label not in _GROUP_OF
 
 
 def right_code(answer: str, right: Iterable[str]) -> str:
-    """The language (ISO 639-3) that an answer counts as: for a group's that member which is among the right ones."""
+    """The language (ISO 639-3) that an answer counts as: a group counts as its member among the right ones."""
     members = _MEMBER_CODES.get(answer, frozenset())
     return next((code for code in right if code in members), answer)
 
 
 def members(name: str, labels: Iterable[str]) -> tuple[str, ...]:
-    """Those of some labels that are in a group; a label that is in none is a group of its own."""
+    """The members of each group among some labels; a label in no group is a group of its own."""
     return tuple(label for label in labels if group_of(label) == name)
 
 
 def are_near(first: str, second: str) -> bool:
-    """Whether two languages (ISO 639-3) are in one group, in whatever script."""
+    """Whether two languages (ISO 639-3) are in one group, in any script."""
     return any({first, second} <= {label.partition("_")[0] for label in group.labels} for group in GROUPS.values())

@@ -77,6 +77,6 @@ MEANINGS = {
 
 
 def scripts_named(name: str) -> frozenset[str]:
-    """The scripts that a set is about, by an English name or a code of ISO 15924; none if it is about no script."""
+    """The scripts with this English name or ISO 15924 code; none if it is not the name of a script."""
     code = name.title()
     return BY_SCRIPT.get(name.lower()) or (frozenset({code}) if code in SCRIPTS else frozenset())

@@ -1,4 +1,4 @@
-"""Language codes: which labels of a model a user's code means, and what a label is called, in English and in itself.
+"""Language codes: which labels of a model a user's code means, and the names of a label's language.
 
 Labels look like `eng_Latn` (ISO 639-3 and ISO 15924). Users write `eng`, `en`, `en-Latn`, `eng_Latn`, or a name
 (`English`, `Deutsch`, `Hindi (Latin)`); codes of a macrolanguage (`ms`, `nor`, `zho`) mean the members that the model
@@ -18,9 +18,9 @@ from mixlid.text.label_sets import BY_SCRIPT, ROMANISED, SIGN, WRITTEN, scripts_
 from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO_LETTER
 from mixlid.text.language_names import codes_named, near_names, plain
 
-#: A language, but not a known one; with a script if at least that is known (`und_Cyrl`).
+#: An unknown language; with a script if at least that is known (`und_Cyrl`).
 UNKNOWN = "und"
-#: Nothing linguistic.
+#: No linguistic content.
 NO_LANGUAGE = "zxx"
 #: What fastText puts before a label.
 LABEL_PREFIX = "__label__"
@@ -30,7 +30,7 @@ LONGEST_CODE = 64
 _CODES = frozenset({*NAMES, *TWO_LETTER.values(), *MEMBERS, *(one for members in MEMBERS.values() for one in members)})
 #: Every named set.
 _SETS = (*WRITTEN, ROMANISED, *sorted(BY_SCRIPT))
-#: Writing systems that use several scripts. Korean is Hangul with Han here and there.
+#: Writing systems that use several scripts. Korean is Hangul with occasional Han.
 _SCRIPTS = {
     "Jpan": {"Hani", "Hira", "Kana"},
     "Kore": {"Hang", "Hani"},
@@ -41,7 +41,7 @@ _SCRIPTS = {
 }
 
 
-@lru_cache(4096)  # a penalty for each language asks for every label once for each of them
+@lru_cache(4096)  # resolving a penalty by language calls this for every pair of language and label
 def split(label: str) -> tuple[str, str]:
     """`eng_Latn` to language and script; the script is empty if the label has none."""
     language, *rest = label.replace("-", "_").split("_")
@@ -49,9 +49,9 @@ def split(label: str) -> tuple[str, str]:
     return language, next((part for part in rest if len(part) == 4 and part.isalpha()), "")
 
 
-@lru_cache(4096)  # every result is asked for both, and there are few labels
+@lru_cache(4096)  # called for every result, and there are few labels
 def language_and_script(label: str) -> tuple[str, str]:
-    """What results call language and script: a label without a script is its own language (`und`, `zxx`)."""
+    """The language and script of results: a label without a script is its own language (`und`, `zxx`)."""
     language, script = split(label)
     return (language, script) if script else (label, "")
 
@@ -68,7 +68,7 @@ def scripts_of(labels: Iterable[str]) -> frozenset[str] | None:
 
 
 def labels_by_script(labels: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """For each script the places of the labels that are written in it; labels that do not say are left out."""
+    """For each script the indices of the labels written in it; labels without a script are left out."""
     places: dict[str, list[int]] = {}
     for place, label in enumerate(labels):
         script = split(label)[1]
@@ -102,7 +102,7 @@ def name_of(label: str) -> str:
 
 
 def autonym_of(label: str) -> str | None:
-    """What a label's language is called in itself, in the label's script; None if that is not known."""
+    """The name of a label's language in itself, in the label's script; None if unknown."""
     language, script = split(label)
     code = TWO_LETTER.get(language, language)
     usual = not script or script == MAIN_SCRIPT.get(code, "Latn")
@@ -116,8 +116,9 @@ def script_name(script: str) -> str:
 
 @lru_cache(4096)
 def short_code(label: str) -> str:
-    """The code that treebanks and `xml:lang` have: ISO 639-1 if there is one, also of the macrolanguage that a label is
-    the usual member of (`ar` for `arb_Arab`, but `arz`), else ISO 639-3; `und` and `zxx` stay.
+    """The code used in treebanks and `xml:lang`: ISO 639-1 if there is one, else ISO 639-3; `und` and `zxx` are kept.
+
+    The usual member of a macrolanguage gets the code of that (`ar` for `arb_Arab`, but `arz` for `arz_Arab`).
     """
     language = split(label)[0]
     whole = next((group for group, members in MEMBERS.items() if members[0] == language), language)
@@ -150,7 +151,7 @@ def find(code: str, labels: Sequence[str]) -> list[int]:
 
 
 def find_named(name: str, labels: Sequence[str]) -> list[int]:
-    """The labels whose language is called so, all scripts of it, or one that the name says."""
+    """The labels whose language has this name, in all scripts, or in one if the name says which."""
     shown = [index for index, label in enumerate(labels) if plain(name_of(label)) == plain(name)]
     codes = codes_named(name)
     return sorted({*shown, *(index for code in codes for index in _matches(code, labels))})
@@ -171,13 +172,13 @@ def _matches(code: str, labels: Sequence[str]) -> list[int]:
         for index in near
         if labels[index] == code or not script or split(labels[index])[1].lower() in ("", script.lower())
     ]
-    # A model that has the code itself (`nor`) is not asked for the members that the code might mean (`nob`, `nno`).
+    # In a model that has the code itself (`nor`), the code does not mean its members (`nob`, `nno`).
     exact = [index for index in found if split(labels[index])[0] == language.lower()]
     return exact or found
 
 
 def _find_set(name: str, labels: Sequence[str]) -> list[int]:
-    """The labels of a named set that are there; `LabelError` if none is, or the set does not exist."""
+    """The labels of a named set that the model has; `LabelError` if it has none, or the set does not exist."""
     found = _in_set(name, labels)
     if found is None:
         sets = ", ".join(f"{SIGN}{known}" for known in _SETS)
@@ -190,7 +191,7 @@ def _find_set(name: str, labels: Sequence[str]) -> list[int]:
 
 
 def _in_set(name: str, labels: Sequence[str]) -> set[int] | None:
-    """The labels that are in a set, perhaps none; None if there is no such set."""
+    """The labels in a set, possibly none; None if there is no such set."""
     if name.lower() in WRITTEN:
         members = WRITTEN[name.lower()]
         found = {index for index, label in enumerate(labels) if label in members}
@@ -204,7 +205,7 @@ def _in_set(name: str, labels: Sequence[str]) -> set[int] | None:
 
 
 def sets_of(labels: Sequence[str]) -> dict[str, int]:
-    """The named sets of which a model has any labels, and how many it has."""
+    """The named sets of which a model has labels, and how many."""
     counts = {f"{SIGN}{name}": len(_in_set(name, labels) or ()) for name in _SETS}
     return {name: count for name, count in counts.items() if count}
 
@@ -214,7 +215,7 @@ def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
     given = dict.fromkeys(code.strip() for code in codes)
     found = sorted({index for code in given if code for index in find(code, labels)})
     if not found:
-        raise LabelError("no language was given to restrict to; give at least one, such as eng")
+        raise LabelError("no language was given; give at least one, such as eng")
     return found
 
 

@@ -49,7 +49,7 @@ _EVERYWHERE = "eng"
 
 
 def unlikely_to_meet(first: str, second: str) -> float:
-    """1 for two languages (ISO 639-3) that meet nowhere, a half if one of them is English, 0 for those that meet."""
+    """0 for two languages (ISO 639-3) that share a country; if they do not, one half if one is English, else 1."""
     countries = _countries()
     if first == second or countries.get(first, frozenset()) & countries.get(second, frozenset()):
         return 0.0

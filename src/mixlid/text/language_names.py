@@ -1,4 +1,4 @@
-"""Languages by what people call them: in English, in themselves, and by other names that are in use."""
+"""Languages by name: English names, names in the languages themselves, and other common names."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from mixlid.text.language_codes import NAMES, OTHER_NAMES
 
 
 def plain(text: str) -> str:
-    """Without capitals, accents and spaces around it: `norwegian bokmal` is `Norwegian Bokmål`."""
+    """A name without capitals, accents and surrounding spaces: `norwegian bokmal` for `Norwegian Bokmål`."""
     apart = unicodedata.normalize("NFD", text.casefold().strip())
     return "".join(char for char in apart if unicodedata.category(char) != "Mn")
 
 
 def codes_named(text: str) -> tuple[str, ...]:
-    """The codes of the languages that are called so; none if no language is."""
+    """The codes of the languages with this name; empty if there are none."""
     return _codes().get(plain(text), ())
 
 
 def near_names(text: str, most: int = 3) -> list[str]:
-    """Names like a misspelt one, the most alike first, as `codes_named` takes them."""
+    """Names similar to a misspelt one, the most similar first, as `codes_named` takes them."""
     return difflib.get_close_matches(plain(text), _codes(), n=most, cutoff=0.75)
 
 

@@ -14,7 +14,7 @@ _GREY = "#888888"
 
 
 class Labelled(Protocol):
-    """What is needed of a word here."""
+    """What this module needs of a word."""
 
     @property
     def start(self) -> int: ...
@@ -33,7 +33,7 @@ class Run(NamedTuple):
 
 
 def runs(words: Iterable[Labelled]) -> Iterator[Run]:
-    """Neighbouring words in one language; what stands between two of them belongs to it."""
+    """Runs of neighbouring words in one language, with everything between them."""
     run: Run | None = None
     for word in words:
         if word.label == NO_LANGUAGE:

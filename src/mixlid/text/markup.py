@@ -1,10 +1,10 @@
-r"""What stands in a text and is not part of it: tags, placeholders, events and codes of transcripts.
+r"""Markup in a text: tags, placeholders, and the events and codes of transcripts.
 
     <p>  <a href="…">  &nbsp;  [b]  [url]  REDACTED  [laughs]  <laughs>  ((coughs))  [/]  [- spa]  &=sighs  @s:eng
 
-They carry no language, whatever their letters are. In doubt a text keeps its words: what stands in brackets is markup
-only if it is in the lists below or has the form of a tag or of a code, so "[see below]" and "<the dog> [/] the cat"
-lose no word. `@USER` is the name of a user to `words.py`. Left out: what tags enclose, such as scripts.
+It has no language, whatever its letters are. In doubt a text keeps its words: something in brackets is markup only if
+it is in the lists below or has the form of a tag or of a code, so "[see below]" and "<the dog> [/] the cat" lose no
+word. `@USER` is a user name to `words.py`. What tags enclose, such as scripts, is not markup.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from html.entities import html5
 
-#: What people who transcribe put into brackets for what is heard and not said.
+#: Sounds other than speech, as transcribers put them into brackets.
 EVENTS = re.findall(
     r"\S+",
     """
@@ -28,7 +28,7 @@ EVENTS = re.findall(
     incomprensibile
     """,
 )
-#: What stands for something that was taken out; a number may follow.
+#: Placeholders for something that was removed; a number may follow.
 PLACEHOLDERS = re.findall(
     r"\S+",
     """
@@ -38,11 +38,11 @@ PLACEHOLDERS = re.findall(
     sticker media attachment file unk pad cls sep bos eos
     """,
 )
-#: The same without brackets: in capital letters, and what CHAT has for speech that nobody could make out.
+#: Placeholders without brackets: in capital letters, and CHAT's codes for unintelligible speech.
 BARE = ("REDACTED", "HTTPURL", "URL", "xxx")
 #: Tags of forums.
 BB_CODES = "b|i|u|s|url|img|quote|code|size|color|list|center|spoiler"
-#: Attributes that have no value. Others need one, for `<a dog>` are words.
+#: Attributes without a value. Others need one, since `<a dog>` is words.
 _FLAGS = (
     "allowfullscreen|async|autofocus|autoplay|checked|controls|defer|disabled|hidden|loop|multiple|muted|novalidate|"
     "nowrap|open|readonly|required|reversed|selected"
@@ -53,7 +53,7 @@ _LONGEST = 80
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Time is in proportion to the text: nothing crosses `<` or `[`, or goes on for more than `_LONGEST` characters."""
+    """Takes linear time: no match crosses `<` or `[`, or is longer than `_LONGEST` characters."""
     listed = "|".join(re.escape(word).replace("_", r"\ ") for word in sorted({*EVENTS, *PLACEHOLDERS}, reverse=True))
     inside = rf"(?i:(?:{listed})(?:[ _-]?[0-9]{{1,4}})?)"
     return re.compile(
@@ -83,7 +83,7 @@ def _pattern() -> re.Pattern[str]:
     )
 
 
-#: Nothing is markup without one of these.
+#: A text without any of these has no markup.
 _SIGN = re.compile(rf"<[A-Za-z/!?]|[\[\]{{&]|\(\(|\w@|\*[A-Z]|{'|'.join(BARE)}")
 
 

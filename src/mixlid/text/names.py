@@ -1,7 +1,7 @@
-"""Whether a word is a known name of people or brands: such a word says little about the language it stands in.
+"""Whether a word is a known name of people or brands: such a word says little about the language around it.
 
-What ships is a number for each name, its CRC-32, in rising order: 4 bytes a name and no text. Of words that are not
-names one in forty thousand is taken for one. `tools/make_names.py` makes the file.
+The package has the CRC-32 of each name, in ascending order: 4 bytes per name and no text. One in forty thousand other
+words is a false positive. `tools/make_names.py` makes the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CAPITAL_NOUNS = frozenset({"deu", "ltz", "nds", "gsw"})
 
 
 def capitalises_nouns(label: str) -> bool:
-    """Whether a capital letter inside a sentence of this language says nothing about names."""
+    """Whether a capital letter inside a sentence of this language is no sign of a name."""
     return split(label)[0] in _CAPITAL_NOUNS
 
 

@@ -27,12 +27,12 @@ class Style(NamedTuple):
 
     @property
     def decoration(self) -> str:
-        """The line as CSS has it: `underline wavy`, `dashed overline`."""
+        """The line as CSS: `underline wavy`, `dashed overline`."""
         return self.line if "overline" in self.line else f"underline {self.line}"
 
     @property
     def hex(self) -> str:
-        """The colour as the page has it. Colours 16 to 231 are a cube of six steps a side."""
+        """The colour in hexadecimal. Colours 16 to 231 are a cube of six steps a side."""
         place = self.colour - 16
         return "#" + "".join(
             f"{55 + 40 * step if step else 0:02x}" for step in (place // 36, place // 6 % 6, place % 6)
@@ -51,7 +51,7 @@ STYLES = (
 
 
 def style_at(place: int) -> Style:
-    """The style of the language at this place, from 0; there may be more languages than colours.
+    """The style of the language with this index; there may be more languages than colours.
 
     When the colours repeat, each gets another face and line, so that no two of the first `MANY` languages look alike.
     """

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 def ask_for(values: bytes | memoryview, place: int) -> None:
-    """Does nothing: in Python, asking takes as long as reading."""
+    """Do nothing: in Python, a prefetch would take as long as reading."""

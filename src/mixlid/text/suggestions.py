@@ -1,4 +1,4 @@
-"""What somebody who misspelt a word may have meant."""
+"""Suggestions for misspelt words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from difflib import get_close_matches
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """`did you mean tur?` for the nearest of the known words, or nothing if none is near."""
+    """`did you mean tur?` for the nearest of the known words, or an empty string if none is near."""
     near = get_close_matches(word, list(known), n=1, cutoff=0.7)
     return f"did you mean {near[0]}?" if near else ""

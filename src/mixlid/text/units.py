@@ -1,9 +1,9 @@
-"""Text written without spaces, cut into units about as long as words, without a dictionary.
+"""Text written without spaces, split into units about as long as words, without a dictionary.
 
-Where the cuts fall matters little to a model that was trained on the same cuts. But there must be enough of them, since
-words are counted: "我今天有個 meeting 要開" should not be one word of Chinese and one of English. Han is cut after two
-characters, the length of most Chinese words, other scripts after four letters, and never before a mark that belongs to
-the letter before it. Left out: real segmentation, which needs a dictionary for each language.
+Where it is split matters little to a model that was trained with the same splits. But there must be enough units, since
+words are counted: "我今天有個 meeting 要開" should not be one word of Chinese and one of English. Han is split after
+two characters, the length of most Chinese words, other scripts after four letters, and never before a combining mark.
+Real segmentation would need a dictionary for each language.
 """
 
 from __future__ import annotations

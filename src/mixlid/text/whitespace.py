@@ -11,10 +11,10 @@ from typing import Literal
 
 from mixlid.text.words import Token, tokenize
 
-#: How a text is cut: into our own words, or at white space.
+#: How a text is split: into our own words, or at white space.
 WordCut = Literal["own", "whitespace"]
 
-#: What separates words for fastText; other spaces of Unicode do not.
+#: The characters that separate words for fastText; other Unicode spaces do not.
 _WORD = re.compile(r"[^ \n\r\t\v\f\0]+")
 
 

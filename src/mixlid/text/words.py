@@ -1,10 +1,10 @@
-"""Text to words: where each one stands in the text as given, what kind of thing it is, and its script.
+"""Text to tokens: their offsets in the text as given, their kind, and their script.
 
-Nothing is removed or rewritten here: `text[token.start:token.end]` is always the token, in code points. What a model
-does to a word before scoring it (case, apostrophes, …) is `normalise`, which training and scoring share.
+Nothing is removed or rewritten here: `text[token.start:token.end]` is always the token, in code points. `normalise` is
+what a model does to a word before scoring it (case, apostrophes, …); training and scoring share it.
 
-Scripts written without spaces are cut into short units (`units.py`), without a dictionary. Left out on purpose:
-sentence splitting.
+Scripts written without spaces are split into short units (`units.py`), without a dictionary. `sentences.py` splits
+sentences.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Token(NamedTuple):
     script: str
 
 
-#: Where Latin letters, their marks, most punctuation and pictures are; and all of Unicode.
+#: The ranges of Latin letters, their marks, most punctuation and pictographs; and all of Unicode.
 _LATIN = ((0, 0x36F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0020, 0xE007F))
 _ANY = ((0, 0x10FFFF),)
 
 
 def _char_class(packed: str, within: tuple[tuple[int, int], ...] = _ANY) -> str:
-    """Hexadecimal ranges, as far as they are within others, to the inside of a regular expression's character class."""
+    """Hexadecimal ranges, limited to others, as the inside of a regular expression's character class."""
     made = []
     for item in packed.split():
         begin, _, end = item.partition("-")
@@ -52,16 +52,16 @@ def _char_class(packed: str, within: tuple[tuple[int, int], ...] = _ANY) -> str:
     return "".join(made)
 
 
-#: What may stand between two letters of one word: apostrophes, hyphens, the Catalan dot, invisible joiners.
+#: Characters that may be inside a word: apostrophes, hyphens, the Catalan dot, invisible joiners.
 JOINERS = "'’‘ʼʻʹ´`·‐‑-\u00ad\u200c\u200d\u2060"
-#: Punctuation that ends a sentence or closes a bracket, and not a URL.
+#: Punctuation that ends a sentence or closes a bracket, and is not part of a URL before it.
 URL_NEVER_ENDS_WITH = ".,;:!?()[]{}\"'’”»"
 _URL_END = rf"[^\s{re.escape(URL_NEVER_ENDS_WITH)}]"
 #: Punctuation after which a capital letter does not suggest a name.
 SENTENCE_ENDS = ".!?…:;\"'“”«»()[]-–—"
 #: The mouths of faces such as :-)
 MOUTHS = "()[]DPpOo3|/\\*"
-#: What a URL without `http` or `www` ends with.
+#: Top-level domains of URLs without `http` or `www`.
 DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|tr|in|id|np|br|ru|us"
 
 # The patterns are compiled when they are first needed: they take longer than the rest of the import together, and plain
@@ -69,7 +69,7 @@ DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|
 
 
 def _tokens_in(text: str) -> Iterator[re.Match[str]]:
-    """The tokens of a text. Where it has nothing but Latin, the pattern for that says the same, and is made sooner."""
+    """The pattern for the tokens of a text. For Latin text a smaller one matches the same, and compiles faster."""
     return _token_pattern(_LATIN if _latin_pattern().fullmatch(text) else _ANY).finditer(text)
 
 
@@ -80,12 +80,12 @@ def _latin_pattern() -> re.Pattern[str]:
 
 @cache
 def _token_pattern(within: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
-    r"""What tokens look like in text that has only characters within these ranges.
+    r"""The pattern of tokens in text that has only characters within these ranges.
 
     No input makes the scan quadratic: repetitions before a required character are bounded, and digits that are neither
-    a number nor part of a word ("12_") are taken together, without a name: each of them would be followed to the end of
-    the run again. Look-around uses the interpreter's `\w`: compiling our own classes there would triple the time it
-    takes, to decide only what glues to "@".
+    a number nor part of a word ("12_") are matched together, without a name, or else each would scan to the end of the
+    run again. Look-around uses the interpreter's `\w`: our own classes there would triple the time to compile, only to
+    decide what sticks to "@".
     """
     letters, marks, digits, pictographs = (
         _char_class(packed, within) for packed in (tables.LETTERS, tables.MARKS, tables.DIGITS, tables.PICTOGRAPHS)
@@ -144,10 +144,10 @@ def _is_letter(char: str) -> bool:
 
 
 def tokenize(text: str) -> list[Token]:
-    """All tokens of `text` in order; only white space lies between them.
+    """All tokens of `text` in order; only white space is between them.
 
-    A word is cut where its script changes ("iPhoneで" is two words), because no language mixes them within a word, and
-    a run of a script that is written without spaces is cut into units. Markup ends words, as white space does.
+    A word is split where its script changes ("iPhoneで" is two words), because no language mixes scripts within a word,
+    and a run of a script that is written without spaces is split into units. Markup ends words, as white space does.
     """
     tokens, place = [], 0
     for start, end in find_markup(text):
@@ -166,7 +166,7 @@ def tokenize_plain(text: str) -> list[Token]:
     """The same for a text without markup."""
     if text.isascii():
         tokens = [_ascii_token(match) for match in _tokens_in(text)]
-        if "_" in text and any(token.kind is None for token in tokens):  # nothing else makes digits odd
+        if "_" in text and any(token.kind is None for token in tokens):  # only `_` makes such digits
             tokens = [part for token in tokens for part in ((token,) if token.kind else _repeated(text, *token[:2]))]
         if "#" in text:
             tokens = [part for token in tokens for part in
@@ -191,7 +191,7 @@ def tokenize_plain(text: str) -> list[Token]:
 
 
 def is_scored(token: Token, text: str) -> bool:
-    """Whether a token is language that a model can judge: words, and hashtags that have letters."""
+    """Whether a token has language that a model can score: words, and hashtags that have letters."""
     if token.kind == "word":
         return True
     return token.kind == "hashtag" and any(map(_is_letter, text[token.start : token.end]))
@@ -203,7 +203,7 @@ def _ascii_token(match: re.Match[str]) -> Token:
 
 
 def _hashtag_parts(text: str, start: int, end: int) -> Iterator[Token]:
-    """A hashtag cut where capital letters or underscores show its words: #World|Cup, #guten_|morgen, #NBA|Finals."""
+    """A hashtag split where capital letters or underscores show its words: #World|Cup, #guten_|morgen, #NBA|Finals."""
     for place in range(start + 2, end):
         before, char, after = text[place - 1], text[place], text[place + 1 : min(place + 2, end)]
         begins = char.isupper() and (before.islower() or (before.isupper() and after.islower()))
@@ -214,7 +214,7 @@ def _hashtag_parts(text: str, start: int, end: int) -> Iterator[Token]:
 
 
 def _repeated(text: str, start: int, end: int) -> Iterator[Token]:
-    """Digits as punctuation: a token for each run of one of them."""
+    """Digits as punctuation: a token for each run of one digit."""
     for _, run in groupby(text[start:end]):
         end = start + len(tuple(run))
         yield Token(start, end, "punctuation", "")
@@ -226,7 +226,7 @@ def _first_script(word: str) -> str:
 
 
 def _one_script_runs(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Cut a run of letters where the script changes; a joiner at the cut stays with the left part."""
+    """Split a run of letters where the script changes; a joiner at the split stays with the left part."""
     run_start, run_script = start, ""
     for place in range(start, end):
         script = letter_script(text[place])
@@ -243,17 +243,17 @@ _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200c\u200d\u2060#＃_"), None)
 _HYPHENS = dict.fromkeys(map(ord, "‐‑"), "-")
 _REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
 _DRAWN_OUT = re.compile(r"(.)\1{2,}", re.DOTALL)
-#: 0, 1 and 4 between letters stand for letters, and then 3 does too, which is a letter of Arabizi by itself.
+#: 0, 1 and 4 between letters stand for letters, and then so does 3, which by itself is a letter of Arabizi.
 _IS_LEET, _LEET = re.compile("[a-z][014][a-z]"), re.compile("(?<=[a-z])[0134]")
 _LETTERS_OF_LEET = {"0": "o", "1": "i", "3": "e", "4": "a"}
-#: The marks of a word of this length may be sorted one by one.
+#: Up to this length, the interpreter may sort the marks of a word.
 _SHORT = 128
 
 
 Scheme = Literal["words-1", "words-2"]
 #: A single digit beside letters is a letter in Arabizi and Greeklish ("3arabi", "8elo"); longer numbers are numbers.
 _LONG_NUMERAL = re.compile(r"\d{2,}")
-#: Vowel signs of Arabic and Hebrew, which most people leave out, and the stroke that only widens a word.
+#: Vowel signs of Arabic and Hebrew, which most people leave out, and the kashida, which only stretches a word.
 _POINTS = dict.fromkeys([0x640, *range(0x64B, 0x653), 0x670, *range(0x591, 0x5C8)])
 
 
@@ -287,10 +287,10 @@ def fold(word: str, scheme: Scheme = "words-1") -> str:
 
 
 def _in_order(word: str) -> str:
-    """A long word with its marks in canonical order, by which normalising takes time in proportion to its length.
+    """A long word with its marks in canonical order, so that normalising it takes linear time.
 
-    The interpreter moves a mark past others one by one. Marks that stand in order already are left where they are, so
-    it gives the same for what this returns as for the word.
+    The interpreter moves a mark past others one by one. Marks that are in order already are not moved, so the result is
+    normalised to the same as the word.
     """
     if len(word) <= _SHORT:
         return word

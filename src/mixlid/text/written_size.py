@@ -1,15 +1,15 @@
-"""How much of a text a word is: its characters, in Latin letters.
+"""The size of a word in Latin letters, in which shares of a text are measured.
 
-Shares of languages are shares of what is written, and characters of different scripts do not say equally much:
-"我的 boyfriend 很好" is mostly Chinese, though it has nine Latin letters and four of Han. What a character is worth is
-how many letters a sentence has in Latin script for one in the other, in translations of the same text, to a whole
-number, so that shares are exact (`tools/characters_by_script.py`; `docs/limits.md` has the figures). The characters of
-Thai, Lao, Khmer and Burmese, vowel signs included, come to one, as those of all scripts do that are not named here.
+Characters of different scripts do not carry equally much: "我的 boyfriend 很好" is mostly Chinese, though it has nine
+Latin letters and four of Han. The weight of a character is the number of Latin letters for one character of the other
+script in translations of the same text, rounded to a whole number so that shares are exact
+(`tools/characters_by_script.py`; `docs/limits.md` has the figures). It is one for Thai, Lao, Khmer and Burmese, vowel
+signs included, and for all scripts not listed here.
 """
 
 from __future__ import annotations
 
-#: What a character is worth, by the script of its word, in Latin letters.
+#: The weight of a character in Latin letters, by the script of its word.
 WORTH = {"Hani": 3, "Hira": 2, "Kana": 2, "Bopo": 2, "Hang": 2, "Ethi": 2}
 
 

@@ -88,7 +88,7 @@ def test_sentences_without_a_language(evaluate: Any, data: Path, capsys: pytest.
     with (data / "tur-eng.jsonl").open("a", encoding="utf-8") as file:
         file.writelines(json.dumps({"text": "+++ 42", "langs": langs}) + "\n" for langs in ([], ["zxx"], ["und"]))
     assert evaluate()["cs"] == before
-    assert "tur-eng: 3 of 5 sentences skipped, which are in no language" in capsys.readouterr().err
+    assert "tur-eng: 3 of 5 sentences skipped, as they have no language" in capsys.readouterr().err
 
 
 def test_what_knowledge_is_worth(evaluate: Any, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

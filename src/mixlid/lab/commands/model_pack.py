@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> None:
         if target.samefile(source):
             raise MixlidError(f"{target} is the model to be packed itself; give the table another name")
         if not args.force:
-            raise MixlidError(f"{target} is there already; --force replaces it")
+            raise MixlidError(f"{target} exists already; --force replaces it")
     before = open_model(source)
     if isinstance(before, FastTextModel):
         pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)

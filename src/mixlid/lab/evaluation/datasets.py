@@ -220,7 +220,7 @@ def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: C
     for before, after in zip(read, answerable, strict=True):
         if before.skipped:
             count = before.skipped + len(before.samples)
-            yield f"{before.name}: {before.skipped} of {count} sentences skipped, which are in no language"
+            yield f"{before.name}: {before.skipped} of {count} sentences skipped, as they have no language"
         if missing := len(before.samples) - len(after.samples):
             of = f"{missing} of {len(before.samples)}"
             yield f"{before.name}: {of} sentences left out, in languages that the model (or -l, --labels) lacks"
