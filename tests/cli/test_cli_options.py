@@ -105,7 +105,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-j", "0"], "at least 1, or auto"),
         (
             ["-k", "text"],
-            "-k is for tsv, csv, jsonl, chat, eaf, textgrid, tei, json, parquet, arrow and xlsx, but the input is txt",
+            "arrow, xlsx, labelstudio and doccano, but the input is txt; set the format with --from",
         ),
         (["--header"], "--header is for tsv, but the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
@@ -133,7 +133,7 @@ def test_words_may_be_those_of_the_paper(cli: Command) -> None:
 
     assert words("-s", "words=whitespace") == ["the", "map,", "2"]
     assert words() == ["the", "map", ",", "2"]
-    assert "words are own or whitespace, not 'mine'" in cli.fails("-t", "a", "-s", "words=mine", code=2)
+    assert "words must be own or whitespace, not 'mine'" in cli.fails("-t", "a", "-s", "words=mine", code=2)
 
 
 def test_files_that_cannot_be_opened(cli: Command, tmp_path: Path) -> None:

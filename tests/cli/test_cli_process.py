@@ -73,7 +73,7 @@ def test_interruption_on_a_terminal_says_so_below_the_progress(tiny_table: Path,
     os.close(ours)
     *_, progress, note, rest = shown.decode().split("\n")
     assert "records: " in progress
-    assert note.rstrip("\r").startswith("mixlid: interrupted; what is done is kept")
+    assert note.rstrip("\r").startswith("mixlid: interrupted; finished work is kept")
     assert rest == ""
 
 
