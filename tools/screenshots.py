@@ -59,6 +59,24 @@ def _unknown_language(page: Page) -> None:
     page.wait_for_selector("#language-problem:not(:empty)")
 
 
+def _correcting(page: Page) -> None:
+    page.locator("#correct").click()
+    page.wait_for_selector("#correcting-words .current")
+    for key in ("Enter", "2", "n"):
+        page.keyboard.press(key)
+
+
+def _file(page: Page) -> None:
+    rows = "".join(f"{number},{line}\n" for number, line in enumerate(LINES.split("\n"), 1))
+    data = {
+        "name": "chat.csv",
+        "mimeType": "text/csv",
+        "buffer": f"id,comment\n{rows}".replace("üçte,", "üçte").encode(),
+    }
+    page.locator("#file").set_input_files(data)  # type: ignore[arg-type]
+    page.wait_for_selector("#lines:not([hidden]) tbody tr")
+
+
 def _cleared(page: Page) -> None:
     page.locator("#text").fill("")
     page.wait_for_selector("#panels[hidden]", state="attached")
@@ -75,6 +93,10 @@ SCENES = {
         }
     ),
     "lines": Scene({"text": LINES}),
+    "file": Scene({"text": ""}, _file),
+    "correcting": Scene({"text": LINES}, _correcting),
+    "right-to-left": Scene({"text": "אני הולך מחר לפגישה עם the new team"}),
+    "left-to-right": Scene({"text": "we are moving to the new office מחר בבוקר ואני עוד לא ארזתי"}),
     "unknown-words": Scene(
         {"text": "Microsoft compra Activision Blizzard per sessanta miliardi", "mixed_threshold": "0.9"}
     ),

@@ -38,7 +38,7 @@ from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limiter import ByteLimiter, ConcurrencyLimiter
 from mixlid.web.limits import Limits
 from mixlid.web.metrics import Metrics
-from mixlid.web.middleware import RequestMiddleware, on_http_error, on_refusal
+from mixlid.web.middleware import EMBED, RequestMiddleware, framed_by, on_http_error, on_refusal
 from mixlid.web.open_streams import OpenStreams
 from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
@@ -254,11 +254,12 @@ def make_app(
     hosts: Hosts | None = None,
     keys: Sequence[str] = (),
     origins: Sequence[str] = (),
+    embed_in: Sequence[str] = (),
 ) -> Starlette:
     """The application with some models by name (the first is the default) and `jobs` worker processes.
 
     `priors` can be named by requests. `hosts` says which host names are answered; by default all are. One of
-    `keys` has to be sent, if there are any; pages of `origins` may ask.
+    `keys` has to be sent, if there are any; pages of `origins` may ask, and those of `embed_in` frame answers.
     """
     service = Service(models, jobs, limits or Limits(), priors)
 
@@ -282,7 +283,7 @@ def make_app(
         Route("/metrics", service.counters),
         Route("/openapi.json", service.openapi),
         Route("/docs", service.docs),
-        Route("/", lambda _: FileResponse(PAGE / "index.html")),
+        *(Route(path, lambda _: FileResponse(PAGE / "index.html")) for path in ("/", EMBED)),
         Route("/page/palette.css", lambda _: Response(about.palette(), media_type="text/css")),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
@@ -291,7 +292,7 @@ def make_app(
         routes=routes,
         lifespan=lifespan,
         middleware=[
-            Middleware(RequestMiddleware, service.metrics, known),
+            Middleware(RequestMiddleware, service.metrics, known, framed_by(embed_in)),
             *([Middleware(HostCheck, hosts)] if hosts else []),
             *([cors(origins, MADE_BY)] if origins else []),
             *([Middleware(KeyCheck, keys)] if keys else []),

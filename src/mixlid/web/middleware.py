@@ -7,20 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
+from collections.abc import Sequence
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from mixlid.errors import SettingsError
 from mixlid.web.metrics import Metrics
 from mixlid.web.refusal import RefusalError
 from mixlid.web.worker_process import place_of
 
 LOG = logging.getLogger("mixlid.web")
+_SITE = re.compile(r"https?://[A-Za-z0-9.*-]+(:\d{1,5})?")
+Headers = tuple[tuple[bytes, bytes], ...]
+NOBODY = "'none'"
+#: What other sites may show in a frame of theirs, if they are allowed to.
+EMBED = "/embed"
 #: The page loads nothing from elsewhere and must not be framed.
-_HEADERS = (
+_HEADERS: Headers = (
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
      b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
@@ -33,8 +41,9 @@ _HEADERS = (
 class RequestMiddleware:
     """The outermost middleware of the application."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, routes: frozenset[str]) -> None:
-        self._app, self._metrics, self._routes = app, metrics, routes
+    def __init__(self, app: ASGIApp, metrics: Metrics, routes: frozenset[str], embedded: Headers) -> None:
+        """`embedded` are the headers of `EMBED` (`framed_by`)."""
+        self._app, self._metrics, self._routes, self._embedded = app, metrics, routes, embedded
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -46,7 +55,8 @@ class RequestMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                added = self._embedded if scope["path"] == EMBED else _HEADERS
+                message["headers"] = [*message.get("headers", ()), *added]
             await send(message)
 
         try:
@@ -67,6 +77,17 @@ class RequestMiddleware:
             self._metrics.request(route, status, seconds)
             method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
             LOG.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds)
+
+
+def framed_by(sites: Sequence[str]) -> Headers:
+    """The headers of what these sites may frame: `https://example.org`, or `*` for any; nobody if there is none."""
+    for site in sites:
+        if site != "*" and not _SITE.fullmatch(site):
+            raise SettingsError(f"--embed-in {site}: give a site without a path, as in https://example.org, or *")
+    return tuple(
+        (name, value.replace(b"frame-ancestors 'none'", f"frame-ancestors {' '.join(sites) or NOBODY}".encode()))
+        for name, value in _HEADERS
+    )
 
 
 async def on_refusal(_: Request, error: Exception) -> Response:

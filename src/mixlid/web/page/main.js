@@ -10,6 +10,7 @@ import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { Table } from "./lines.js";
 import { capital, make } from "./elements.js";
+import { embed, isEmbedded } from "./embedding.js";
 import { OpenedFile } from "./file.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
@@ -245,6 +246,7 @@ async function start() {
   await load(fromHash(location.hash, told.settings));
 }
 
+if (isEmbedded()) embed();
 document.querySelector("main").hidden = false; // without JavaScript nothing in it would work
 table = new Table(() => told.csv_header, (place) => {
   row = place;
