@@ -1,55 +1,117 @@
-"""The table of docs/near-languages.md: `python tools/near_table.py mono-flores.jsonl.xz mono-flores-more.jsonl.xz …`.
+"""The figures of docs/near-languages.md: `python tools/near_table.py mono-flores.jsonl.xz mono-flores-more.jsonl.xz …`.
 
-Monolingual sentences in languages that have near ones, up to SENTENCES of each: how often the answer is right without
-groups and with them, how often it is a group, how often that was needless, and how sure such answers are.
+Sentences in one language each, up to SENTENCES of a label, of which every second is judged: `fit_near_languages.py` has
+the others. By group of near languages how often the answer is right without groups and with `auto`, how often it is a
+group, and how often that is needless, since the language would have been right; macro F1 over all labels; how sure
+answers with a group are.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import mean
+from typing import NamedTuple
 
 import mixlid
 from mixlid.cli.terminal import table
+from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
 from mixlid.lab.evaluation.datasets import read_dataset
+from mixlid.lab.evaluation.one_label import f1_by_label
 from mixlid.text.groups import GROUPS, group_of, is_group
 
 SENTENCES = 200
+#: Serbian, whose development data are in Cyrillic letters alone, in Latin ones.
+_PAIRS = [
+    *zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True),
+    ("љ", "lj"),
+    ("њ", "nj"),
+    ("џ", "dž"),
+]
+LATIN = {ord(letter): latin for letter, latin in _PAIRS}
+LATIN |= {ord(letter.upper()): latin.capitalize() for letter, latin in _PAIRS}
+
+
+def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[str, str]]:
+    """Labels and texts: those on which to fit, or the others."""
+    taken = Counter[str]()
+    for sample in (sample for path in paths for sample in read_dataset(path).samples if len(sample.languages) == 1):
+        right = sample.label or f"{next(iter(sample.languages))}_Latn"
+        ways = [(right, sample.text)]
+        if right == "srp_Cyrl":
+            ways.append(("srp_Latn", sample.text.translate(LATIN)))
+        for label, text in ways:
+            if taken[label] < SENTENCES:
+                taken[label] += 1
+                if taken[label] % 2 == to_fit:
+                    yield label, text
+
+
+class Judged(NamedTuple):
+    """A sentence: the right label, the answers without groups and with `auto`, and how sure the latter is."""
+
+    right: str
+    by_language: str
+    answer: str
+    confidence: float
+
+    @property
+    def is_group(self) -> bool:
+        return is_group(self.answer)
+
+    @property
+    def was_right(self) -> bool:
+        return self.by_language == self.right
+
+    @property
+    def is_right(self) -> bool:
+        return self.answer == self.right or (self.is_group and group_of(self.answer) == group_of(self.right))
+
+
+def judge(paths: Iterable[Path]) -> Iterator[Judged]:
+    plain = mixlid.load()
+    grouped = plain.replace(group="auto")
+    for right, text in labelled_sentences(paths, to_fit=False):
+        before, after = plain.identify(text), grouped.identify(text)
+        yield Judged(right, "+".join(before.languages), "+".join(after.languages), after.confidence or 0.0)
 
 
 def main(paths: list[Path]) -> None:
-    plain = mixlid.load()
-    grouped = plain.replace(group="auto")
-    taken, rows, sure = (
-        Counter[str](),
-        defaultdict[str, list[int]](lambda: [0, 0, 0, 0]),
-        list[tuple[float, int, int]](),
-    )
-    for sample in (sample for path in paths for sample in read_dataset(path).samples if len(sample.languages) == 1):
-        right = sample.label or f"{next(iter(sample.languages))}_Latn"
-        group = group_of(right)
-        if group not in GROUPS or taken[right] == SENTENCES:
-            continue
-        taken[right] += 1
-        before, after = plain.identify(sample.text), grouped.identify(sample.text)
-        was_right, is_a_group = before.languages == (right,), is_group(after.label)
-        is_right = after.languages in ((right,), (GROUPS[group].label,))
-        for name in (group, "all"):
-            for place, value in enumerate((1, was_right, is_right, is_a_group)):
-                rows[name][place] += value
-        if is_a_group:
-            sure.append((after.confidence or 0.0, is_right, was_right))
-    head = ("group", "sentences", "right by language", "right with `auto`", "answered with the group")
-    body = [
-        (name, f"{count:,}", *(f"{one / count:.3f}" for one in others))
-        for name, (count, *others) in sorted(rows.items())
+    judged = list(judge(paths))
+    groups = defaultdict[str, list[Judged]](list)
+    for one in judged:
+        if group_of(one.right) in GROUPS:
+            groups[group_of(one.right)].append(one)
+    rows = [
+        ("group", "sentences", "right by language", "right with `auto`", "answered with the group", "needlessly"),
+        *(row(name, groups[name]) for name in sorted(groups)),
+        row("all", [one for some in groups.values() for one in some]),
     ]
-    print("\n".join(table([head, *body], right=frozenset(range(1, 5)))))
-    confidence, right_ones, needless = (mean(column) for column in zip(*sure, strict=True))
-    shares = f"confidence {confidence:.3f}, right {right_ones:.3f}, needless {needless:.3f}"
-    print(f"{len(sure):,} answers are a group: {shares}")
+    print("\n".join(table(rows, right=frozenset(range(1, 6)))))
+    right = [one.right for one in judged]
+    before = mean(f1_by_label(right, [one.by_language for one in judged]).values())
+    after = mean(f1_by_label(right, [one.right if one.is_right else one.answer for one in judged]).values())
+    print(f"macro F1 of {len(set(right))} labels: by language {before:.3f}, with auto {after:.3f}")
+    named = [one for one in judged if one.is_group]
+    guessed = mean(1 / len({one.right for one in groups[group_of(one.right)]}) for one in named if one.is_right)
+    sure: list[tuple[float, bool]] = [(one.confidence, one.is_right) for one in named]
+    print(
+        f"{len(named):,} of {len(judged):,} answers are a group: needless {mean(one.was_right for one in named):.3f}, "
+        f"where who guesses a member is right {guessed:.3f}; confidence {mean(one for one, _ in sure):.3f}, "
+        f"right {mean(one for _, one in sure):.3f}, calibration error {expected_calibration_error(sure):.3f}"
+    )
+
+
+def row(name: str, some: list[Judged]) -> tuple[str, ...]:
+    shares = (
+        mean(one.was_right for one in some),
+        mean(one.is_right for one in some),
+        mean(one.is_group for one in some),
+        mean(one.is_group and one.was_right for one in some),
+    )
+    return (name, f"{len(some):,}", *(f"{share:.3f}" for share in shares))
 
 
 if __name__ == "__main__":

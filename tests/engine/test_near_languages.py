@@ -12,11 +12,13 @@ import pytest
 import mixlid
 from mixlid import Identifier, Settings, SettingsError
 from mixlid.engine.learning import learn
-from mixlid.engine.near_languages import OWN_WORD, TEMPERATURE, NearLanguages
+from mixlid.engine.near_languages import OWN_WORD, NearLanguages
+from mixlid.engine.near_scores import FITS
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.prior import Prior
+from mixlid.text.groups import GROUPS
 
 LABELS = ("bos_Latn", "eng_Latn", "hrv_Latn", "nno_Latn", "nob_Latn", "srp_Latn")
 #: By word the scores of the labels; any other word has no score.
@@ -67,10 +69,18 @@ def test_probabilities_by_hand() -> None:
     for place, label in enumerate(scores):
         near.add(place, scores[label], 4)
     near.finish(LABELS.index("srp_Latn"))
-    weights = {label: math.exp(score / math.sqrt(4) / TEMPERATURE) for label, score in scores.items()}
+    fit = FITS["Bosnian, Croatian, Serbian"]
+    values = {label: (fit.weight * score + 4 * fit.offsets[label]) / math.sqrt(4) for label, score in scores.items()}
+    weights = {label: math.exp(value) for label, value in values.items()}
     assert LABELS[near.best] == "hrv_Latn"
     assert near.probability == pytest.approx(weights["hrv_Latn"] / sum(weights.values()))
     assert near.own == pytest.approx(weights["srp_Latn"] / sum(weights.values()))
+
+
+def test_what_is_fitted_is_there() -> None:
+    for name, fit in FITS.items():
+        assert set(fit.offsets) <= set(GROUPS[name].labels)
+        assert fit.weight >= 0
 
 
 def test_the_standard_language_comes_first_where_nothing_tells(small: Identifier) -> None:

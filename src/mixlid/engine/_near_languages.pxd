@@ -7,18 +7,19 @@ cimport mixlid.engine._evidence as evidence_module
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 
 cdef int ALONE
-cdef double TEMPERATURE, OWN_WORD
+cdef double OWN_WORD
 
 
 @cython.final
 cdef class NearLanguages:
     cdef int[::1] group_of, firsts, members, numbers, named
-    cdef double[::1] beforehand, probabilities
+    cdef double[::1] offsets, weights, beforehand, probabilities
     cdef int group, count, first, best
     cdef double probability, own
 
     cdef bint are_near(self, Py_ssize_t column, Py_ssize_t other) noexcept nogil
     cdef bint begin(self, Py_ssize_t column) noexcept nogil
+    @cython.locals(place=int, root=double)
     cdef void add(self, int member, double scores, Py_ssize_t words) noexcept nogil
     @cython.locals(place=int, total=double, most=double, i=int)
     cdef void finish(self, Py_ssize_t column) noexcept nogil

@@ -13,14 +13,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine import evidence as evidence_module
+from mixlid.engine.near_scores import FITS, USUAL
 from mixlid.text.groups import GROUPS
 
 if TYPE_CHECKING:
     from mixlid.engine.confidence import Confidence
 
-#: What the differences of members' scores are divided by: with 1 the most probable member was right much less often
-#: than its probability says (FLORES-200 dev, docs/near-languages.md).
-TEMPERATURE = 1.5
 #: By how much the score of a word is above that for a near language in which nobody would take it to be.
 OWN_WORD = 4.0
 #: A label that is in no group.
@@ -32,12 +30,14 @@ class NearLanguages:
 
     #: by column: its group, or `ALONE`
     group_of: array[int]
-    #: by group: where its members begin; their columns, and what speaks for each beforehand
+    #: by group: where its members begin; their columns, what is added for each word, what speaks for each beforehand
     firsts: array[int]
     members: array[int]
+    offsets: array[float]
     beforehand: array[float]
-    #: by group: the number of its own label
+    #: by group: the number of its own label, and what scores are multiplied by
     numbers: array[int]
+    weights: array[float]
     #: by column: the number of its group's label if the answer at hand has that in its place, or `ALONE`
     named: array[int]
     #: of the language at hand: its group, how many members that has, and how probable each is
@@ -54,17 +54,21 @@ class NearLanguages:
         """`labels` are the model's, of which an answer may have those that are `allowed`."""
         self.group_of, self.named = array("i", [ALONE] * len(labels)), array("i", [ALONE] * len(labels))
         firsts, members, beforehand, numbers = [0], list[int](), list[float](), list[int]()
+        offsets, weights = list[float](), list[float]()
         place = {label: column for column, label in enumerate(labels)}
-        for group in GROUPS.values():
+        for name, group in GROUPS.items():
             known = [label for label in group.labels if label in place and (allowed is None or allowed[place[label]])]
             if len(known) > 1:
                 for label in known:
                     self.group_of[place[label]] = len(numbers)
                     members.append(place[label])
                     beforehand.append(math.log(group.odds) if label == group.standard else 0.0)
+                    offsets.append(FITS.get(name, USUAL).offsets.get(label, 0.0))
                 firsts.append(len(members))
                 numbers.append(number_of[group.label])
+                weights.append(FITS.get(name, USUAL).weight)
         self.firsts, self.members, self.numbers = array("i", firsts), array("i", members), array("i", numbers)
+        self.offsets, self.weights = array("d", offsets), array("d", weights)
         self.beforehand, self.probabilities = array("d", beforehand), array("d", bytes(8 * len(members)))
         self.group, self.count, self.first, self.best, self.probability, self.own = ALONE, 0, 0, ALONE, 1.0, 1.0
 
@@ -83,9 +87,11 @@ class NearLanguages:
 
     def add(self, member: int, scores: float, words: int) -> None:
         """The sum of a member's scores for these words."""
+        place, root = self.first + member, math.sqrt(words)
+        # A probability when `finish` is done.
         self.probabilities[member] = (
-            scores / (math.sqrt(words) * TEMPERATURE) + self.beforehand[self.first + member]
-        )  # a probability when `finish` is done
+            self.weights[self.group] * scores / root + self.offsets[place] * root + self.beforehand[place]
+        )
 
     def finish(self, column: int) -> None:
         """Set `best`, `probability` and `own`."""
