@@ -53,6 +53,7 @@ TYPED_MODULES = (
     "engine._evidence",
     "engine._familiar",
     "engine._near_languages",
+    "engine._short_texts",
     "engine._analyzer",
     "engine._label_chain",
     "engine._word_labels",

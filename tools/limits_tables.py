@@ -1,13 +1,14 @@
-"""Two tables of docs/limits.md: `python tools/limits_tables.py --words FOLDER… --data mono-flores.jsonl.xz`.
+"""Three tables of docs/limits.md: `python tools/limits_tables.py --words FOLDER… --data mono-flores.jsonl.xz`.
 
-The 500 most frequent words of four letters and more that are clearly one language's, each as a text by itself; and text
-restricted to languages that it is not in. FOLDER has word lists as `mixlid train` reads them.
+The 500 most frequent words of four letters and more that are clearly one language's, each as a text by itself; the same
+in scripts that several languages share, of two letters and more; and text restricted to languages that it is not in.
+FOLDER has word lists as `mixlid train` reads them.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import mixlid
@@ -16,19 +17,23 @@ from mixlid.io.bulk.filters import Filter
 from mixlid.lab.evaluation.datasets import read_dataset
 from mixlid.lab.training.word_lists import read_word_list
 from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.common_languages import FIRST, NEXT
 from mixlid.text.groups import group_of
+from mixlid.text.labels import split
 
-MOST, CLEARLY, WORDS, LETTERS = 20_000, 5.0, 500, 4
+MOST, CLEARLY, WORDS, LETTERS = 20_000, 5.0, 500, {"Latn": 4}
 ALLOWED, OTHERS, TEXTS, CUT = "tur,eng", ("tur", "eng", "fra", "deu", "spa", "nld", "ind", "azj", "swh"), 60, 120
 
 
-def shares_by_label(folders: Sequence[Path], labels: Sequence[str]) -> dict[str, dict[str, float]]:
-    """How frequent each word is, by label in Latin letters."""
+def shares_by_label(
+    folders: Sequence[Path], labels: Sequence[str], scripts: Collection[str]
+) -> dict[str, dict[str, float]]:
+    """How frequent each word is, by label in these scripts."""
     found: dict[str, dict[str, float]] = {}
     for path in sorted(path for folder in folders for path in folder.glob("*.tsv*")):
         name = path.name.split(".")[0]
         label = name if "_" in name else f"{name}_Latn"
-        if label in labels and label.endswith("_Latn"):
+        if label in labels and split(label)[1] in scripts:
             for one in read_word_list(path, MOST):
                 for word, share in one.shares().items():
                     found.setdefault(label, {})[word] = max(share, found.get(label, {}).get(word, 0.0))
@@ -40,15 +45,19 @@ def clear_words(label: str, shares: Mapping[str, Mapping[str, float]]) -> list[s
     others = [words for other, words in shares.items() if group_of(other) != group_of(label)]
     chosen: list[str] = []
     for word, share in sorted(shares[label].items(), key=lambda item: -item[1]):
-        if len(word) >= LETTERS and word.isalpha() and share > CLEARLY * max(one.get(word, 0.0) for one in others):
+        if (
+            len(word) >= LETTERS.get(split(label)[1], 2)
+            and word.isalpha()
+            and share > CLEARLY * max(one.get(word, 0.0) for one in others)
+        ):
             chosen.append(word)
             if len(chosen) == WORDS:
                 break
     return chosen
 
 
-def words_table(lid: mixlid.Identifier, folders: Sequence[Path]) -> list[tuple[str, ...]]:
-    shares = shares_by_label(folders, lid.labels)
+def words_table(lid: mixlid.Identifier, folders: Sequence[Path], scripts: Collection[str]) -> list[tuple[str, ...]]:
+    shares = shares_by_label(folders, lid.labels, scripts)
     rows = []
     for label in shares:
         words = clear_words(label, shares)
@@ -87,8 +96,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, metavar="FILE", required=True)
     args = parser.parse_args()
     lid, right = mixlid.load(), frozenset(range(1, 5))
-    print("\n".join(table(words_table(lid, args.words), right=right)))
-    print(f"\ntext cut at {CUT} characters, restricted to {ALLOWED}")
+    for scripts in (["Latn"], [*FIRST, *NEXT]):
+        print("\n".join(table(words_table(lid, args.words, scripts), right=right)), end="\n\n")
+    print(f"text cut at {CUT} characters, restricted to {ALLOWED}")
     print("\n".join(table(restricted_table(lid, args.data), right=right)))
 
 

@@ -3,11 +3,12 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-cimport mixlid.engine._near_languages as near_languages
+cimport mixlid.engine._short_texts as short_texts
 cimport mixlid.text._characters as characters
 from mixlid.engine._confidence cimport Confidence as CompiledConfidence
 from mixlid.engine._evidence cimport Evidence as CompiledEvidence
 from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
+from mixlid.engine._near_languages cimport NearLanguages as CompiledNearLanguages
 from mixlid.engine._settings cimport CompiledSettings
 from mixlid.text._compiled cimport Token
 
@@ -19,14 +20,15 @@ cdef double NAN, TITLE
 cdef double price_times(CompiledSettings settings, double words) noexcept nogil
 
 
-cdef class Analyzer(near_languages.RenamedCandidate):
+cdef class Analyzer(short_texts.ShortCandidate):
     cdef bytes readable
     cdef CompiledEvidence evidence
     cdef double least_evidence
     cdef str solver_name
     cdef CompiledFamiliar familiar
     cdef bytes allowed
-    cdef near_languages.NearLanguages near
+    cdef CompiledNearLanguages near
+    cdef short_texts.CommonLanguages common
 
     cdef Py_ssize_t size
     cdef Py_ssize_t token_count

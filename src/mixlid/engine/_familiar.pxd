@@ -43,6 +43,7 @@ cdef class Familiar:
     ) except -1 nogil
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil
+    cdef void say_nothing(self) noexcept nogil
     @cython.locals(is_long=bint)
     cdef bint misses_language(self) noexcept nogil
     @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)

@@ -6,6 +6,7 @@ cimport cython
 @cython.final
 cdef class CompiledSettings:
     cdef public int max_languages
+    cdef public double length_exponent
     cdef public double capital_weight
     cdef public double short_price
     cdef public double unknown_threshold

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from mixlid.answer_block import NUMBERS, places
 from mixlid.assign.solver import check_answer
-from mixlid.engine import near_languages
+from mixlid.engine import short_texts
 from mixlid.text import characters
 from mixlid.text.words import KINDS
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mixlid.engine.evidence import Evidence
     from mixlid.engine.familiar import Familiar
     from mixlid.engine.label_numbers import LabelNumbers
+    from mixlid.engine.near_languages import NearLanguages
     from mixlid.models.interface import FloatArray
     from mixlid.settings import Settings
 
@@ -50,7 +51,7 @@ def price_times(settings: Settings, words: float) -> float:
     return 1 + settings.short_price / (words * words)
 
 
-class Analyzer(near_languages.RenamedCandidate):
+class Analyzer(short_texts.ShortCandidate):
     """Finds the answers for texts, one at a time; subclasses provide tokens, scores and solutions."""
 
     #: of `LabelNumbers`
@@ -63,7 +64,9 @@ class Analyzer(near_languages.RenamedCandidate):
     #: tells whether the text is in any of the languages
     familiar: Familiar | None
     #: tells near languages apart, or that they cannot be told apart
-    near: near_languages.NearLanguages | None
+    near: NearLanguages | None
+    #: the prices of languages in very short texts
+    common: short_texts.CommonLanguages | None
 
     #: how many characters the text has, and how many tokens
     size: int
@@ -105,12 +108,14 @@ class Analyzer(near_languages.RenamedCandidate):
         familiar: Familiar | None,
         left_out: bool,
         allowed: bytes | None,
-        near: near_languages.NearLanguages | None,
+        near: NearLanguages | None,
+        common: short_texts.CommonLanguages | None,
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
         self.familiar, self.left_out, self.allowed, self.near = familiar, left_out, allowed, near
+        self.common = common
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
@@ -129,6 +134,8 @@ class Analyzer(near_languages.RenamedCandidate):
                 self.fall_back()
         self.judge()
         self.verdict = STANDS
+        if self.common is not None and self.language_count == 1 and self.word_count <= short_texts.MOST_WORDS:
+            self.prefer_common(self.common)
         if self.familiar is not None and self.language_count:
             self.doubt(self.familiar)
         if self.allowed is not None and self.language_count:
@@ -322,6 +329,8 @@ class Analyzer(near_languages.RenamedCandidate):
             token = self.tokens[i]
             familiar.add_other(token.kind, self.codes, token.start, token.end)
         familiar.finish(self.language_count)
+        if self.common is not None and self.says_nothing(self.common):
+            familiar.say_nothing()
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)
             if self.language_count == self.settings.max_languages and familiar.misses_language():

@@ -28,8 +28,8 @@ ORDINARY, LEET, ODD, NOT_WRITTEN = 0, 1, 2, 3
 #: In a text of at least this many letters and languages, a language is missing if more than this share of the letters
 #: is in words that hardly fit. With fewer languages it may be spelling: nine in ten such answers are right.
 ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
-#: The highest probability of a language for a text of nothing but laughter and single letters, and the fewest letters
-#: of laughter: ha is an exclamation of many languages.
+#: The highest probability of a language for a text of nothing but laughter, single letters or names, and the fewest
+#: letters of laughter: ha is an exclamation of many languages.
 SAYS_NOTHING, LAUGHTER = 0.25, 4
 #: Letters that laughter is written with, beside a vowel: h, j, the Cyrillic and the Arabic h.
 H, J, CYRILLIC_H, ARABIC_H = ord("h"), ord("j"), 0x445, 0x647
@@ -158,9 +158,13 @@ class Familiar:
         self.signs[7] = self.odd / letters
         self.signs[8] = math.log(letters)
         self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
-        if not self.telling:
-            self.known = min(self.known, SAYS_NOTHING)
         self.is_language = self.weigh(self.language_weights) >= 0.0
+        if not self.telling:
+            self.say_nothing()
+
+    def say_nothing(self) -> None:
+        """The words are no sign of any language."""
+        self.known = min(self.known, SAYS_NOTHING)
 
     def misses_language(self) -> bool:
         """Whether so many words hardly fit that a language must be missing."""

@@ -89,6 +89,7 @@ class PipelineParts:
         familiar: Callable[..., Any],
         frequent_words: Callable[..., Any],
         near_languages: Callable[..., Any],
+        common_languages: Callable[..., Any],
     ) -> tuple[Any, ...]:
         """The arguments of an `Analyzer`; settings, evidence, confidence and the like are classes of its own kernel."""
         decision, labels = self.decision, self.labels.of_model
@@ -104,7 +105,13 @@ class PipelineParts:
             self.left_out is not None,
             self.allowed,
             near_languages(labels, self.allowed, self.labels.number) if self.settings.group else None,
+            common_languages(labels, self.language_prices()) if self.settings.short_price else None,
         )
+
+    def language_prices(self, known: FloatArray | None = None) -> list[float]:
+        """By label what it costs, by the rules unless it is `known`."""
+        prices: FloatArray = np.zeros(len(self.labels.of_model)) + (self.rules.penalty if known is None else known)
+        return prices.tolist()
 
     def word_label_arguments(self) -> tuple[float, list[float]]:
         """The arguments of `WordLabels`: the price of a switch and the price of each language.
@@ -115,8 +122,7 @@ class PipelineParts:
         is_free = not rules.min_chars and rules.only_top is rules.force_top is rules.max_switches is None
         is_used = self.solver.name in SEARCHES_SCORES and is_free
         known = self.unrestricted_prices  # a word may be in a language that the answer may not have
-        prices = np.zeros(len(self.labels.of_model)) + (rules.penalty if known is None else known)
-        return settings.switch_price if is_used else 0.0, prices.tolist()
+        return settings.switch_price if is_used else 0.0, self.language_prices(known)
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
         """The solver's answer, with the best one of another set of languages if the confidence needs it."""

@@ -26,6 +26,7 @@ from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import MOST_WORDS, parts_for, pieces_of, word_scores
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
+from mixlid.engine.short_texts import CommonLanguages
 from mixlid.engine.word_labels import WordLabels
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
@@ -141,7 +142,9 @@ class PlainAnalyzer(Analyzer):
 
     def __init__(self, parts: PipelineParts) -> None:
         super().__init__(
-            *parts.analyzer_arguments(parts.settings, Evidence, Confidence, Familiar, FrequentWords, NearLanguages)
+            *parts.analyzer_arguments(
+                parts.settings, Evidence, Confidence, Familiar, FrequentWords, NearLanguages, CommonLanguages
+            )
         )
         self.labelling = Labelling(parts.labels, WordLabels(*parts.word_label_arguments()))
         self.parts, self.others = parts, np.zeros(0)

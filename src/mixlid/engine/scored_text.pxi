@@ -12,6 +12,7 @@ from mixlid.engine._labelling cimport Labelling
 from mixlid.engine._near_languages cimport NearLanguages
 from mixlid.engine._analyzer cimport Analyzer
 from mixlid.engine._settings cimport CompiledSettings
+from mixlid.engine._short_texts cimport CommonLanguages
 from mixlid.engine._word_labels cimport WordLabels
 from mixlid.models._compiled cimport Item, Rows
 from mixlid.text._compiled cimport Token, Tokens, no_memory
@@ -49,7 +50,8 @@ cdef class ScoredText(Analyzer):
         Analyzer.__init__(
             self,
             *parts.analyzer_arguments(
-                CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords, NearLanguages
+                CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords, NearLanguages,
+                CommonLanguages,
             ),
         )
         self.parts, self.reader, self.is_block = parts, reader, is_block

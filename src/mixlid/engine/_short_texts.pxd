@@ -1,0 +1,29 @@
+"""C types for `short_texts.py`."""
+
+cimport cython
+from libc cimport math
+from libc.stdint cimport int64_t
+
+cimport mixlid.engine._near_languages as near_languages
+cimport mixlid.text._characters as characters
+from mixlid.text._compiled cimport Token
+
+cdef int MOST_WORDS, FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, FEW_LETTERS
+cdef double SURE, RARE, NOT_ENGLISH, INFINITY
+
+
+@cython.final
+cdef class CommonLanguages:
+    cdef double[::1] prices, tiny_prices
+    cdef int[::1] greetings
+    cdef Py_ssize_t size
+
+    @cython.locals(place=Py_ssize_t, i=Py_ssize_t, is_same=bint)
+    cdef bint is_greeting(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+
+
+cdef class ShortCandidate(near_languages.RenamedCandidate):
+    @cython.locals(letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double)
+    cdef int prefer_common(self, CommonLanguages common) except -1 nogil
+    @cython.locals(names=Py_ssize_t, greetings=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
+    cdef bint says_nothing(self, CommonLanguages common) except -1 nogil

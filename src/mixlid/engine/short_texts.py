@@ -1,0 +1,92 @@
+"""Texts of a word or two: the common language where several have the words, and names alone, which are in none.
+
+This file runs as it stands, and compiled as `_short_texts`, where `_short_texts.pxd` gives its names C types.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Sequence
+
+from mixlid.engine import near_languages
+from mixlid.text import characters
+from mixlid.text.common_languages import GREETINGS, rareness
+
+#: Texts of more words keep their language.
+MOST_WORDS = 2
+#: What a language costs for each step of its `rareness`.
+RARE = 0.7
+#: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English.
+FEW_LETTERS, NOT_ENGLISH = 3, 0.5
+ENGLISH = "eng_Latn"
+#: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
+#: a capital letter is mostly none, and an answer that is surer than this stays.
+FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
+INFINITY = float("inf")
+
+
+class CommonLanguages:
+    """What languages cost in very short texts, and greetings in none of them."""
+
+    #: by column, and the same for texts of few letters
+    prices: array[float]
+    tiny_prices: array[float]
+    #: the letters of greetings, with a 0 after each
+    greetings: array[int]
+    size: int
+
+    def __init__(self, labels: Sequence[str], prices: Iterable[float]) -> None:
+        """`prices` are those of languages in any text."""
+        self.prices = array("d", [price + RARE * rareness(label) for label, price in zip(labels, prices, strict=True)])
+        tiny = (NOT_ENGLISH if label.endswith("_Latn") and label != ENGLISH else 0.0 for label in labels)
+        self.tiny_prices = array("d", [price + more for price, more in zip(self.prices, tiny, strict=True)])
+        self.greetings = array("i", [code for word in GREETINGS for code in (*map(ord, word), 0)])
+        self.size = len(self.greetings)
+
+    def is_greeting(self, codes: str, start: int, end: int) -> bool:
+        """Whether a word is one of the greetings."""
+        place = start
+        for i in range(self.size):
+            if self.greetings[i] == 0:
+                if place == end:
+                    return True
+                place = start
+            elif place >= start:  # all letters so far are the same
+                is_same = place < end and characters.folded(codes, place) == self.greetings[i]
+                place = place + 1 if is_same else start - 1
+        return False
+
+
+class ShortCandidate(near_languages.RenamedCandidate):
+    """A candidate for a few words."""
+
+    def prefer_common(self, common: CommonLanguages) -> None:
+        """Give the words of one language that which is best with how common it is."""
+        letters, best, most = 0, self.languages[0], -INFINITY
+        for t in range(self.word_count):
+            letters += self.lengths[t]
+        for column in range(self.width):
+            value = 0.0
+            for t in range(self.word_count):
+                value += max(self.score_of(t, column), 0.0) if self.ranks[t] >= 0 else 0.0
+            value /= math.pow(self.word_count, self.settings.length_exponent)
+            value -= common.tiny_prices[column] if letters <= FEW_LETTERS else common.prices[column]
+            if value > most:
+                best, most = column, value
+        self.languages[0] = best
+
+    def says_nothing(self, common: CommonLanguages) -> bool:
+        """Whether the words are greetings of other languages, or names of which none can be sure."""
+        names, greetings = 0, 0
+        if self.word_count > MOST_NAMES:
+            return False
+        for t in range(self.word_count):
+            token = self.tokens[self.token_of[t]]
+            greetings += common.is_greeting(self.codes, token.start, token.end)
+            if self.capitals[t] > 0 and self.lengths[t] >= NAME_LETTERS:
+                names += characters.is_name(self.codes, token.start, token.end)
+        if greetings == self.word_count:
+            return True
+        is_doubtful = self.is_sure and self.confidence is not None and self.confidence.languages < SURE
+        return is_doubtful and names == self.word_count and names >= FEWEST_NAMES
