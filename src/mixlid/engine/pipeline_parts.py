@@ -110,8 +110,8 @@ class PipelineParts:
 
     def language_prices(self, known: FloatArray | None = None) -> list[float]:
         """By label what it costs, by the rules unless it is `known`."""
-        prices: FloatArray = np.zeros(len(self.labels.of_model)) + (self.rules.penalty if known is None else known)
-        return prices.tolist()
+        prices = self.rules.penalty if known is None else known
+        return [float(price) for price in np.broadcast_to(prices, len(self.labels.of_model))]
 
     def word_label_arguments(self) -> tuple[float, list[float]]:
         """The arguments of `WordLabels`: the price of a switch and the price of each language.
