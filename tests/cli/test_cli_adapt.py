@@ -11,6 +11,7 @@ from command import Command
 
 import mixlid
 from mixlid import Prior
+from mixlid.cli import adapt
 
 TEXTS = [
     "yarın sabah saat dokuzda toplantı başlıyor",
@@ -120,6 +121,13 @@ def test_another_prior_is_another_run(command: Command, tmp_path: Path) -> None:
     assert "prior" in other.err
     path.write_text('{"languages": {"tr": 0.7}}', encoding="utf-8")
     assert command.identify(*again).code == 0
+
+
+def test_what_near_languages_count_as_is_said() -> None:
+    told = Prior(languages={"hrv_Latn": 0.7, "eng_Latn": 0.2, "nob_Latn": 0.06, "nno_Latn": 0.04}, texts=50)
+    line = "near languages count as the one of most texts: Bosnian, Croatian, Serbian as Croatian"
+    assert adapt.found(told)[-1] == line
+    assert not any("near languages" in line for line in adapt.found(Prior(languages={"eng_Latn": 1.0}, texts=50)))
 
 
 def test_three_lines_say_what_was_learnt(command: Command, texts: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -15,6 +16,7 @@ from mixlid.engine.learning import SAMPLE
 from mixlid.errors import InputError, LabelError
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.prior import together
+from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import name_of
 
 if TYPE_CHECKING:
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from mixlid.labelled import Sample
     from mixlid.prior import Prior
 
-#: How many languages and sets are printed.
-_SHOWN = 5
+#: How many languages and sets are printed, and the least share of one.
+_SHOWN, _LEAST_SHOWN = 5, 0.005
 
 _NOTES = """\
 The texts need no labels. All are read, and a sample of {size:,} is used (the same in any order, each text once). The
@@ -105,19 +107,30 @@ def run(args: argparse.Namespace) -> None:
 
 
 def found(prior: Prior) -> list[str]:
-    """What was learnt: languages, those that are mixed, and how much is mixed."""
+    """What was learnt: languages, those that are mixed, how much is mixed, and what near languages count as."""
     if not prior.languages:
         return ["no text has a language, so there is nothing to adapt to"]
     languages = _listed({name_of(label): share for label, share in prior.languages.items()})
     sets = _listed({" + ".join(map(name_of, together(key))): share for key, share in prior.sets.items()})
     lines = [f"adapted to {prior.texts or 0:,} texts: {languages or 'many languages'}"]
     lines.append(f"mixed languages: {sets or 'none'}")
-    return lines if prior.mixed is None else [*lines, f"share of mixed text: {prior.mixed:.1%}"]
+    if prior.mixed is not None:
+        lines.append(f"share of mixed text: {prior.mixed:.1%}")
+    near = _near(prior)
+    return [*lines, f"near languages count as the one of most texts: {near}"] if near else lines
+
+
+def _near(prior: Prior) -> str:
+    """Groups of near languages of which the prior has one."""
+    shown = [label for label, share in prior.languages.items() if share >= _LEAST_SHOWN]
+    groups = Counter(map(group_of, prior.languages))
+    alone = [label for label in shown if group_of(label) in GROUPS and groups[group_of(label)] == 1]
+    return "; ".join(f"{group_of(label)} as {name_of(label)}" for label in alone[:_SHOWN])
 
 
 def _listed(shares: Mapping[str, float]) -> str:
     """The largest."""
-    return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:_SHOWN] if share >= 0.005)
+    return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:_SHOWN] if share >= _LEAST_SHOWN)
 
 
 def _gained(gain: LabelGain, prior: Prior) -> str:
