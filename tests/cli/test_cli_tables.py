@@ -167,9 +167,9 @@ def test_many_files_to_a_folder(cli: Command, tmp_path: Path, options: list[str]
     options = [option.replace("OUT", str(tmp_path / "out")) for option in options]
     assert cli.identify("-q", str(tmp_path / "in" / "**"), *options).code == 0
     out = tmp_path / "out"
-    assert sorted(item.name for item in out.iterdir()) == ["a.txt", "b.jsonl.gz", "empty.csv"]
+    assert sorted(item.name for item in out.iterdir()) == ["a.txt", "deep", "empty.csv"]
     assert (out / "a.txt").read_text(encoding="utf-8") == f"eng_Latn\t{ENGLISH}\n"
-    assert json.loads(gzip.decompress((out / "b.jsonl.gz").read_bytes()))["language"] == "eng"
+    assert json.loads(gzip.decompress((out / "deep" / "b.jsonl.gz").read_bytes()))["language"] == "eng"
     assert cli.identify("-q", tmp_path / "in" / "a.txt", "-f", "jsonl.gz", *options).code == 0
     assert json.loads(gzip.decompress((out / "a.jsonl.gz").read_bytes()))["text"] == ENGLISH
 

@@ -37,6 +37,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     from mixlid.io.bulk.opening import open_input
     from mixlid.io.formats import FORMATS, showing, tables, with_columns
     from mixlid.io.packed import check
+    from mixlid.io.remote import is_remote
 
     given = [FORMATS[name] for name in sorted({source.file_type.format for source in plan.sources})]
     keyed = with_columns("fields", "header", "fixed", "tiers")
@@ -81,14 +82,15 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             )
         check(task.file_type.packing, f"writing {task.output}")
     for name in plan.outputs:
-        resolved(name)  # reports loops of links before anything is read
+        if not is_remote(name):
+            resolved(name)  # reports loops of links before anything is read
     if args.keep_rejected:
         _check_rejected(args, plan)
     if not args.resume:
         check_nothing_is_replaced(args, plan)
     if args.adapt and args.prior is not None:
         raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
-    if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
+    if args.adapt and any(source.texts is None and not source.can_be_read_again for source in plan.sources):
         raise SettingsError(
             "--adapt reads the input twice, which is impossible with a pipe: save it to a file, or learn a prior from "
             "similar texts with `mixlid adapt` and use --prior"
@@ -121,8 +123,12 @@ def _check_annotates(args: argparse.Namespace, task: Task) -> None:
 
 def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse outputs that exist already, unless --force is given."""
+    from mixlid.io.remote import exists, is_remote
+
     inputs = {Path(source.name).resolve() for source in plan.sources if source.is_file}
     for name in () if args.force else plan.outputs:
+        if is_remote(name) and exists(name):
+            raise SettingsError(f"{name} exists already; --force replaces it")
         if name != "-" and Path(name).is_file():
             what = "is the input, and would be replaced" if resolved(name) in inputs else "exists already"
             raise SettingsError(f"{name} {what}; --force replaces it")

@@ -22,8 +22,9 @@ _NOTES = """\
 formats (a name that ends in {packings} is a compressed file; so in --from and -f: jsonl.gz):
 {formats}
 
-many files: several names, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all are
-  written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there.
+many files: several names, a folder, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all
+  are written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there,
+  and those of a folder or a pattern keep their place below it. s3://, gs://, hdfs:// work too (mixlid[remote]).
 
 filters: a record that does not pass is left out and counted in the summary.
   --only mixed          more than one language
@@ -71,7 +72,12 @@ COMPARED_BY_MEANING = frozenset(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"{_settings()}\n\n{_notes()}"
     add = parser.add_argument
-    add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
+    add(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="input, a folder, or a pattern for many; - or nothing is standard input",
+    )
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
     add("-o", "--output", default="-", metavar="FILE", help="output, written only when complete; FOLDER/ for many")
     add("--output-dir", metavar="FOLDER", help="write each input to a file of the same name in this folder")

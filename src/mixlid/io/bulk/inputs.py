@@ -87,7 +87,7 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
-            if is_table and (source.file_type.packing or not source.is_file):
+            if is_table and (source.file_type.packing or not source.can_be_read_again):
                 what = f"{source.file_type.format} is read from files as they are, and not from a pipe or packed"
                 raise InputError(f"{source.shown}: {what}")
             stack.enter_context(reading(source.shown))
@@ -111,7 +111,7 @@ class Inputs:
                 return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
 
             yield Chunk(layout, None, start.line, start), read(start)
-            for chunk in reader.chunks(stream, layout, start, self._paces[not source.is_file]):
+            for chunk in reader.chunks(stream, layout, start, self._paces[not source.can_be_read_again]):
                 yield chunk, read(chunk.end)
 
 

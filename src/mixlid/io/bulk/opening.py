@@ -14,6 +14,7 @@ from typing import BinaryIO
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.io.formats.peekable import PEEKED_BYTES, PeekableStream
 from mixlid.io.packed import unpacked
+from mixlid.io.remote import is_remote, open_remote
 
 #: The name of standard input and output.
 STANDARD = "-"
@@ -26,6 +27,10 @@ def open_input(name: str) -> Iterator[BinaryIO]:
         if sys.stdin is None:
             raise InputError("standard input is closed; give a file")
         yield sys.stdin.buffer
+        return
+    if is_remote(name):
+        with open_remote(name) as there:
+            yield there
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 (an error in reading it is another matter)
@@ -45,9 +50,9 @@ def start_of_pipe() -> bytes:
 def start_of_file(name: str, packing: str) -> bytes:
     """The first bytes, unpacked; nothing if they cannot be read, which is said when the file is."""
     try:
-        with Path(name).open("rb") as stream, unpacked(stream, packing, name) as data:
+        with open_input(name) as stream, unpacked(stream, packing, name) as data:
             return data.read(PEEKED_BYTES)
-    except (OSError, EOFError, zlib.error, lzma.LZMAError, MissingDependencyError):
+    except (InputError, OSError, EOFError, zlib.error, lzma.LZMAError, MissingDependencyError):
         return b""
 
 

@@ -1,21 +1,23 @@
 """Which inputs go to which outputs, and in which file_type. Of inputs only the beginning is looked at (`opening`).
 
-With `-o FILE` all inputs go to that file, one after the other; with a folder each goes to a file of its name there.
+With `-o FILE` all inputs go to that file, one after the other; with a folder each goes to a file of its name there, and
+those of a folder or a pattern keep their place below it (`lang=tr/part-0.parquet`).
 """
 
 from __future__ import annotations
 
-import glob
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from mixlid.errors import InputError, SettingsError
-from mixlid.io.bulk.opening import STANDARD, cannot_be_read, start_of_file, start_of_pipe, text_hint
+from mixlid.errors import SettingsError
+from mixlid.io.bulk.expanding import expanded
+from mixlid.io.bulk.opening import STANDARD, start_of_file, start_of_pipe
 from mixlid.io.encodings import in_utf8
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.file_types import FileType, file_name_for, input_type, output_type, packing_of
 from mixlid.io.formats.recognise import check_is_read, check_is_text, encoding_of, recognised, tool_format
+from mixlid.io.remote import is_remote
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,19 @@ class Source:
     encoding: str = ""
     #: What was already read from a pipe, to recognise its format.
     begun: bytes = b""
+    #: Where its output lies in a folder, as far as that depends on its own place.
+    below: str = ""
     #: A named pipe or a device of unknown format: it is recognised when it is read.
     is_unseen: bool = False
 
     @property
     def is_file(self) -> bool:
         return self.texts is None and self.name != STANDARD and Path(self.name).is_file()
+
+    @property
+    def can_be_read_again(self) -> bool:
+        """Whether it is no pipe: a file, or one elsewhere."""
+        return self.is_file or is_remote(self.name)
 
     @property
     def shown(self) -> str:
@@ -78,7 +87,9 @@ class Plan:
     def to_files(self) -> bool:
         """Whether the outputs are files, and not standard output, a pipe or a device."""
         return all(
-            task.output != STANDARD and (Path(task.output).is_file() or not Path(task.output).exists())
+            task.output != STANDARD
+            and not is_remote(task.output)
+            and (Path(task.output).is_file() or not Path(task.output).exists())
             for task in self.tasks
         )
 
@@ -116,7 +127,7 @@ def make_plan(
     if texts is not None:
         sources = [Source("-t", FileType("txt"), tuple(texts))]
     else:
-        sources = [_source(name, read_as, encoding, notes) for name in _expanded(names)]
+        sources = [replace(_source(one.name, read_as, encoding, notes), below=one.below) for one in expanded(names)]
     many = names and texts is None and output != STANDARD
     if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
         folder = output
@@ -125,7 +136,8 @@ def make_plan(
         return Plan((Task(tuple(sources), output, file_type),), notes=tuple(notes), rejected=rejected)
     if any(source.texts is not None or source.name == STANDARD for source in sources):
         raise SettingsError("a folder for the output needs files as input, for their names")
-    return Plan(tuple(_in_folder(sources, Path(folder), write_as)), Path(folder), tuple(notes), rejected)
+    tasks = tuple(_in_folder(sources, folder, write_as))
+    return Plan(tasks, None if is_remote(folder) else Path(folder), tuple(notes), rejected)
 
 
 def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]) -> Source:
@@ -157,17 +169,19 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
     return replace(source, file_type=file_type, encoding=encoding, begun=begun)
 
 
-def _in_folder(sources: Sequence[Source], folder: Path, write_as: FileType | None) -> list[Task]:
+def _in_folder(sources: Sequence[Source], folder: str, write_as: FileType | None) -> list[Task]:
     tasks, taken = [], dict[str, str]()
     for source in sources:
         format = write_as.format if write_as else _becomes(source.file_type.format)
         packing = (write_as.packing if write_as else "") or source.file_type.packing
         file_type = FileType(format, "" if FORMATS[format].is_table else packing)
-        name = file_name_for(Path(source.name).name, file_type)
+        place = PurePosixPath(source.below)
+        name = (place.parent / file_name_for(place.name, file_type)).as_posix()
+        output = f"{folder.rstrip('/')}/{name}" if is_remote(folder) else str(Path(folder) / name)
         if name in taken:
-            raise SettingsError(f"{taken[name]} and {source.name} would both become {folder / name}; run them apart")
+            raise SettingsError(f"{taken[name]} and {source.name} would both become {output}; run them apart")
         taken[name] = source.name
-        tasks.append(Task((source,), str(folder / name), file_type))
+        tasks.append(Task((source,), output, file_type))
     return tasks
 
 
@@ -184,21 +198,3 @@ def _output_type(output: str, inputs: set[str], said: FileType | None) -> FileTy
 
 def _becomes(format: str) -> str:
     return FORMATS[format].becomes or format
-
-
-def _expanded(names: Sequence[str]) -> list[str]:
-    """File names, and those that patterns stand for, sorted; a file whose name looks like a pattern is that file."""
-    expanded: list[str] = []
-    for name in names or [STANDARD]:
-        try:
-            there = name == STANDARD or Path(name).exists()
-        except OSError as error:  # a name that no file can have, such as a long text
-            raise cannot_be_read(name, error) from error
-        if there or not glob.has_magic(name):
-            expanded.append(name)
-            continue
-        files = sorted(item for item in glob.glob(name, recursive=True) if Path(item).is_file())  # noqa: PTH207
-        if not files:
-            raise InputError(f"no file matches {name}{text_hint(name)}")
-        expanded += files
-    return expanded

@@ -17,12 +17,13 @@ from mixlid.io.bulk.chunk_worker import REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.opening import STANDARD
 from mixlid.io.bulk.plan import Plan, Task
-from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, open_stream, part_of
+from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, Upload, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats import FORMATS
+from mixlid.io.formats import FORMATS, FileFormat
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter, Writer
 from mixlid.io.packed import packed
+from mixlid.io.remote import is_remote
 
 #: Seconds between two checkpoints, the first of which comes with the first chunk: each waits for the disk.
 CHECKPOINT_EVERY = 1.0
@@ -165,19 +166,27 @@ class _Run:
             _write_header(self._rejected, worker.rejected.header(layout), aside.file_type)
 
     def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
-        path, (name, packing) = Path(task.output), task.file_type
+        name, packing = task.file_type
         format, writer = FORMATS[name], writer or self._job.worker.writers[name]
-        if self._plan.folder is not None:
-            self._plan.folder.mkdir(parents=True, exist_ok=True)
-        if format.is_table:
-            assert isinstance(writer, TableWriter)
-            return TableSink(task.output, partial(writer.open, layout=layout))
-        to_stream = task.output == STANDARD or (path.exists() and not path.is_file())
-        sink: Sink = open_stream(task.output) if to_stream else FileSink(task.output, at)
+        if is_remote(task.output):
+            sink: Sink = Upload(
+                task.output, partial(self._open_file, format=format, layout=layout, at=0, writer=writer)
+            )
+        else:
+            if self._plan.folder is not None:
+                Path(task.output).parent.mkdir(parents=True, exist_ok=True)
+            sink = self._open_file(task.output, format, layout, at, writer)
         if format.footer:
             between, footer = (packed(text.encode(), packing) for text in (format.between, format.footer))
             sink = FramedSink(sink, between, footer, has_some=at > len(_header_bytes(writer.header(layout), packing)))
         return sink
+
+    def _open_file(self, output: str, format: FileFormat, layout: Layout, at: int, writer: Writer) -> Sink:
+        if format.is_table:
+            assert isinstance(writer, TableWriter)
+            return TableSink(output, partial(writer.open, layout=layout))
+        to_stream = output == STANDARD or (Path(output).exists() and not Path(output).is_file())
+        return open_stream(output) if to_stream else FileSink(output, at)
 
     def _save(self, place: Place) -> None:
         """A checkpoint after this chunk, if one is due."""

@@ -9,12 +9,14 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Protocol
 
 from mixlid._files import PART_FLAGS, as_sentence, give_name, lock_file, resolved
 from mixlid.errors import MixlidError
 from mixlid.io.formats.records import TableFile
 from mixlid.io.output import standard_output
+from mixlid.io.remote import upload
 
 
 class Sink(Protocol):
@@ -139,6 +141,34 @@ class TableSink(FileSink):
         with suppress(OSError, ValueError):
             self._table.close()
         super().leave(keep)
+
+
+class Upload:
+    """A file that lies elsewhere: it is written on this machine, and sent when it is complete."""
+
+    def __init__(self, address: str, open_local: Callable[[str], Sink]) -> None:
+        self._address, self._folder = address, TemporaryDirectory(prefix="mixlid-")
+        self._local = Path(self._folder.name) / address.rpartition("/")[2]
+        try:
+            self._sink = open_local(str(self._local))
+        except BaseException:
+            self._folder.cleanup()
+            raise
+
+    def write(self, output: Any) -> None:
+        self._sink.write(output)
+
+    def sync(self) -> int | None:
+        return None
+
+    def finish(self) -> None:
+        self._sink.finish()
+        upload(self._local, self._address)
+        self._folder.cleanup()
+
+    def leave(self, keep: bool) -> None:  # noqa: ARG002
+        self._sink.leave(keep=False)
+        self._folder.cleanup()
 
 
 def open_stream(name: str) -> StreamSink:

@@ -77,6 +77,11 @@ def input_type(name: str, said: FileType | None) -> FileType:
     return FileType(format or "txt", packing)
 
 
+def is_named_input(name: str) -> bool:
+    """Whether the ending of a name says what the file is, and it is read."""
+    return _type_of(name, inputs())[0] is not None
+
+
 def output_type(name: str, said: FileType | None) -> FileType | None:
     """How an output is written: as the user says, else by its name; None if that has no ending."""
     format, packing = _type_of(name, outputs())
