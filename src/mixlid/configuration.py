@@ -95,7 +95,8 @@ class Configuration:
 
     def kept(self) -> Identifier:
         """The identifier of this process, made on first use and kept as long as the model file does not change."""
-        key, now = repr(self), self._state_of_file()
+        prior = None if self.prior is None else self.prior.to_json()  # which its repr shortens
+        key, now = (repr(self), prior), self._state_of_file()
         with _lock:
             if key not in _kept or now not in (None, _kept[key].file):
                 _kept[key] = _Kept(self.identifier(), now)
@@ -127,5 +128,5 @@ class _Kept(NamedTuple):
     file: tuple[int, ...] | None
 
 
-_kept: dict[str, _Kept] = {}
+_kept: dict[tuple[str, str | None], _Kept] = {}
 _lock = Lock()

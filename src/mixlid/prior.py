@@ -20,6 +20,7 @@ from mixlid._files import complete_file
 from mixlid.errors import SettingsError
 from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import LONGEST_CODE
+from mixlid.text.short_repr import short_repr
 
 #: Between the languages of a set.
 TOGETHER = "+"
@@ -118,7 +119,10 @@ class Prior:
         return Prior.from_dict, (self.to_dict(),)  # views of mappings cannot be pickled
 
     def __hash__(self) -> int:
-        return hash(repr(self))
+        return hash(self.to_json())
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
 
 def as_prior(given: Prior | Mapping[str, Any] | str | os.PathLike[str]) -> Prior:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from mixlid.errors import SettingsError
 from mixlid.rules import Rules, Setting, setting, settings_of
+from mixlid.text.short_repr import short_repr
+from mixlid.text.suggestions import suggestion
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -146,6 +148,9 @@ class Settings(Rules[float | Mapping[str, float]]):
         only, force = (m and max(1, m * labels // of) for m in (self.only_top, self.force_top))
         return replace(self, only_top=only, force_top=force)
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return {**asdict(self), "rank_weights": list(self.rank_weights)}
@@ -183,7 +188,8 @@ def preset(
     """The settings called `name` for a model with that many labels: the paper's, overridden by the model's."""
     stored = from_model or {}
     if name not in preset_names(stored):
-        raise SettingsError(f"there is no preset {name!r}; the presets are {', '.join(preset_names(stored))}")
+        meant = " ".join(filter(None, [suggestion(name, preset_names(stored)), "the presets are"]))
+        raise SettingsError(f"there is no preset {name!r}; {meant} {', '.join(preset_names(stored))}")
     if name in AS_PRINTED:
         printed = AS_PRINTED[name].among(labels, PAPER_LABELS)
         return printed.replace(penalty=round(_number(printed.penalty) * penalty_unit(stored), 4))

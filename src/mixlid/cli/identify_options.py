@@ -17,6 +17,7 @@ from mixlid.io.formats.records import MAX_RECORD
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import GROUPING, SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
+from mixlid.text.suggestions import suggestion
 
 _NOTES = """\
 formats (a name that ends in {packings} is a compressed file; so in --from and -f: jsonl.gz):
@@ -266,8 +267,10 @@ def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
         try:
             return parse_file_type(text, known)
         except ValueError:
+            meant = suggestion(text.partition(".")[0], known)
             raise argparse.ArgumentTypeError(
-                f"{text!r} is not a format; there are {', '.join(known)}, and compressed with .{', .'.join(PACKINGS)}"
+                f"{text!r} is not a format; {meant}{' ' if meant else ''}there are {', '.join(known)}, and compressed with "
+                f".{', .'.join(PACKINGS)}"
             ) from None
 
     return parse

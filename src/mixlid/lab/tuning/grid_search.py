@@ -50,7 +50,7 @@ class SearchGrid:
             for weight, penalty, chars, top, only, switches in product(*astuple(self))
             if top is None or only is None
         )
-        return list({repr(settings): settings for settings in made}.values())
+        return list({str(settings.to_dict()): settings for settings in made}.values())
 
 
 def by_code_switched(trial: Trial) -> tuple[float, float]:

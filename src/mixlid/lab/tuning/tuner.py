@@ -127,14 +127,12 @@ class Tuner:
 
     def _try(self, preset: str, candidates: Sequence[Settings]) -> list[Trial]:
         """The candidates' scores; settings that were tried before are not tried again."""
-        fresh = list(
-            {repr(settings): settings for settings in candidates if repr(settings) not in self._known}.values()
-        )
+        fresh = list({key: one for one in candidates if (key := str(one.to_dict())) not in self._known}.values())
         for settings, scores in zip(fresh, ordered_map(self.scored.score, fresh, self.jobs), strict=True):
-            self._known[repr(settings)] = scores
+            self._known[str(settings.to_dict())] = scores
             if self.report:
                 self.report()
-        trials = [Trial(preset, settings, self._known[repr(settings)]) for settings in candidates]
+        trials = [Trial(preset, settings, self._known[str(settings.to_dict())]) for settings in candidates]
         self.trials += trials
         return trials
 
