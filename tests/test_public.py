@@ -9,6 +9,7 @@ import pytest
 
 import mixlid
 from mixlid import errors
+from mixlid.configuration import Configuration
 
 PUBLIC = [
     "Alternative",
@@ -51,6 +52,18 @@ def test_what_is_shown_of_an_identifier_is_short() -> None:
     assert "eng_Latn, tur_Latn" in repr(lid.restrict(["tur", "eng"]))
     assert "Turkish" in lid.restrict(["tur", "eng"])._repr_html_()
     assert "masklid" in repr(lid.replace("masklid"))
+
+
+def test_what_is_shown_of_settings_and_priors_is_a_line_but_they_are_told_apart_by_all_values() -> None:
+    lid = mixlid.load()
+    shown = repr(lid.settings)
+    assert len(shown) < 300
+    assert "penalty={52 values}" in shown
+    assert repr(mixlid.Settings(max_languages=3)) == "Settings(max_languages=3)"
+    one, other = (mixlid.Prior({f"l{place:02}": (place + more) / 1000 for place in range(20)}) for more in (0, 1))
+    assert repr(one) == repr(other) == "Prior(languages={20 values})"
+    assert one != other
+    assert Configuration(prior=one).kept() is not Configuration(prior=other).kept()
 
 
 @pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "opusfilter", "pandas", "polars", "ray", "spark"])

@@ -54,6 +54,15 @@ def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list
         identify(frame, "language", lid)
 
 
+def test_a_series_of_pandas(lid: mixlid.Identifier, records: list[str | None]) -> None:
+    pandas: Any = pytest.importorskip("pandas")
+    from mixlid.adapters import pandas as adapter
+
+    frame = pandas.DataFrame({"body": records}, index=range(7, 7 + len(records)))
+    expected = adapter.identify(frame, "body", lid, prefix="m_").drop(columns="body")
+    pandas.testing.assert_frame_equal(adapter.identify(frame["body"], lid=lid, prefix="m_"), expected)
+
+
 def test_polars(lid: mixlid.Identifier, records: list[str | None], answers: list[dict[str, Any]]) -> None:
     polars = pytest.importorskip("polars", reason="the extra mixlid[polars] is not installed")
     from mixlid.adapters.polars import identify

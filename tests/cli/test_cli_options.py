@@ -42,6 +42,8 @@ def test_help_has_every_setting_with_its_sentence_and_its_range(cli: Command) ->
         (["identify", "--unit", "documnt"], "did you mean document?"),
         (["identify", "--only", "mixd"], "--only mixd: did you mean mixed?"),
         (["identify", "-f", "xml"], "'xml' is not a format"),
+        (["identify", "-f", "jsnl.gz"], "did you mean jsonl?"),
+        (["identify", "-p", "defalt", "-t", "a"], "did you mean default?"),
         (["identify", "--max-record", "x"], "--max-record"),
         (["model"], "COMMAND"),
     ],

@@ -11,11 +11,11 @@ from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 
 def identify(
-    frame: DataFrame,
+    frame: DataFrame | Series,
     column: str = "text",
     lid: Identifier | None = None,
     *,
@@ -25,8 +25,14 @@ def identify(
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> DataFrame:
-    """A new frame with our columns behind those of `frame`, and its index; `replace` as in `arrow.identify`."""
+    """A new frame with our columns behind those of `frame`, and its index; `replace` as in `arrow.identify`.
+
+    A Series of texts has our columns alone.
+    """
     pa = pyarrow()
+    if frame.ndim == 1:
+        texts = frame.to_frame(column)
+        return identify(texts, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit).drop(columns=column)
     arrow.check_names(column, list(frame.columns), columns.names(words, prefix), replace)
     try:
         table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})

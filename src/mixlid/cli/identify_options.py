@@ -269,8 +269,8 @@ def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
         except ValueError:
             meant = suggestion(text.partition(".")[0], known)
             raise argparse.ArgumentTypeError(
-                f"{text!r} is not a format; {meant}{' ' if meant else ''}there are {', '.join(known)}, and compressed with "
-                f".{', .'.join(PACKINGS)}"
+                f"{text!r} is not a format; {meant}{' ' if meant else ''}there are {', '.join(known)}, and compressed "
+                f"with .{', .'.join(PACKINGS)}"
             ) from None
 
     return parse
