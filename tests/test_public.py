@@ -60,7 +60,7 @@ def test_what_is_shown_of_settings_and_priors_is_a_line_but_they_are_told_apart_
     assert len(shown) < 300
     assert "penalty={52 values}" in shown
     assert repr(mixlid.Settings(max_languages=3)) == "Settings(max_languages=3)"
-    one, other = (mixlid.Prior({f"l{place:02}": (place + more) / 1000 for place in range(20)}) for more in (0, 1))
+    one, other = (mixlid.Prior(dict.fromkeys(lid.labels[:20], share)) for share in (0.01, 0.02))
     assert repr(one) == repr(other) == "Prior(languages={20 values})"
     assert one != other
     assert Configuration(prior=one).kept() is not Configuration(prior=other).kept()
