@@ -8,30 +8,15 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from mixlid.lab.training.corpus import CorpusSentence, read_corpora
-from mixlid.text.frequent_words import BLOCK, FILE, PROBES, SIZE, WORDS, FrequentWords, bit_of
-from mixlid.text.words import tokenize
+from mixlid.lab.training.common_words import frequent_words
+from mixlid.lab.training.corpus import read_corpora
+from mixlid.text.frequent_word_bits import set_bits
+from mixlid.text.frequent_words import BLOCK, FILE, PROBES, SIZE
 
 TARGET = Path(__file__).parent.parent / "src" / "mixlid" / "data" / FILE
-SENTENCES, LEAST = 20_000, 2
-
-
-def frequent_words(sentences: Sequence[CorpusSentence]) -> Iterator[str]:
-    """The most frequent first; words in small and capital letters count as one."""
-    chosen = random.Random(1).sample(sentences, min(len(sentences), SENTENCES))
-    counts = Counter(
-        sentence.text[token.start : token.end].lower()
-        for sentence in chosen
-        for token in tokenize(sentence.text)
-        if token.kind == "word"
-    )
-    for word, count in counts.most_common(WORDS):
-        if count >= LEAST:
-            yield word
+SENTENCES = 20_000
 
 
 def main() -> None:
@@ -41,12 +26,8 @@ def main() -> None:
     args = parser.parse_args()
     made, count = bytearray(SIZE >> 3), 0
     for label, sentences in read_corpora(args.corpora):
-        words = FrequentWords([label], b"")
-        for word in frequent_words(sentences):
-            if value := words.hash_of(0, word, 0, len(word)):
-                count += 1
-                for probe in range(PROBES):
-                    made[bit_of(value, probe) >> 3] |= 1 << (bit_of(value, probe) & 7)
+        chosen = random.Random(1).sample(sentences, min(len(sentences), SENTENCES))
+        count += set_bits(made, label, frequent_words([sentence.text for sentence in chosen]))
     args.output.write_bytes(made)
     width = 1 << BLOCK >> 3
     filled = [

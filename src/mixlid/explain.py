@@ -132,7 +132,7 @@ def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
     languages = sum(label in identifier.labels for label in result.languages)
     if familiarity is None or not settings.unknown_threshold or languages < settings.max_languages:
         return False
-    seen = signs_of(result, familiarity, identifier.labels)
+    seen = signs_of(result, familiarity, identifier.model)
     return seen is not None and seen.misses_language()
 
 

@@ -35,6 +35,7 @@ from mixlid.engine.threads import in_threads
 from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.labelled import Labelled, Sample, known_sample
+from mixlid.models.added import group_in
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
@@ -44,7 +45,6 @@ from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
-from mixlid.text.groups import group_of, members
 from mixlid.text.labels import find_all
 from mixlid.text.whitespace import WordCut
 from mixlid.text.words import Token, is_scored
@@ -249,7 +249,8 @@ class Identifier(IdentifierParts):
         long as the answer did, so answers do not include it.
         """
         words = [word.text for word in answer.words if word.label == answer.label]
-        if not words or not members(group_of(answer.label), self.labels):
+        group = group_in(self.model, answer.label)
+        if not words or not any(group_in(self.model, label) == group for label in self.labels):
             return Alternatives((), answer.label, None)
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
         return find_alternatives(self.model, answer.label, words, temperature)

@@ -50,7 +50,7 @@ def _plain_model(model: Any) -> Any:
     if isinstance(model, RestrictedModel):
         return RestrictedModel(_plain_model(model.full), model.columns, model.keeps_rivals)
     if isinstance(model, BlockModel):
-        blocks: Any = BlockModel(model.header, model._rows())
+        blocks: Any = BlockModel(model.header, model.rows())
         for block in blocks.blocks:
             block.table = block.table and NumpyTable(block.table)
         return blocks

@@ -62,7 +62,7 @@ def lid() -> Identifier:
 
 
 def test_probabilities_by_hand() -> None:
-    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11})
+    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {})
     assert not near.begin(LABELS.index("eng_Latn"))
     assert near.begin(LABELS.index("hrv_Latn"))
     scores = {"bos_Latn": 1.0, "hrv_Latn": 4.0, "srp_Latn": 2.0}

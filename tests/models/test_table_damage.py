@@ -204,7 +204,7 @@ def test_the_model_that_ships_has_a_checksum() -> None:
 
 def test_tables_and_blocks_have_one(tiny_table: Path, tmp_path: Path) -> None:
     shipped = BlockModel.load(EMBEDDED)
-    rows = {place: (ids[:5], rows[:5]) for place, (ids, rows) in shipped._rows().items()}
+    rows = {place: (ids[:5], rows[:5]) for place, (ids, rows) in shipped.rows().items()}
     BlockModel(shipped.header, rows).write(tmp_path / "small.mixlid")
     for path in (tiny_table, tmp_path / "small.mixlid"):
         assert check_bytes(path, read_container(path).metadata)

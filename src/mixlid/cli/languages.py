@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from mixlid.cli.commands import default_model
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import LabelError
-from mixlid.text.groups import GROUPS, group_of
+from mixlid.text.groups import GROUPS
 from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import autonym_of, find, find_named, name_of, script_name, split
 from mixlid.text.language_names import near_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from mixlid.models.interface import Model
 
 _NOTES = """\
 examples:
@@ -50,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     from mixlid.models.loading import load_model
 
-    labels = load_model(args.model or default_model()).labels
-    found = matching(" ".join(args.name), labels) if args.name else [language(label) for label in labels]
+    model = load_model(args.model or default_model())
+    found = matching(" ".join(args.name), model) if args.name else [language(label, model) for label in model.labels]
     found.sort(key=lambda one: one.name)
     if args.json:
         print(json.dumps([one._asdict() for one in found], ensure_ascii=False, indent=2))
@@ -61,22 +63,24 @@ def run(args: argparse.Namespace) -> None:
     print("\n".join(table([tuple(map(clean, row)) for row in rows], indent="")))
 
 
-def language(label: str) -> Language:
-    group = group_of(label)
+def language(label: str, model: Model) -> Language:
+    from mixlid.models.added import group_in
+
+    group = group_in(model, label)
     script = script_name(split(label)[1])
     return Language(label, name_of(label), autonym_of(label), script, group if group in GROUPS else None)
 
 
-def matching(wanted: str, labels: Sequence[str]) -> list[Language]:
+def matching(wanted: str, model: Model) -> list[Language]:
     """The languages that match a name, script or group exactly; else a code; else part of a name; else similar ones."""
-    known = [language(label) for label in labels]
+    known = [language(label, model) for label in model.labels]
     key = plain(wanted)
     names = [[plain(part) for part in (*one[1:], name_of(split(one.label)[0])) if part] for one in known]
     equal = [one for one, parts in zip(known, names, strict=True) if key in parts]
     if equal:
         return equal
     try:
-        return [known[place] for place in find(wanted, labels)]
+        return [known[place] for place in find(wanted, model.labels)]
     except LabelError:
         near = [one for one, parts in zip(known, names, strict=True) if any(key in part for part in parts)]
         if not near and not wanted.startswith(SIGN):

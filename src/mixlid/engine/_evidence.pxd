@@ -34,7 +34,7 @@ cdef class Candidate:
 @cython.final
 cdef class Evidence:
     cdef readonly object decision
-    cdef tuple labels
+    cdef tuple labels, likes
     cdef double exponent
     cdef Py_ssize_t width, small, dominant
     cdef int smallest

@@ -86,6 +86,8 @@ class Evidence:
 
     decision: Decision
     labels: Sequence[str]
+    #: by label the one that is most like it, of those that mixlid knows
+    likes: Sequence[str]
     width: int
     #: the power of the number of words that scores are divided by
     exponent: float
@@ -111,10 +113,15 @@ class Evidence:
     is_counted: bool
 
     def __init__(
-        self, decision: Decision, labels: Sequence[str], exponent: float, frequent_words: FrequentWords
+        self,
+        decision: Decision,
+        labels: Sequence[str],
+        likes: Sequence[str],
+        exponent: float,
+        frequent_words: FrequentWords,
     ) -> None:
-        """`frequent_words` are those of the same labels."""
-        self.frequent_words = frequent_words
+        """`frequent_words` are those of the same labels, `likes` what is known as much of as of these, or more."""
+        self.frequent_words, self.likes = frequent_words, likes
         self.decision, self.labels, self.width, self.exponent = decision, labels, len(labels), exponent
         self.weights, self.pieces, self.sum = array("d", in_order(decision.weights)), array("d", bytes(8 * PIECES)), 0.0
         self.pairs, nothing = array("q", [-1] * REMEMBERED), bytes(8 * REMEMBERED)
@@ -210,10 +217,10 @@ class Evidence:
             self.labels[self.small],
             self.labels[self.dominant],
         )
-        place = pair % REMEMBERED
-        self.pair_strangers[place], self.pair_near[place] = related(small, dominant)
+        place, like = pair % REMEMBERED, self.likes[self.small]
+        self.pair_strangers[place], self.pair_near[place] = related(like, self.likes[self.dominant])
         self.pair_offset[place] = self.decision.offset(dominant, small)
-        self.pair_nouns[place] = float(capitalises_nouns(small))
+        self.pair_nouns[place] = float(capitalises_nouns(like))
         self.pairs[place] = pair
 
     def compare(self) -> None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from mixlid.engine.familiar import Familiar
+from mixlid.models.added import frequent_bits
 from mixlid.models.familiarity import Familiarity
+from mixlid.models.interface import Model
 from mixlid.result import UNKNOWN, Answer
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.words import KINDS
 
 
-def signs_of(result: Answer, familiarity: Familiarity, labels: Sequence[str]) -> Familiar | None:
-    """The signs of a result, as the engine computes them; None if it has no language among these labels."""
-    found = [label for label in result.languages if label in labels]
+def signs_of(result: Answer, familiarity: Familiarity, model: Model) -> Familiar | None:
+    """The signs of a result, as the engine computes them; None if it has no language of this model's labels."""
+    found = [label for label in result.languages if label in model.labels]
     words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
     if not found or not words:
         return None
-    familiar = Familiar(familiarity, found, FrequentWords(found))
+    familiar = Familiar(familiarity, found, FrequentWords(found, frequent_bits(model)))
     for word in words:
         column = found.index(word.label) if word.label in found else 0
         familiar.add_word(column, word.score, result.text, word.start, word.end)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine import evidence as evidence_module
@@ -50,14 +50,20 @@ class NearLanguages:
     probability: float
     own: float
 
-    def __init__(self, labels: Sequence[str], allowed: bytes | None, number_of: dict[str, int]) -> None:
-        """`labels` are the model's, of which an answer may have those that are `allowed`."""
+    def __init__(
+        self, labels: Sequence[str], allowed: bytes | None, number_of: dict[str, int], added: Mapping[str, str]
+    ) -> None:
+        """`labels` are the model's, of which an answer may have those that are `allowed`.
+
+        `added` has the names of the groups that some labels are in besides those that mixlid knows.
+        """
         self.group_of, self.named = array("i", [ALONE] * len(labels)), array("i", [ALONE] * len(labels))
         firsts, members, beforehand, numbers = [0], list[int](), list[float](), list[int]()
         offsets, weights = list[float](), list[float]()
         place = {label: column for column, label in enumerate(labels)}
         for name, group in GROUPS.items():
-            known = [label for label in group.labels if label in place and (allowed is None or allowed[place[label]])]
+            every = (*group.labels, *(label for label in labels if added.get(label) == name))
+            known = [label for label in every if label in place and (allowed is None or allowed[place[label]])]
             if len(known) > 1:
                 for label in known:
                     self.group_of[place[label]] = len(numbers)

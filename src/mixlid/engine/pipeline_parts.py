@@ -14,6 +14,7 @@ from mixlid.assign.runner_up import with_runner_up
 from mixlid.assign.solver import SEARCHES_SCORES, Sentence, Solver
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.errors import ModelError
+from mixlid.models.added import added_labels, frequent_bits
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
@@ -93,18 +94,20 @@ class PipelineParts:
     ) -> tuple[Any, ...]:
         """The arguments of an `Analyzer`; settings, evidence, confidence and the like are classes of its own kernel."""
         decision, labels = self.decision, self.labels.of_model
-        frequent = None if decision is None and self.familiarity is None else frequent_words(labels)
+        is_asked = decision is not None or self.familiarity is not None
+        frequent = frequent_words(labels, frequent_bits(self.model)) if is_asked else None
+        groups = {label: about.group for label, about in added_labels(self.model).items() if about.group}
         return (
             self.labels,
             settings,
-            None if decision is None else evidence(decision, labels, self.settings.length_exponent, frequent),
+            None if decision is None else evidence(*self.evidence_arguments(frequent)),
             self.least_evidence,
             None if self.calibration is None else confidence(self.calibration),
             self.solver.name,
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.left_out is not None,
             self.allowed,
-            near_languages(labels, self.allowed, self.labels.number) if self.settings.group else None,
+            near_languages(labels, self.allowed, self.labels.number, groups) if self.settings.group else None,
             common_languages(labels, self.language_prices()) if self.settings.short_price else None,
         )
 
@@ -112,6 +115,12 @@ class PipelineParts:
         """By label what it costs, by the rules unless it is `known`."""
         prices = self.rules.penalty if known is None else known
         return [float(price) for price in np.broadcast_to(prices, len(self.labels.of_model))]
+
+    def evidence_arguments(self, frequent_words: Any) -> tuple[Any, ...]:
+        """What `Evidence` takes."""
+        labels, added = self.labels.of_model, added_labels(self.model)
+        likes = tuple(added[label].like if label in added else label for label in labels)
+        return self.decision, labels, likes, self.settings.length_exponent, frequent_words
 
     def word_label_arguments(self) -> tuple[float, list[float]]:
         """The arguments of `WordLabels`: the price of a switch and the price of each language.

@@ -12,6 +12,7 @@ from mixlid.engine.evidence import REFUSED, Candidate, Evidence
 from mixlid.engine.long_texts import parts_for
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainAnalyzer
+from mixlid.models.added import frequent_bits
 from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result
@@ -63,8 +64,8 @@ class _Recorder(Evidence):
 
     def __init__(self, parts: PipelineParts) -> None:
         assert parts.decision is not None
-        labels = parts.labels.of_model
-        super().__init__(parts.decision, labels, parts.settings.length_exponent, FrequentWords(labels))
+        frequent_words = FrequentWords(parts.labels.of_model, frequent_bits(parts.model))
+        super().__init__(*parts.evidence_arguments(frequent_words))
         self.least = parts.least_evidence
         self.proposals: list[Proposal] = []
         self.between = ("", "")

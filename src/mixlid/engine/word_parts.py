@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.models.added import frequent_bits
 from mixlid.models.interface import FloatArray, Model
 from mixlid.result import NO_LANGUAGE, Span, Word
 from mixlid.text.affixes import JOINTS, LONGEST, knows_affixes, level, prefix_level, suffix_level
@@ -137,7 +138,7 @@ class _Known:
         chosen = scores[:, [model.labels.index(label) for label in labels]]
         self._scores = dict(zip(texts, chosen.tolist(), strict=True))
         self._columns = {label: column for column, label in enumerate(labels)}
-        self._frequent, self._looked_up = FrequentWords(labels), dict[tuple[int, str], bool]()
+        self._frequent, self._looked_up = FrequentWords(labels, frequent_bits(model)), dict[tuple[int, str], bool]()
 
     def signs(self, word: str, cut: Cut) -> list[float]:
         stem, host, guest = word[cut.start : cut.end], self._columns[cut.host], self._columns[cut.guest]

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mixlid.models.added import group_in
 from mixlid.models.interface import FloatArray, Model, in_pieces
 from mixlid.result import Alternative, Alternatives
-from mixlid.text.groups import group_of
 
 #: The most labels to name, and the least probability of one.
 MOST = 5
@@ -41,7 +41,8 @@ def find_alternatives(model: Model, label: str, words: Sequence[str], temperatur
     best = [int(place) for place in np.argsort(-shares, kind="stable")[:MOST] if shares[place] > LEAST_PROBABILITY]
     if label in model.labels and (own := model.labels.index(label)) not in best:
         best = [*best[: MOST - 1], own]
-    group = group_of(label)
-    together = sum(float(share) for other, share in zip(model.labels, shares, strict=True) if group_of(other) == group)
+    group = group_in(model, label)
+    inside = (share for other, share in zip(model.labels, shares, strict=True) if group_in(model, other) == group)
+    together = sum(map(float, inside))
     named = tuple(Alternative(model.labels[place], float(shares[place])) for place in best)
     return Alternatives(named, group, min(together, 1.0))

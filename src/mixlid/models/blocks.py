@@ -23,12 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
+from mixlid.models.added import AddedLabel
 from mixlid.models.container import KEY, Container, damaged, read_container, write_container
 from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
 from mixlid.models.table_header import Described, TableHeader, check_spec
 from mixlid.models.vocabulary import softmax
+from mixlid.text.labels import give_names
 from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
 
 FORMAT = "mixlid-blocks"
@@ -59,6 +61,8 @@ class BlockModelHeader:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     card: Mapping[str, Any] = field(default_factory=dict)
+    #: What is said of labels that were added to a trained model.
+    added: Mapping[str, AddedLabel] = field(default_factory=dict)
 
 
 class Block:
@@ -91,6 +95,7 @@ class BlockModel(Described):
         self.block_of = {script: block for block in self.blocks for script in block.header.scripts}
         self._path: Path | None = None
         self._size: int | None = None
+        give_names({label: about.name for label, about in header.added.items() if about.name})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> BlockModel:
@@ -124,10 +129,15 @@ class BlockModel(Described):
     def __reduce__(self) -> tuple[Callable[..., BlockModel], tuple[Any, ...]]:
         if self._path is not None:
             return BlockModel.load, (self._path,)
-        return BlockModel, (self.header, self._rows())
+        return BlockModel, (self.header, self.rows())
 
     def __repr__(self) -> str:
         return f"BlockModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels, {len(self.blocks)} blocks)"
+
+    @property
+    def added(self) -> Mapping[str, AddedLabel]:
+        """What is said of labels that were added to a trained model."""
+        return self.header.added
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]: minus infinity where a label is not written in the word's script.
@@ -196,12 +206,12 @@ class BlockModel(Described):
     ) -> BlockModel:
         """The same rows with other presets and curves, and more facts on the card."""
         card = {**self.header.card, **(facts or {})}
-        return BlockModel(replace(self.header, presets=presets, confidence=confidence, card=card), self._rows())
+        return BlockModel(replace(self.header, presets=presets, confidence=confidence, card=card), self.rows())
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file; `path` may be the model's own."""
         tensors: dict[str, Any] = {}
-        for place, (ids, rows) in self._rows().items():
+        for place, (ids, rows) in self.rows().items():
             tensors |= {f"ids.{place}": ids.astype(np.uint32), f"rows.{place}": rows}
         write_container(path, tensors, self.metadata())
 
@@ -210,7 +220,8 @@ class BlockModel(Described):
         header = {"format": FORMAT, "version": VERSION, **asdict(self.header)}
         return {KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
 
-    def _rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
+    def rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
+        """The ids and the rows of each block that has any, by its place."""
         return {
             place: (block.table.ids, block.table.rows)
             for place, block in enumerate(self.blocks)
@@ -249,8 +260,9 @@ def _read_header(container: Container) -> BlockModelHeader:
             content["presets"],
             content["confidence"],
             content["card"],
+            {label: AddedLabel.from_dict(about) for label, about in content.get("added", {}).items()},
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise damaged(container.path, f"its description is incomplete ({error})") from error
     try:
         fault = _fault(header)
@@ -289,6 +301,8 @@ def _fault(header: BlockModelHeader) -> str:
             or (len(block.labels) > 1) != bool(block.ngrams)
         ):
             return f"the block {'/'.join(block.scripts)} has {len(block.labels)} labels, and its rows do not fit that"
+    if strange := [label for label in header.added if label not in header.labels]:
+        return f"it says something of {strange[0]!r}, which is none of its labels"
     if header.normalisation not in get_args(Scheme):
         return f"its normalisation is {header.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
     spec = next((block.ngrams for block in header.blocks if block.ngrams), NgramSpec(0, 0, 1, True))

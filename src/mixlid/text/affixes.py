@@ -81,18 +81,19 @@ def parse_affixes(text: str) -> dict[str, Affixes]:
     made = {}
     for line in text.splitlines():
         label, prefixes, suffixes = line.split("\t")
-        made[label] = Affixes(_levels(prefixes), _levels(suffixes))
+        made[label] = Affixes(levels(prefixes), levels(suffixes))
     return made
 
 
-def _levels(listed: str) -> dict[str, float]:
-    levels, here = {}, -0.5
-    for affix in listed.split():
-        if affix == HALF:
+def levels(listed: str) -> dict[str, float]:
+    """What is listed, each with the binary logarithm of its share, roughly; `HALF` stands where that falls by one."""
+    found, here = {}, -0.5
+    for part in listed.split():
+        if part == HALF:
             here -= 1
         else:
-            levels[affix] = here
-    return levels
+            found[part] = here
+    return found
 
 
 _NOTHING = Affixes({}, {})

@@ -39,6 +39,9 @@ _SCRIPTS = {
     "Hant": {"Hani"},
     "Hanb": {"Hani", "Bopo"},
 }
+#: Names by label that models brought along for labels that were added to them. For people to read: no answer is
+#: different with another name.
+_given_names: dict[str, str] = {}
 
 
 @lru_cache(4096)  # resolving a penalty by language calls this for every pair of language and label
@@ -87,6 +90,8 @@ def name_of(label: str) -> str:
 
     `und_Cyrl` is `unknown in Cyrillic`, `zxx` is `no language`.
     """
+    if label in _given_names:
+        return _given_names[label]
     language, script = split(label)
     if label == NO_LANGUAGE:
         return "no language"
@@ -99,6 +104,11 @@ def name_of(label: str) -> str:
         return label
     unusual = script in SCRIPTS and script != MAIN_SCRIPT.get(code, "Latn")
     return f"{NAMES[code]} ({SCRIPTS[script]})" if unusual else NAMES[code]
+
+
+def give_names(names: Mapping[str, str]) -> None:
+    """Call labels so from now on."""
+    _given_names.update(names)
 
 
 def autonym_of(label: str) -> str | None:

@@ -94,10 +94,10 @@ def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
         analyzer.answer(text, None)
         assert analyzer.familiar is not None
         result = identifier.identify(text)
-        seen = signs_of(result, neutral, identifier.labels)
+        seen = signs_of(result, neutral, identifier.model)
         assert seen is not None
         assert tuple(seen.signs) == pytest.approx(tuple(analyzer.familiar.signs))
-    assert signs_of(identifier.identify("12"), neutral, identifier.labels) is None
+    assert signs_of(identifier.identify("12"), neutral, identifier.model) is None
 
 
 def drawn(kind: str, group: str, fit_sign: float, seed: int) -> list[Example]:

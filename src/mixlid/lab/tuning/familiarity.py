@@ -23,6 +23,7 @@ from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.lab.tuning.no_language import made_up
 from mixlid.labelled import Sample
+from mixlid.models.added import frequent_bits
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model
 from mixlid.settings import Settings
@@ -71,7 +72,7 @@ class Typical(NamedTuple):
 def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     """What is typical, from some sentences of each language."""
     labels, prices = identifier.labels, identifier.word_prices
-    frequent_words = FrequentWords(labels)
+    frequent_words = FrequentWords(labels, frequent_bits(identifier.model))
     sums: dict[str, list[float]] = {}
     found: dict[str, list[int]] = {}
     for written, samples in by_language(datasets).items():
@@ -118,7 +119,7 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
 
     def add(kind: str, group: str, text: str, cut: float, silver: bool = False) -> None:
         result = identifier.identify(text)
-        if seen := signs_of(result, neutral, identifier.labels):
+        if seen := signs_of(result, neutral, identifier.model):
             made.append(Example(kind, group, cut, tuple(seen.signs), result.label, silver))
 
     for written, samples in by_language(datasets).items():

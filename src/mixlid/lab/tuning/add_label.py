@@ -1,0 +1,207 @@
+"""A further language for a trained model, from some thousand sentences or a list of words: `mixlid model add`.
+
+Its column is learnt with all others as they are (`lab.training.added_column`). What a model says by label besides, its
+prices, its decision and what is typical, is taken from the labels that are most like it, or measured on the tenth of
+the text that is held out; and so is how well it does.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from mixlid.errors import InputError, LabelError, ModelError
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import Dataset
+from mixlid.lab.training.added_examples import draw_sentences
+from mixlid.lab.training.added_label import check_label, learn_label, words_known
+from mixlid.lab.training.common_words import frequent_words
+from mixlid.lab.tuning.familiarity import typical_of
+from mixlid.labelled import Sample
+from mixlid.models.added import AddedLabel
+from mixlid.models.blocks import BlockModel
+from mixlid.models.interface import Model
+from mixlid.models.label_columns import with_label
+from mixlid.text.groups import GROUPS, group_of
+from mixlid.text.labels import split
+
+#: Every tenth text is held out.
+HELD_OUT = 10
+#: The fewest texts, and the most that are used: more take longer and tell little.
+FEWEST, MOST, MOST_AGAINST = 50, 10_000, 2_000
+#: It joins a group of near languages if that share of its texts, at least, is taken for members, or of a member's for
+#: it; and how many texts of a label are looked at for that where there is none but what is drawn from its words.
+JOINS, TRIED = 0.1, 100
+_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A model with a further label, and how well that does on texts that were held out."""
+
+    model: BlockModel
+    label: str
+    #: the texts that it was learnt from, and the rows that it needed
+    texts: int
+    rows: int
+    #: the labels that are most like it, the nearest first
+    like: tuple[str, ...]
+    #: its group of near languages, if it has one
+    group: str
+    #: how many texts were held out; in how many it is the dominant language, and the only one
+    held_out: int
+    right: int
+    alone: int
+    #: what these texts are taken for, without the label and with it
+    before: Counter[str]
+    after: Counter[str]
+    #: of held-out texts of other labels: how many there are, how many have their label without the new one, and with it
+    others: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.held_out
+
+
+def add_label(
+    model: Model,
+    label: str,
+    texts: Iterable[str],
+    *,
+    against: Mapping[str, Sequence[str]] | None = None,
+    name: str = "",
+    seed: int = 1,
+) -> Addition:
+    """Add a label that is learnt from texts in it, `against` texts of other labels or else their commonest words."""
+    if not isinstance(model, BlockModel):
+        raise ModelError(
+            f"{model!r} is no model of our own trainer, and only to these a language can be added: to the one that "
+            "ships, or to what `mixlid train` makes with a recipe like mixlid-4"
+        )
+    check_label(label, model)
+    generator = np.random.default_rng(seed)
+    kept, held = _split(texts, MOST, generator)
+    if len(kept) < FEWEST:
+        raise InputError(
+            f"there are {len(kept) + len(held)} different lines of text for {label}, and a language needs {FEWEST} at "
+            "the very least, better a thousand or more"
+        )
+    rest = {other: _split(lines, MOST_AGAINST, generator) for other, lines in sorted((against or {}).items())}
+    if label in rest:
+        raise LabelError(f"{label} is the language to be added, so it cannot be told from its own text")
+    columns, near = learn_label(model, label, kept, {other: lines for other, (lines, _) in rest.items()}, generator)
+    like = near or (label,)
+    known = {other: about.like for other, about in model.added.items()}
+    about = AddedLabel(name, known.get(like[0], like[0]), "", " ".join(frequent_words(kept)))
+    grown = _with_prices(with_label(model, label, columns, about), label, like)
+    grown = _with_typical(grown, label, held)
+    before, after = _taken_for(model, held), _taken_for(grown, held)
+    relatives = {other: rest[other][1] if other in rest else _drawn(model, other, generator) for other in near}
+    taken = {other: _first(_taken_for(grown, lines))[label] / len(lines) for other, lines in relatives.items() if lines}
+    group = _group(_first(after), taken)
+    if group:
+        about = replace(about, group=group)
+        grown = BlockModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
+        after = _taken_for(grown, held)
+    others = {}
+    for other, (_, lines) in rest.items():
+        if lines:
+            others[other] = (
+                len(lines), _first(_taken_for(model, lines))[other], _first(_taken_for(grown, lines))[other]
+            )  # fmt: skip
+    addition = Addition(
+        grown, label, len(kept), grown.info()["rows"] - model.info()["rows"], like, group, len(held),
+        _first(after)[label], after[(label,)], _first(before), _first(after), others,
+    )  # fmt: skip
+    facts = {
+        "texts": len(kept), "held_out": len(held), "recall": round(addition.recall, _DIGITS), "like": list(like),
+        "against": {other: len(lines) for other, (lines, _) in rest.items()},
+    }  # fmt: skip
+    card = {**grown.header.card, "added": {**grown.header.card.get("added", {}), label: facts}}
+    return replace(addition, model=BlockModel(replace(grown.header, card=card), grown.rows()))
+
+
+def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> tuple[list[str], list[str]]:
+    """Different texts, at most so many of them, and a tenth that is held out."""
+    lines = list(dict.fromkeys(text.strip() for text in texts if text.strip()))
+    if len(lines) > most:
+        lines = [lines[place] for place in np.sort(generator.permutation(len(lines))[:most]).tolist()]
+    held = lines[HELD_OUT - 1 :: HELD_OUT]
+    return [line for place, line in enumerate(lines) if (place + 1) % HELD_OUT], held
+
+
+def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockModel:
+    """With the prices and the decision of the labels that are like it: the middle one of each."""
+
+    def lent(by_label: Any) -> Any:
+        if not isinstance(by_label, Mapping) or "*" not in by_label:
+            return by_label
+        middle = statistics.median(by_label.get(other, by_label["*"]) for other in like)
+        return {**by_label, label: round(middle, _DIGITS)}
+
+    presets = {name: {key: lent(value) for key, value in settings.items()} for name, settings in model.presets.items()}
+    confidence = {name: dict(curves) for name, curves in model.confidence.items()}
+    for curves in confidence.values():
+        if "decision" in curves:
+            curves["decision"] = {**curves["decision"], "dominant": lent(curves["decision"]["dominant"])}
+    return model.with_presets(presets, confidence)
+
+
+def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockModel:
+    """With what is typical of its words, for the models that know that of their labels."""
+    confidence = {name: dict(curves) for name, curves in model.confidence.items()}
+    if not any("familiarity" in curves for curves in confidence.values()):
+        return model
+    samples = tuple(Sample(text, frozenset({split(label)[0]}), label=label) for text in texts)
+    typical = typical_of(Identifier.with_preset(model), [Dataset("text", samples)])
+    for curves in confidence.values():
+        if "familiarity" in curves:
+            curves["familiarity"] = {
+                **curves["familiarity"],
+                "typical": {**curves["familiarity"]["typical"], **_of(label, typical.scores)},
+                "frequent": {**curves["familiarity"]["frequent"], **_of(label, typical.frequent)},
+            }
+    return model.with_presets(model.presets, confidence)
+
+
+def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
+    return {label: values[label]} if label in values else {}
+
+
+def _taken_for(model: BlockModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
+    """The languages that texts are found to have, the dominant one first."""
+    return Counter(result.languages for result in Identifier.with_preset(model).identify_many(texts))
+
+
+def _first(answers: Counter[tuple[str, ...]]) -> Counter[str]:
+    """By dominant language."""
+    found: Counter[str] = Counter()
+    for languages, count in answers.items():
+        found[languages[0]] += count
+    return found
+
+
+def _drawn(model: BlockModel, label: str, generator: np.random.Generator) -> list[str]:
+    """Sentences of the commonest words of a label."""
+    return [" ".join(words) for words in draw_sentences(words_known(model, label), TRIED, generator)]
+
+
+def _group(answers: Counter[str], taken: Mapping[str, float]) -> str:
+    """The group of near languages that texts are too often taken for members of, or the other way round.
+
+    `taken` is the share of other labels' texts that are taken for the new one. Empty if there is no such group.
+    """
+    shares: dict[str, float] = dict.fromkeys(GROUPS, 0.0)
+    for label, count in answers.items():
+        if group_of(label) in GROUPS:
+            shares[group_of(label)] += count / answers.total()
+    for label, share in taken.items():
+        if group_of(label) in GROUPS:
+            shares[group_of(label)] = max(shares[group_of(label)], share)
+    most = max(GROUPS, key=lambda name: shares[name])
+    return most if shares[most] >= JOINS else ""

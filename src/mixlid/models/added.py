@@ -1,0 +1,56 @@
+"""What a model says of labels that were added to it (`mixlid model add`); of all others mixlid itself knows this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from mixlid.models.restricted import full_model
+from mixlid.text.frequent_word_bits import bits_with
+from mixlid.text.groups import GROUPS, group_of
+
+if TYPE_CHECKING:
+    from mixlid.models.interface import Model
+
+
+@dataclass(frozen=True, slots=True)
+class AddedLabel:
+    """A label that was added."""
+
+    #: the name in English; empty if none was given
+    name: str
+    #: the label that is most like it: it is taken to be spoken in the same places, and to have capitals where that has
+    like: str
+    #: the group of near languages that it belongs to; empty if it is told apart from all others
+    group: str
+    #: its frequent words, the commonest first, with spaces between
+    words: str
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> AddedLabel:
+        """`ValueError`, `KeyError` or `TypeError` if this is not what is said of a label."""
+        made = cls(**{item.name: values[item.name] for item in fields(cls)})
+        if not all(isinstance(getattr(made, item.name), str) for item in fields(cls)):
+            raise TypeError("what is said of an added label is not text")
+        if made.group and made.group not in GROUPS:
+            raise ValueError(f"an added label is in the group {made.group!r}, which does not exist")
+        return made
+
+
+def added_labels(model: Model) -> Mapping[str, AddedLabel]:
+    """The labels that were added to a model, or to the one of which it has some labels."""
+    found: Mapping[str, AddedLabel] = getattr(full_model(model), "added", {})
+    return found
+
+
+def frequent_bits(model: Model) -> memoryview | None:
+    """The frequent words of mixlid and of a model's added labels; None if mixlid's are all."""
+    added = {label: about.words for label, about in added_labels(model).items() if about.words}
+    return bits_with(tuple(sorted(added.items()))) if added else None
+
+
+def group_in(model: Model, label: str) -> str:
+    """The name of a label's group of near languages in this model; the label itself if it is in none."""
+    about = added_labels(model).get(label)
+    return about.group if about is not None and about.group else group_of(label)

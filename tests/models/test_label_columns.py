@@ -1,0 +1,148 @@
+"""A model with a further label scores all others as before; without some labels it is as if they had never been."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mixlid.errors import ModelError
+from mixlid.models.added import AddedLabel, added_labels, frequent_bits, group_in
+from mixlid.models.blocks import BlockModel
+from mixlid.models.container import KEY, read_container, write_container
+from mixlid.models.label_columns import Column, with_label, without_labels
+from mixlid.models.loading import load_model
+from mixlid.models.ngrams import NgramSpec
+from mixlid.models.restricted import RestrictedModel
+from mixlid.text.frequent_word_bits import bits_with
+from mixlid.text.frequent_words import FREQUENT, RARE, FrequentWords
+from mixlid.text.labels import give_names, name_of
+from tiny_blocks import LABELS, SPEC, make_blocks
+
+ABOUT = AddedLabel("", "eng_Latn", "", "kalu miro")
+WORDS = st.lists(st.text(st.characters(codec="utf-8"), max_size=12), max_size=8)
+SOME = st.sets(st.sampled_from(LABELS), min_size=1, max_size=len(LABELS) - 1)
+
+
+def with_latin(model: BlockModel, label: str = "qaa_Latn") -> BlockModel:
+    """A label in Latin letters with a value for every feature."""
+    values = np.arange(SPEC.buckets) % 100 - 50
+    return with_label(model, label, [Column(("Latn",), np.arange(SPEC.buckets), values.astype(np.int8))], ABOUT)
+
+
+MODEL = make_blocks()
+GROWN = with_latin(MODEL)
+
+
+@settings(deadline=None)
+@given(WORDS)
+def test_a_further_label_changes_no_score(words: list[str]) -> None:
+    np.testing.assert_array_equal(GROWN.word_scores(words)[:, :-1], MODEL.word_scores(words))
+
+
+def test_its_scores_are_sums_of_its_values() -> None:
+    made = with_latin(make_blocks())
+    table = made.block_of["Latn"].table
+    assert table is not None
+    for word in ("kalu", "Wetter", "x"):
+        features = table._vocabulary.features([word.lower()])
+        expected = (features.ids % 100 - 50).sum() * 0.125 / np.sqrt(len(features.ids))
+        assert made.word_scores([word])[0, -1] == pytest.approx(expected)
+    assert made.word_scores(["привет"])[0, -1] == -np.inf
+
+
+@settings(deadline=None)
+@given(SOME, WORDS)
+def test_without_labels_the_others_score_the_same(gone: set[str], words: list[str]) -> None:
+    left = without_labels(MODEL, gone)
+    assert left.labels == tuple(label for label in LABELS if label not in gone)
+    expected = MODEL.word_scores(words)[:, [LABELS.index(label) for label in left.labels]]
+    found = left.word_scores(words)
+    alone = [place for place, block in enumerate(left.blocks) if block.table is None]
+    for block in (left.blocks[place] for place in alone):  # the only label of a script has its words, whatever they are
+        expected[:, block.places] = np.where(np.isfinite(expected[:, block.places]), found[:, block.places], -np.inf)
+    readable = np.isfinite(expected).any(axis=1)  # a script that nothing is left of says nothing
+    np.testing.assert_array_equal(found[readable], expected[readable])
+
+
+def test_what_was_added_can_be_left_out_again(tmp_path: Path) -> None:
+    model = make_blocks(presets={"cs": {"penalty": {"*": 1.0, "qaa_Latn": 2.0}}})
+    made = without_labels(with_latin(model), ["qaa_Latn"])
+    assert made.labels == model.labels
+    assert not made.added
+    assert made.presets == {"cs": {"penalty": {"*": 1.0}}}
+    made.write(tmp_path / "made.mixlid")
+    assert load_model(tmp_path / "made.mixlid").labels == model.labels
+
+
+def test_labels_that_cannot_be_left_out() -> None:
+    with pytest.raises(ModelError, match="has no label qaa_Latn"):
+        without_labels(make_blocks(), ["qaa_Latn"])
+    with pytest.raises(ModelError, match="not all of them"):
+        without_labels(make_blocks(), LABELS)
+    with pytest.raises(ModelError, match="has a label eng_Latn already"):
+        with_latin(make_blocks(), "eng_Latn")
+    with pytest.raises(ModelError, match="a second label in Thai needs scores"):
+        with_label(make_blocks(), "qaa_Thai", [Column(("Thai",))], ABOUT)
+
+
+def test_a_block_gets_its_first_rows() -> None:
+    spec = NgramSpec(1, 2, 64, whole_word=True)
+    column = Column(("Thai",), np.arange(64), np.full(64, 3, dtype=np.int8), spec, 0.5)
+    made = with_label(make_blocks(), "qaa_Thai", [column], ABOUT)
+    scores = made.word_scores(["ไทย"])[0]
+    certainty = make_blocks().block_of["Thai"].header.certainty
+    assert scores[LABELS.index("tha_Thai")] == certainty
+    assert scores[-1] > certainty
+    assert made.block_of["Thai"].header.ngrams == spec
+
+
+def test_what_is_said_of_an_added_label_is_in_the_file(tmp_path: Path) -> None:
+    about = AddedLabel("Kalumi", "eng_Latn", "Norwegian", "kalu miro")
+    made = with_latin(make_blocks())
+    made = BlockModel(replace(made.header, added={"qaa_Latn": about}), made.rows())
+    made.write(tmp_path / "made.mixlid")
+    give_names({"qaa_Latn": ""})
+    read = load_model(tmp_path / "made.mixlid")
+    assert added_labels(read) == added_labels(RestrictedModel(read, [0])) == {"qaa_Latn": about}
+    assert name_of("qaa_Latn") == "Kalumi"
+    assert group_in(read, "qaa_Latn") == group_in(read, "nob_Latn") == "Norwegian"
+    assert group_in(make_blocks(), "qaa_Latn") == "qaa_Latn"
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"qaa_Latn": {"name": "x", "like": "eng_Latn", "group": "no such group", "words": ""}},
+        {"qaa_Latn": {"name": 1, "like": "eng_Latn", "group": "", "words": ""}},
+        {"qaa_Latn": {"name": "x"}},
+        {"zzz_Latn": {"name": "x", "like": "eng_Latn", "group": "", "words": ""}},
+        ["qaa_Latn"],
+        {"qaa_Latn": "x"},
+    ],
+)
+def test_what_makes_no_sense_is_refused(about: Any, tmp_path: Path) -> None:
+    path = tmp_path / "made.mixlid"
+    with_latin(make_blocks()).write(path)
+    container = read_container(path)
+    content = json.loads(container.metadata[KEY])
+    write_container(path, dict(container.tensors), {KEY: json.dumps({**content, "added": about})})
+    with pytest.raises(ModelError, match="damaged"):
+        load_model(path)
+
+
+def test_frequent_words_of_an_added_label() -> None:
+    made = with_latin(make_blocks())
+    words = FrequentWords(["qaa_Latn", "eng_Latn"], frequent_bits(made))
+    for word, column, expected in (("Kalu", 0, FREQUENT), ("miro", 0, FREQUENT), ("the", 1, FREQUENT)):
+        assert words.look_up(column, word, 0, len(word)) == expected
+    assert frequent_bits(make_blocks()) is None
+    plain = FrequentWords(["qaa_Latn"])
+    assert plain.look_up(0, "kalu", 0, 4) == RARE
+    assert bits_with((("qaa_Latn", "kalu"),)) is bits_with((("qaa_Latn", "kalu"),))
