@@ -18,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mixlid import Identifier
-from mixlid.cli.terminal import table
 from mixlid.lab.evaluation.datasets import read_dataset
 from mixlid.lab.training.corpus import corpus_files, read_file
 from mixlid.lab.tuning.add_label import Addition, add_label
@@ -57,12 +56,13 @@ def main() -> None:
             for other in first.like[:RELATIVES]
         }
         second = try_label(label, texts, tested, data, against)
-        rows += [(label, f"{len(texts):,}", kind, *made.row) for kind, made in (("words", first), ("text", second))]
+        rows += [(f"`{label}`", kind, *made.row) for kind, made in (("words", first), ("text", second))]
     head = (
-        "label", "sentences", "told from", "recall", "of pieces", "trained", "of pieces", "relatives", "of pieces",
-        "all others", "of pieces", "seconds",
+        "label", "told from", "found", "in pieces", "by the trained model", "in pieces", "the labels most like it",
+        "all others", "in pieces", "seconds",
     )  # fmt: skip
-    print("\n".join(table([head, *rows])))
+    for row in (head, ("---",) * len(head), *rows):
+        print(f"| {' | '.join(row)} |")
 
 
 def read_data(paths: Sequence[Path]) -> dict[str, list[str]]:
@@ -97,11 +97,10 @@ class Trial:
             )
             relatives.append(", ".join(f"{split(one)[0]} {before[one]:.2f} → {after[one]:.2f}" for one in near))
             rest.append(f"{mean(before):.4f} → {mean(after):.4f}")
-        columns = (
+        self.row = (
             f"{recall[0]:.3f}", f"{recall[1]:.3f}", *("–" if one is None else f"{one:.3f}" for one in trained),
-            *relatives, *rest, f"{self.seconds:.0f}",
+            relatives[0], *rest, f"{self.seconds:.1f}",
         )  # fmt: skip
-        self.row = columns
         taken = Counter(result.label for result in Identifier.with_preset(self.made.model).identify_many(tested))
         print(f"{self.label}: like {', '.join(self.like)}; taken for {taken.most_common(4)}", flush=True)
 

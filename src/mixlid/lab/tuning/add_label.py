@@ -7,7 +7,6 @@ the text that is held out; and so is how well it does.
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -136,19 +135,23 @@ def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> t
 
 
 def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockModel:
-    """With the prices and the decision of the labels that are like it: the middle one of each."""
+    """With the prices and the decision of the labels that are like it.
 
-    def lent(by_label: Any) -> Any:
+    Among these are large languages, which are cheap because so much is written in them. What most people do not write
+    has the price of the dearest but one: that of a rare language, and not that of a single one with reasons of its own.
+    """
+
+    def lent(by_label: Any, dear: float = 1.0) -> Any:
         if not isinstance(by_label, Mapping) or "*" not in by_label:
             return by_label
-        middle = statistics.median(by_label.get(other, by_label["*"]) for other in like)
-        return {**by_label, label: round(middle, _DIGITS)}
+        values = sorted((by_label.get(other, by_label["*"]) for other in like), key=lambda value: dear * value)
+        return {**by_label, label: values[-2:][0]}
 
     presets = {name: {key: lent(value) for key, value in settings.items()} for name, settings in model.presets.items()}
     confidence = {name: dict(curves) for name, curves in model.confidence.items()}
     for curves in confidence.values():
         if "decision" in curves:
-            curves["decision"] = {**curves["decision"], "dominant": lent(curves["decision"]["dominant"])}
+            curves["decision"] = {**curves["decision"], "dominant": lent(curves["decision"]["dominant"], -1.0)}
     return model.with_presets(presets, confidence)
 
 
