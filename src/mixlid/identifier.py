@@ -188,7 +188,7 @@ class Identifier(IdentifierParts):
         """The same for many texts, in order; the sentences of several texts go through the engine together."""
         if isinstance(texts, str):
             raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
-        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
+        share = in_threads if jobs == 1 or self.uses_threads else ordered_map
         answered = share(self._documents, batches(texts, RESULT_BATCH, "identify_documents"), jobs)
         return (result for results in answered for result in results)
 
@@ -219,7 +219,7 @@ class Identifier(IdentifierParts):
             raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
         if jobs == 1:
             return map(self._by_unit.identify, one_by_one(texts, "identify_many"))
-        share = in_threads if self._uses_threads else ordered_map
+        share = in_threads if self.uses_threads else ordered_map
         parts = batches(texts, RESULT_BATCH, "identify_many")
         return (result for results in share(self._identify_batch, parts, jobs) for result in results)
 
@@ -228,7 +228,7 @@ class Identifier(IdentifierParts):
         if isinstance(texts, str):
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
         made = partial(self._columns, words=words)
-        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
+        share = in_threads if jobs == 1 or self.uses_threads else ordered_map
         parts = batches(texts, COLUMN_BATCH, "identify_columns")
         return joined(list(share(made, parts, jobs)) or [made([])])
 
@@ -240,7 +240,7 @@ class Identifier(IdentifierParts):
         `data` is bytes or any contiguous buffer (Arrow, NumPy, a memory-mapped file), and is not copied. `InputError`
         names the first text that is out of range.
         """
-        return block_of_utf8(self._by_unit, data, starts, ends, words, jobs if self._uses_threads else 1)
+        return block_of_utf8(self._by_unit, data, starts, ends, words, jobs if self.uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
         """What else the dominant language of an answer might be, and how probable its group of near languages is.
@@ -281,7 +281,7 @@ class Identifier(IdentifierParts):
         return document_results(DocumentPipeline(self._pipeline, "document", self.min_share).answer(texts, True))
 
     @property
-    def _uses_threads(self) -> bool:
+    def uses_threads(self) -> bool:
         """Whether threads run in parallel: only compiled code releases the global interpreter lock."""
         return not isinstance(self._pipeline, PlainPipeline) and type(self.solver) is ExactSolver
 

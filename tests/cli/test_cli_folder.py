@@ -34,7 +34,7 @@ def command(tmp_path: Path) -> list[str]:
 
 def test_several_processes(folder: Path, command: list[str]) -> None:
     done = subprocess.run(
-        [*command, "identify", "-j", "2", "lines.txt", "-o", "out.jsonl"],
+        [*command, "identify", "-j", "2", "--unit", "document", "lines.txt", "-o", "out.jsonl"],
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> None:
     bulk = plan.from_files and plan.to_files
     quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
     before = int(start.tally["records"]) if start is not None else 0
-    if jobs > 1:
+    in_threads = worker.pays_in_threads({source.file_type.format for source in plan.sources}, jobs)
+    if jobs > 1 and not in_threads:
         start_server()
     began = time.monotonic()
     try:
@@ -88,6 +89,7 @@ def run(args: argparse.Namespace) -> None:
                 start=start,
                 progress=progress,
                 note=note_beside,
+                in_threads=in_threads,
             )
             tally = run_job(job)
     except BaseException as error:  # raised later, when the progress line has ended and cannot be broken

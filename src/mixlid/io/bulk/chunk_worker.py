@@ -1,8 +1,8 @@
-"""The work on one chunk: parse, identify, filter, format, compress. A worker is sent to each process once."""
+"""The work on one chunk: parse, identify, filter, format, compress. Threads share a worker, processes get it once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Literal
@@ -22,6 +22,8 @@ from mixlid.result import Answer
 OnError = Literal["fail", "keep", "skip"]
 #: Bad records of a run that are reported one by one; all are counted.
 REPORTED = 10
+#: More than so many would wait for Python's lock.
+MOST_THREADS = 4
 #: What is said of a null that is refused.
 NULL = "the text is null and not a string"
 
@@ -81,17 +83,36 @@ class ChunkWorker:
         """By columns where the kernel is compiled, all records are written, and both formats can do it."""
         reader, writer = formats.reader(layout.format), self.writers[into]
         by_columns = (
-            kernel() == "compiled"
-            and self.output == "line"
-            and self.filter == Filter()
-            and self.rejected is None
-            and not self.parts
+            self._may_take_columns
             and isinstance(reader, ReadsOffsets)
             and isinstance(writer, WritesColumns)
             and writer.takes_columns(layout, self.identifier.labels)
             and self._reserved(writer, into).isdisjoint(layout.columns or ("text",))
         )
         return Route.COLUMNS if by_columns else Route.RECORDS
+
+    def pays_in_threads(self, read: Iterable[str], jobs: int) -> bool:
+        """Whether that many threads are cheaper than processes, for inputs of these formats.
+
+        That is where compiled code does nearly all of it, so that few of them do not wait for Python's lock.
+        """
+        return (
+            jobs <= MOST_THREADS
+            and self._may_take_columns
+            and self.identifier.uses_threads
+            and all(isinstance(formats.reader(one), ReadsOffsets) for one in read)
+            and all(isinstance(writer, WritesColumns) for writer in self.writers.values())
+        )
+
+    @property
+    def _may_take_columns(self) -> bool:
+        return (
+            kernel() == "compiled"
+            and self.output == "line"
+            and self.filter == Filter()
+            and self.rejected is None
+            and not self.parts
+        )
 
     def __call__(self, task: ChunkTask) -> ChunkResult:
         if task.chunk.data is None:

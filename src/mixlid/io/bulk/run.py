@@ -1,4 +1,4 @@
-"""The run itself: chunks out to the processes, finished bytes into the outputs, a checkpoint now and then."""
+"""The run itself: chunks out to processes or threads, finished bytes into the outputs, a checkpoint now and then."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Protocol
 
 from mixlid._files import resolved
 from mixlid.engine.processes import ordered_map
+from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.bulk.chunk_worker import REPORTED, ChunkResult, ChunkWorker
@@ -55,6 +56,8 @@ class Job:
     start: Checkpoint | None
     progress: Meter
     note: Callable[[str], None]
+    #: Whether jobs are threads, and not processes.
+    in_threads: bool = False
 
 
 def run(job: Job) -> Tally:
@@ -97,7 +100,8 @@ class _Run:
         worker = self._job.worker
         inputs = Inputs(self._plan, self._job.read, self._job.paces, place, worker.choose_route)
         try:
-            for done in ordered_map(worker, inputs.tasks(), self._job.jobs):
+            share = in_threads if self._job.in_threads else ordered_map
+            for done in share(worker, inputs.tasks(), self._job.jobs):
                 self._take(done, inputs.places.popleft())
             if inputs.failure is not None:
                 raise inputs.failure
