@@ -111,7 +111,7 @@ def test_other_languages_do_not_pass(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--only", "mixed", "--only", "mono"], "leave nothing"),
+        (["--only", "mixed", "--only", "mono"], "exclude each other"),
         (["--only", "tur,"], "language codes such as"),
         (["--only", "klingon"], "does not know the language 'klingon'"),
         (["--resume"], "--resume needs files"),

@@ -1,1 +1,1 @@
-"""Files: formats, packing, runs over many of them, and output that appears only when it is complete."""
+"""Files: formats, compression, runs over many files, and output that appears only when it is complete."""

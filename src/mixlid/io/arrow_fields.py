@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def pyarrow() -> Any:
-    """The package, or an error that says how to get it."""
+    """The package pyarrow, or an error that says how to install it."""
     try:
         import pyarrow
     except ImportError as error:
@@ -47,7 +47,7 @@ def arrow_fields(wanted: Iterable[Field], prefix: str = "") -> list[pa.Field]:
 def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Array]:
     """A column for each field; None for an answer is null in all of them.
 
-    An answer is let go as soon as its values are taken.
+    An answer is released as soon as its values are taken.
     """
     pa = pyarrow()
     taken: list[list[Any]] = [[] for _ in wanted]
@@ -58,7 +58,7 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
 
 
 def answer_arrays(wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
-    """The same from answers that are columns already; `texts` are needed where words are wanted."""
+    """The same from answers that are columns already; words need `texts`."""
     pa = pyarrow()
     columns = typed_columns(answers, wanted, texts)
     return [_array(pa, column, field) for column, field in zip(columns, wanted, strict=True)]
@@ -80,7 +80,7 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
         return strings
     starts = pa.array(column.starts, pa.int32())
     if isinstance(column, ShareLists):
-        values = pa.array(column.values.copy())  # Arrow would keep all of the block that a view is of, its words too
+        values = pa.array(column.values.copy())  # a view would keep the whole block in memory, with its words
         return pa.MapArray.from_arrays(starts, strings, values)
     return pa.ListArray.from_arrays(starts, strings)
 

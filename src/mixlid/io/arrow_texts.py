@@ -1,4 +1,4 @@
-"""Texts in Arrow: as strings, whatever way they are stored, and where each lies in memory."""
+"""Texts in Arrow: as strings, however they are stored, and where each is in memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_text(kind: pa.DataType) -> bool:
 def as_strings(array: pa.Array, column: str) -> pa.Array:
     """The same texts as strings one after the other; `InputError`, which names the column, if the array is damaged.
 
-    Arrow opens files without a look at what is in them, and follows any offset that it finds there.
+    Arrow opens files without validating them, and follows any offset that it finds there.
     """
     pa = pyarrow()
     try:
@@ -39,7 +39,7 @@ def as_strings(array: pa.Array, column: str) -> pa.Array:
 
 
 def _as_binary(array: pa.Array) -> pa.Array:
-    """The same memory without the promise that it is UTF-8, which is looked at when texts are identified."""
+    """The same memory without the claim that it is UTF-8, which is checked when texts are identified."""
     pa = pyarrow()
     kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
     return array.view(kinds[array.type]) if array.type in kinds else array

@@ -1,4 +1,4 @@
-"""How many digits of a number are written: those that mean something, and not all that a computer has."""
+"""How many digits of a number are written: only the significant ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in other encodings as the UTF-8 that all readers take."""
+"""Converts text in other encodings to UTF-8, which all readers expect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_encoding(name: str) -> str:
         found = None
     if found is None or not getattr(found, "_is_text_encoding", True):
         known = "utf-8, utf-16, windows-1252, windows-1254, iso-8859-9, koi8-r, shift_jis, gb18030"
-        raise SettingsError(f"there is no encoding {name!r}; some that there are: {known}")
+        raise SettingsError(f"there is no encoding {name!r}; some that exist: {known}")
     return "" if found.name in ("utf-8", "utf-8-sig") else found.name
 
 
@@ -56,7 +56,9 @@ class _Recoded(io.RawIOBase):
                 text = self._decoder.decode(data, final=self._ended)
             except UnicodeDecodeError as error:
                 place = f"at byte {self._read + error.start + 1:,} or soon after" if data else "at its end"
-                raise InputError(f"{self._name} is not {self._encoding} {place}; --encoding says what it is") from None
+                raise InputError(
+                    f"{self._name} is not {self._encoding} {place}; set its encoding with --encoding"
+                ) from None
             self._read += len(data)
             self._ready = memoryview(text.encode("utf-8", "surrogatepass"))
         count = min(len(buffer), len(self._ready))

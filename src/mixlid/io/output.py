@@ -13,7 +13,7 @@ from mixlid.errors import MixlidError
 
 @contextmanager
 def open_output(name: str) -> Iterator[BinaryIO]:
-    """A stream to a file that appears when all is written; if anything fails, an old file stays."""
+    """A stream to a file that appears when everything is written; if anything fails, an old file is kept."""
     if name != "-":
         with complete_file(name) as stream:
             yield stream
@@ -23,7 +23,7 @@ def open_output(name: str) -> Iterator[BinaryIO]:
 
 
 def standard_output() -> BinaryIO:
-    """As bytes; an error where the command was started without one."""
+    """Standard output as bytes; an error if the command was started without one."""
     if sys.stdout is None:
         raise MixlidError("standard output is closed; give a file with -o")
     return sys.stdout.buffer

@@ -1,7 +1,7 @@
 """Files that may be compressed; the suffix says how (.gz, .xz, .zst).
 
-What mixlid writes is a row of complete gzip members, xz streams or zstd frames, which every reader takes as one file.
-So an unfinished file can be cut at the end of one and continued, and the same data always give the same bytes.
+mixlid writes a sequence of complete gzip members, xz streams or zstd frames, which every reader treats as one file. So
+an unfinished file can be truncated at the end of one and continued, and the same data always give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import IO, Any, BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError
 
-#: The packings, as their suffixes without the dot.
+#: The compressions, as suffixes without the dot.
 PACKINGS = ("gz", "xz", "zst")
-#: Packed bytes at a time: what they unpack to is held, and may be thirty thousand times as much.
+#: Compressed bytes at a time: they may decompress to thirty thousand times as much, which is held in memory.
 _STEP = 1 << 12
 
 
 def unpacked(stream: BinaryIO, packing: str, name: str) -> BinaryIO:
-    """The data in a packed stream; an empty packing is the stream itself. Use it inside `reading`."""
+    """The data in a compressed stream; an empty packing is the stream itself. Use it inside `reading`."""
     if packing == "gz":
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
     if packing == "xz":
@@ -48,7 +48,7 @@ def packed(data: bytes, packing: str) -> bytes:
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Damage in a packed file as an `InputError`."""
+    """Turn errors in compressed data into an `InputError`."""
     try:
         yield
     except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
@@ -56,7 +56,7 @@ def reading(name: str) -> Iterator[None]:
 
 
 def check(packing: str, purpose: str) -> None:
-    """Whether a packing can be used at all, before any work is done."""
+    """Check that the package for a compression is installed, before any work is done."""
     if packing == "zst":
         _zstandard(purpose)
 
@@ -95,7 +95,7 @@ def _zstandard(purpose: str) -> Any:
 
 
 class _Frames(io.RawIOBase):
-    """The frames of a zstd file one after the other. The library's own reader takes one that is cut off as complete."""
+    """The frames of a zstd file. The library's own reader accepts a truncated frame as complete."""
 
     def __init__(self, stream: BinaryIO, zstandard: Any) -> None:
         self._stream, self._zstandard = stream, zstandard

@@ -1,4 +1,4 @@
-"""What made the answers, for whoever keeps them: the model by its name and the content of its file, and our version."""
+"""What made the answers: the name of the model, the checksum of its file, and the version of mixlid."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from mixlid.models.model_name import model_name
 def made_by(lid: Identifier, address: str | None = None) -> dict[str, str | None]:
     """`model`, `sha256` of its file (None for one that was made in Python) and `version`, which is mixlid's.
 
-    Two identifiers of which these and the options are the same give the same answers. The file is read, which takes a
-    tenth of a second. `address` is where the model came from, if that is known.
+    Two identifiers that agree in these and in the options give the same answers. The file is read, which takes a
+    tenth of a second. `address` is where the model came from, if known.
     """
     path = lid.model.info().get("path")
     return {

@@ -1,4 +1,4 @@
-"""Pages from templates. Whatever is put into one is escaped, and a name that it misspells is an error."""
+"""Pages from templates. All values are escaped, and an unknown name in a template is an error."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The fields of many answers as columns by type, which is all that a writer needs to know of a field.
+"""The fields of many answers as typed columns; the type is all that a writer needs to know about a field.
 
-A field of `Result` that lines or tables of engines show is a number of an `AnswerBlock`, one of its lists, or follows
-from the languages. One that is nothing of the kind cannot be written, and is an error when this module is imported.
+A field of `Result` that lines or tables of engines show is a number of an `AnswerBlock`, one of its lists, or derived
+from the languages. Any other cannot be written, and is an error when this module is imported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ints = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A number for each text; not a number (NaN) where there is none."""
+    """A number for each text; NaN if unknown."""
 
     values: NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class Strings:
 
 @dataclass(frozen=True, slots=True)
 class Offsets:
-    """A place in its text for each word."""
+    """An offset into its text for each word."""
 
     values: Ints
 
@@ -67,7 +67,7 @@ class Offsets:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What stands in the text for each word."""
+    """The text of each word."""
 
     values: list[str]
 
@@ -77,7 +77,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class NoParts:
-    """An empty list for each word: nobody has asked for its parts."""
+    """An empty list for each word: parts were not requested."""
 
     count: int
 

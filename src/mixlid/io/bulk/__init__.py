@@ -1,1 +1,1 @@
-"""Large files through an identifier: what goes where (`plan`), the work on a chunk (`chunk_worker`), and `run`."""
+"""Identifying large files: which input goes to which output (`plan`), the work on a chunk (`chunk_worker`), `run`."""

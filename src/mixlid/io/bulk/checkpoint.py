@@ -1,9 +1,9 @@
-"""How far a run has come, in a small file beside its output, so that `--resume` can continue it however it ended.
+"""The progress of a run, in a small file beside its output, so that `--resume` can continue it however it ended.
 
-A checkpoint says: everything before this place of the inputs is in the output, in its first N bytes. It is written when
-those bytes are on the disk, and replaced in one step. What the run was made of is in it too (mixlid's version, inputs,
-model, options): a run that differs in any of them is refused, since its output would be of two kinds. A checksum covers
-places and counts: those of a damaged checkpoint would lose records, or write some twice, without a word.
+A checkpoint says that everything before this position of the inputs is in the first N bytes of the output. It is
+written when those bytes are on the disk, and replaced atomically. It also records mixlid's version, inputs, model and
+options: a run that differs in any of them is refused, since its output would be inconsistent. A checksum covers
+positions and counts: a damaged checkpoint would silently lose records or write some twice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mixlid.io.formats.records import Position
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A place between two records of a run."""
+    """A position between two records of a run."""
 
     #: Which output is being written, which of its inputs is read, and where in that.
     task: int
@@ -36,7 +36,7 @@ class Checkpoint:
     complete: bool
     #: The columns that the output has, where it has any: further inputs must have the same.
     header: str
-    #: What is done about bad records; it may change as long as there was none.
+    #: The value of `--on-error`; it may change as long as there was no bad record.
     on_error: str
     tally: Mapping[str, Any]
     #: Bytes of the file of records that were left out.
@@ -84,7 +84,7 @@ class CheckpointFile:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """For one run alone: another that is started beside it is refused before it has removed or written anything."""
+        """Lock it for one run: a second one is refused before it has removed or written anything."""
         lock = self.path.with_name(f"{self.path.name}.lock")
         with as_sentence(lock):
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +116,7 @@ class CheckpointFile:
             if isinstance(before, dict) and isinstance(now, dict):
                 inside = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
                 return f"the {name} have changed ({', '.join(inside)})"
-            return f"{name} was {before}, and is {now}" if isinstance(before, str) else f"the {name} have changed"
+            return f"{name} was {before}, and is now {now}" if isinstance(before, str) else f"the {name} have changed"
 
         return said
 

@@ -17,16 +17,16 @@ _WORDS = ("mixed", "mono")
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """All conditions must hold. The default lets everything through."""
+    """All conditions must hold. By default everything passes."""
 
     #: More than one language.
     mixed: bool = False
     #: Exactly one language, which is known (neither `und`, `und_Cyrl` and the like, nor `zxx`).
     mono: bool = False
-    #: For each code asked for the labels that it means, of which the record must have at least one.
+    #: For each code the labels that it means, of which the record must have at least one.
     having: tuple[frozenset[str], ...] = ()
-    #: At least this confidence in languages: a record without a confidence does not pass, and neither does one whose
-    #: answer is only that none is known, however sure that is, unless it was asked for.
+    #: The least confidence: a record without a confidence does not pass, nor does one that is only `und` or `zxx`,
+    #: however certain, unless these were asked for.
     min_confidence: float | None = None
 
     def passes(self, answer: Answer) -> bool:
@@ -45,14 +45,14 @@ class Filter:
 
 
 def parse_filter(only: Iterable[str], min_confidence: float | None, labels: Sequence[str]) -> Filter:
-    """`mixed`, `mono`, or codes with commas between them (all must be there), each as often as one likes."""
+    """From `mixed`, `mono`, or codes separated by commas (the record must have all of them)."""
     words = [word.strip() for text in only for word in text.split(",")]
     if "mixed" in words and "mono" in words:
-        raise SettingsError("--only mixed and --only mono leave nothing; choose one of them")
+        raise SettingsError("--only mixed and --only mono exclude each other; choose one of them")
     if not all(words):
         raise SettingsError("--only takes mixed, mono, or language codes such as tur,eng")
     if min_confidence is not None and not 0 <= min_confidence <= 1:
-        raise SettingsError(f"--min-confidence is a probability from 0 to 1, not {min_confidence:g}")
+        raise SettingsError(f"--min-confidence must be a probability from 0 to 1, not {min_confidence:g}")
     codes = [word for word in words if word not in _WORDS]
     having = tuple(_labels_of(code, labels) for code in codes)
     return Filter("mixed" in words, "mono" in words, having, min_confidence)

@@ -1,4 +1,4 @@
-"""The records of a run's inputs, one by one, for `--adapt`, which reads them before the run, and for statistics."""
+"""The records of a run's inputs, one by one: for `--adapt`, which reads them before the run, and for statistics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def texts_of(
 ) -> Iterator[str]:
     """Every text; a record that cannot be read is left out, or with `fail` raises `InputError`.
 
-    `note` is told what was chosen, such as the column of a table, once for all inputs of which it is the same.
+    `note` is called with what was chosen, such as the column of a table, once if it is the same for all inputs.
     """
     return (record.text for _, record in records_of(plan, options, on_error, note))
 

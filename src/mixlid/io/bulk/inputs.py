@@ -1,4 +1,4 @@
-"""The inputs of a run as one stream of chunks, each with the place where it ends."""
+"""The inputs of a run as one stream of chunks, each with the position where it ends."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Place:
 
 
 class Inputs:
-    """Chunks in order from a place on. `places` has those that were given out and not yet taken back.
+    """Chunks in order from a position on. `places` has those that were handed out and are not finished.
 
-    `choose_route` is asked once for each input, as soon as its layout is known.
+    `choose_route` is called once for each input, as soon as its layout is known.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Inputs:
         self._choose_route = choose_route
         self._plan, self._options, self._paces, self._start = plan, options, paces, start
         self.places: deque[Place] = deque()
-        #: What could not be read; with several processes reading is far ahead of writing, so it is raised later.
+        #: An error in reading; with several processes reading is far ahead of writing, so it is raised later.
         self.failure: InputError | None = None
 
     def tasks(self) -> Iterator[ChunkTask]:
@@ -116,7 +116,7 @@ class Inputs:
 
 
 def _check_plain_text(stream: BinaryIO, source: Source) -> None:
-    """`InputError` for what is certainly not plain text: the format of the output is chosen by now, and stays."""
+    """`InputError` for input that is certainly not plain text; by now the format of the output is fixed."""
     start = beginning(stream)
     encoding = "" if source.encoding else encoding_of(start)
     if not source.encoding and not encoding:
@@ -132,7 +132,7 @@ def size_of(source: Source) -> int:
 
 
 def _skip(stream: BinaryIO, count: int) -> None:
-    """Pass by what is done. Packed data have to be unpacked for it, which is fast against identifying."""
+    """Skip what is done. Compressed data have to be decompressed for it, which is fast compared to identifying."""
     while count > 0:
         data = stream.read(min(count, _SKIP))
         if not data:

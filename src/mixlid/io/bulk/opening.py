@@ -1,4 +1,4 @@
-"""Inputs as streams, and how they begin."""
+"""Opening inputs as streams, and reading their first bytes."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def open_input(name: str) -> Iterator[BinaryIO]:
 
 
 def start_of_pipe() -> bytes:
-    """What has arrived at standard input: the first line and what comes with it; nothing where somebody types."""
+    """What has arrived at standard input: the first line and what comes with it; nothing from a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
     return PeekableStream(sys.stdin.buffer).peek()
 
 
 def start_of_file(name: str, packing: str) -> bytes:
-    """The first bytes, unpacked; nothing if they cannot be read, which is said when the file is."""
+    """The first bytes, decompressed; empty if they cannot be read, which is reported when the file is read."""
     try:
         with open_input(name) as stream, unpacked(stream, packing, name) as data:
             return data.read(PEEKED_BYTES)
@@ -62,7 +62,7 @@ def cannot_be_read(name: str, error: OSError) -> InputError:
 
 
 def text_hint(name: str) -> str:
-    """For somebody who may have meant a text and not the name of a file: it has a space, and nothing of a path."""
+    """A hint for a name that may be meant as a text: it has a space, and does not look like a path."""
     is_path = "/" in name or Path(name).suffix.removeprefix(".").isalnum()
     is_text = " " in name.strip() or not name.isascii()
     return "; to identify a text, give it with -t" if is_text and not is_path else ""

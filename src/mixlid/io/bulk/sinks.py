@@ -23,13 +23,13 @@ class Sink(Protocol):
     def write(self, output: Any) -> None: ...
 
     def sync(self) -> int | None:
-        """Make sure that what was written stays; how many bytes that is, None if it cannot be continued from here."""
+        """Make the output so far durable, and return its size; None if it cannot be continued from here."""
 
     def finish(self) -> None:
-        """All is written: the file gets its name."""
+        """Everything is written: rename the file to its final name."""
 
     def leave(self, keep: bool) -> None:
-        """The run has failed: let go of the file, and unless it is to be kept, remove it."""
+        """The run has failed: close the file, and remove it unless it is to be kept."""
 
 
 class FramedSink:
@@ -72,7 +72,7 @@ class StreamSink:
 
 
 class FileSink:
-    """A file that is written from the start, or from where an earlier run had certainly come."""
+    """A file that is written from the start, or from the checkpoint of an earlier run."""
 
     def __init__(self, name: str, begin_at: int = 0) -> None:
         self._name, self._path = name, resolved(name)

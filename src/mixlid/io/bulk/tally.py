@@ -1,7 +1,7 @@
-"""What a run has met: counts that can be added up piece by piece, kept in a checkpoint, and shown at the end.
+"""The counts of a run, which can be added up chunk by chunk, kept in a checkpoint, and shown at the end.
 
 Every record read is counted once: it is written, filtered out, or skipped because it is bad. Languages, pairs, the
-share that is mixed and the code-mixing index are of all records that were identified, also of those filtered out.
+share of mixed text and the code-mixing index are over all identified records, including those filtered out.
 """
 
 from __future__ import annotations

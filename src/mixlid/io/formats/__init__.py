@@ -1,7 +1,7 @@
-"""The formats that mixlid reads and writes, in one table: everything else asks it.
+"""The formats that mixlid reads and writes, in one table that everything else uses.
 
 A new format is a module beside this one with a reader, a writer or both (`records.py` has their shape) and an entry
-below. Names of files, `--from` and `-f`, the help, and which options fit, all follow from the entry.
+below. File names, `--from` and `-f`, the help, and which options fit, all follow from the entry.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class FileFormat:
     writer: str = ""
     #: What its files are called; a new one gets the first.
     suffixes: tuple[str, ...] = ()
-    #: By its name, a file with these endings is in another format: this one is asked for, or seen in what a file has.
+    #: Files with these endings are in another format by name; this one is chosen by option or by content.
     shares_suffixes: bool = False
     columns: Columns = "nothing"
     #: The names that its output adds to a record's own; None is the fields of results, if it has columns at all.
@@ -51,11 +51,11 @@ class FileFormat:
     #: `--resume` begins an unfinished one again. Its writer is a `TableWriter`. A binary format that can be read and
     #: written from front to back is not one: its chunks are bytes like any other's.
     is_table: bool = False
-    #: What it is written as if nobody says otherwise; empty is itself.
+    #: The default output format for it; empty is itself.
     becomes: str = ""
-    #: It has a place outside of the records for what made the answers.
+    #: It can store what made the answers outside of the records.
     has_metadata: bool = False
-    #: What stands between the chunks of an output and after the last, beside the header of its writer.
+    #: What is written between the chunks of an output and after the last.
     between: str = ""
     footer: str = ""
 
@@ -82,7 +82,7 @@ FORMATS: dict[str, FileFormat] = {
     for format in (
         FileFormat(
             "text",
-            "(out only) for people: coloured words and a legend on a terminal, one line a record in a pipe,\n"
+            "(out only) for people: coloured words and a legend on a terminal, one line per record in a pipe,\n"
             "words outside the first language in brackets",
             f"{_HERE}.txt",
             writer="TextWriter",
@@ -91,7 +91,7 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "txt",
-            "one record a line",
+            "one record per line",
             f"{_HERE}.txt",
             reader="TxtReader",
             suffixes=(".txt",),
@@ -100,8 +100,8 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "tsv",
             "the text is in column -k: a number from 1, or with a header a name; default: the column called\n"
-            '"text" (or sentence, tweet, …), else the one that is much more like text than the others.\n'
-            "Out: languages, shares, the line as it was; with --words a line for each word",
+            '"text" (or sentence, tweet, …), else the one that clearly looks most like text.\n'
+            "Out: languages, shares, the original line; with --words a line for each word",
             f"{_HERE}.tsv",
             reader="TsvReader",
             writer="TsvWriter",
@@ -113,7 +113,7 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "csv",
-            f"with a header; the column as for tsv. Out: the record as it was, then\n{_FIELDS};\n"
+            f"with a header; the column as for tsv. Out: the original record, then\n{_FIELDS};\n"
             "with --words a line for each word; with --excel as Excel expects it",
             f"{_HERE}.csv",
             reader="CsvReader",
@@ -145,8 +145,8 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "conllu",
-            "the second column is the token. Out: the same lines, with Lang=de in the last column, as treebanks have\n"
-            "it; Lang=deu_Latn with --full-labels",
+            "the second column is the token. Out: the same lines, with Lang=de in the last column, as in treebanks;\n"
+            "Lang=deu_Latn with --full-labels",
             f"{_HERE}.conllu",
             reader="ConlluReader",
             writer="ConlluWriter",
@@ -239,7 +239,7 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "xlsx",
-            "(pip install 'mixlid[excel]') a sheet of Excel whose first row names the columns (--sheet); the column\n"
+            "(pip install 'mixlid[excel]') an Excel sheet (--sheet) whose first row names the columns; the column\n"
             "as for tsv. Out: a new workbook with its values, then as csv",
             f"{_HERE}.xlsx",
             reader="XlsxReader",

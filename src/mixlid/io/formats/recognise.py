@@ -1,7 +1,7 @@
 """Input that is not what it seems: what the first bytes of a file or a pipe say about it.
 
-What is certain is acted upon and said; what is only likely is said, with the option that settles it. Whoever names the
-format or the encoding is believed.
+What is certain is done, with a note; what is only likely gets a note with the option to set. A format or encoding
+given by the user is never questioned.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mixlid.io.formats.headers import is_header
 from mixlid.io.formats.lines import PACKED, decoded
 from mixlid.io.formats.peekable import PEEKED_BYTES
 
-#: Lines that are looked at.
+#: How many lines are examined.
 _LINES = 50
 _BYTE_ORDER_MARKS = (
     (b"\xff\xfe\x00\x00", "utf-32"),
@@ -119,7 +119,9 @@ def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
     begun = len(start) >= _CUT and recognise_json.begins_object(cut)
     certain = "jsonl" if begun and filled == [cut] and assumed in _JSON_OR_TXT else _certain(filled, assumed, start)
     if certain is not None:
-        return Recognised(certain, f"{shown} is read as {certain}, for so it begins; --from {assumed} says otherwise")
+        return Recognised(
+            certain, f"{shown} is read as {certain}, since it begins like it; use --from {assumed} to change that"
+        )
     return Recognised(note=_likely(filled, begun, shown)) if assumed == "txt" else Recognised()
 
 

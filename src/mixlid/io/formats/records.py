@@ -1,8 +1,8 @@
 """The shape of a format: how its bytes are cut into chunks, a chunk into records, and answers into output.
 
-Reading has two halves. The main process only cuts the stream into chunks at ends of records, which is cheap; whoever
-gets a chunk (a worker process) parses it. A chunk depends on nothing but the place where it begins, so that a run
-that was interrupted at the end of one meets the same chunks again.
+Reading has two halves. The main process only splits the stream into chunks at ends of records, which is cheap; the
+worker process that gets a chunk parses it. A chunk depends only on the position where it begins, so that a resumed run
+gets the same chunks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A text to identify, and what is needed to write it back with its answer. A bad one has an `error` instead."""
+    """A text to identify, and what is needed to write it back with its answer. A bad record has an `error` instead."""
 
     text: str
     #: The format that it comes from.
@@ -71,7 +71,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is known of an input before its first record. It travels with every chunk, so it is small."""
+    """What is known about an input before its first record. It is sent with every chunk, so it is small."""
 
     #: For messages.
     name: str
@@ -109,7 +109,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some records as they stand in the input, and the place where the next chunk begins."""
+    """Some records as they are in the input, and the position where the next chunk begins."""
 
     layout: Layout
     #: Bytes; texts for those given on the command line; for a table what its reader likes, such as a record batch. None
@@ -124,7 +124,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What a user may say about the input."""
+    """The options for the input."""
 
     key: str | None = None
     #: None: decide by what the first line looks like.
@@ -147,7 +147,7 @@ class View(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WriteOptions:
-    """What a user may say about the output, and what is the same for all records."""
+    """The options for the output, and what is the same for all records."""
 
     words: bool = False
     #: Bad records are written as well.
@@ -202,7 +202,7 @@ class Refuses(Protocol):
     """A writer that cannot write every record."""
 
     def refusal(self, record: Record, layout: Layout) -> str | None:
-        """Why a record cannot be written with its answer, and so is a bad one; mostly it can."""
+        """Why a record cannot be written with its answer, and so is a bad one; usually None."""
 
 
 class TableFile(Protocol):
