@@ -25,7 +25,7 @@ import pyarrow.parquet
 
 import mixlid
 from mixlid.adapters import arrow
-from mixlid.answer_block import PARTS
+from mixlid.answer_layout import PARTS
 from mixlid.assign import exact
 from mixlid.assign.problem import Problem
 from mixlid.engine.plain_pipeline import PlainPipeline

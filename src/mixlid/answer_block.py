@@ -1,18 +1,6 @@
 """The answers for many texts as columns: kernels fill a block, and a `Result` is a view of one row.
 
-All columns are in one buffer, part after part:
-
-    numbers        float64   texts × NUMBERS         what `Result` declares as a number, and what is only in `EXTRA`
-    shares         float64   shares
-    word_numbers   float64   words × WORD_NUMBERS
-    ends           int64     texts × LISTS           where each list ends for a text
-    languages      int32     languages               labels are indices into `names`
-    share_labels   int32     shares
-    words          int32     words × start, end, kind, label, guess (-1 for none)
-    spans          int32     spans × start, label
-
-An unknown number is NaN. To add a number, declare it in `result.py` and compute it in the engine; no column is named
-anywhere else.
+`answer_layout.py` has the layout of its memory.
 """
 
 from __future__ import annotations
@@ -20,51 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from struct import Struct
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid import fields
+from mixlid.answer_layout import EXTRA, ITEM_SIZES, LISTS, NUMBERS, PARTS, TEXTS, WORD_NUMBERS, WORD_PARTS, Sizes
 from mixlid.result import Result, Span, Word
 from mixlid.text.words import KINDS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[Any]
-
-#: Numbers that are not fields of a result: the code-mixing index of the words (`result.cmi`), the sum of the evidence
-#: for a second language, from which a prior is learnt, and the number of letters in words.
-EXTRA = ("code_mixing", "evidence", "letters")
-#: The order of the numbers in the row of a text, and in that of a word.
-NUMBERS = (*fields.numbers(Result), *EXTRA)
-WORD_NUMBERS = fields.numbers(Word)
-#: The lists of a text, in the order of `ends`, and of `sizes` after the number of texts.
-LISTS = ("languages", "shares", "words", "spans")
-_TEXTS, _LANGUAGES, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
-#: The integers of a word, in order.
-WORD_PARTS = ("start", "end", "kind", "label", "guess")
-_ITEMS = {"d": 8, "q": 8, "i": 4}
-
-
-class BlockPart(NamedTuple):
-    """One part of the buffer: type code of its items, which of `sizes` counts its rows, and items per row."""
-
-    code: str
-    counted: int
-    width: int
-
-
-PARTS = {
-    "numbers": BlockPart("d", _TEXTS, len(NUMBERS)),
-    "shares": BlockPart("d", _SHARES, 1),
-    "word_numbers": BlockPart("d", _WORDS, len(WORD_NUMBERS)),
-    "ends": BlockPart("q", _TEXTS, len(LISTS)),
-    "languages": BlockPart("i", _LANGUAGES, 1),
-    "share_labels": BlockPart("i", _SHARES, 1),
-    "words": BlockPart("i", _WORDS, len(WORD_PARTS)),
-    "spans": BlockPart("i", _SPANS, 2),
-}
-Sizes = tuple[int, int, int, int, int]
 
 
 class Maker(Protocol):
@@ -102,7 +57,7 @@ class AnswerBlock:
         self._kept: tuple[tuple[Word, ...], tuple[Span, ...]] | None = None
 
     def __len__(self) -> int:
-        return self.sizes[_TEXTS]
+        return self.sizes[TEXTS]
 
     @property
     def can_repeat(self) -> bool:
@@ -189,7 +144,7 @@ class AnswerBlock:
         for other, part in PARTS.items():
             if other == name:
                 break
-            here += _ITEMS[part.code] * part.width * self.sizes[part.counted]
+            here += ITEM_SIZES[part.code] * part.width * self.sizes[part.counted]
         return here
 
     def part(self, name: str) -> Any:
@@ -206,7 +161,7 @@ class AnswerBlock:
     def _items(self, name: str, places: slice) -> list[Any]:
         """Items of a part as Python numbers."""
         code, _, width = PARTS[name]
-        size, here = _ITEMS[code] * width, self._offset(name)
+        size, here = ITEM_SIZES[code] * width, self._offset(name)
         items: Any = memoryview(self.data)[here + size * places.start : here + size * places.stop]
         values: list[Any] = items.cast(code).tolist()
         return values
@@ -265,14 +220,6 @@ class AnswerBlock:
         return self._maker
 
 
-def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
-    """The position of each computed number in a row; `TypeError` unless just those declared are computed."""
-    differ = set(declared).symmetric_difference(computed)
-    if differ:
-        raise TypeError(f"{min(differ)!r} is not both declared in mixlid.result and computed by the engine")
-    return tuple(map(declared.index, computed))
-
-
 def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
     """Blocks of the same labels and solver, concatenated."""
     if len(blocks) == 1:
@@ -327,5 +274,5 @@ for _field in fields.fields(Result).values():
     elif _field.derive is None and _field.name not in _READERS:
         raise TypeError(
             f"Result.{_field.name} is neither a number nor a list of a block: make it a float or a bool, declare a "
-            "function that derives it from other fields, or add a part to mixlid.answer_block.PARTS"
+            "function that derives it from other fields, or add a part to mixlid.answer_layout.PARTS"
         )

@@ -14,7 +14,8 @@ from reference import reference
 import mixlid
 from curves import CURVES
 from mixlid import Identifier
-from mixlid.answer_block import PARTS, AnswerBlock
+from mixlid.answer_block import AnswerBlock
+from mixlid.answer_layout import PARTS
 from mixlid.models.calibration import Calibration
 
 TEXTS = [

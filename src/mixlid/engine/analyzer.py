@@ -12,7 +12,7 @@ from array import array
 from collections.abc import MutableSequence
 from typing import TYPE_CHECKING
 
-from mixlid.answer_block import NUMBERS, places
+from mixlid.answer_layout import NUMBERS, places
 from mixlid.assign.solver import check_answer
 from mixlid.engine import short_texts
 from mixlid.text import characters

@@ -9,7 +9,8 @@ from libc.string cimport memcpy
 
 from mixlid.text._compiled cimport no_memory
 
-from mixlid.answer_block import LISTS, NUMBERS, PARTS, WORD_NUMBERS, AnswerBlock
+from mixlid.answer_block import AnswerBlock
+from mixlid.answer_layout import LISTS, NUMBERS, PARTS, WORD_NUMBERS
 from mixlid.engine.label_numbers import NONE as none_of_labels
 from mixlid.fields import fields
 from mixlid.result import NO_LANGUAGE, Span, Word

@@ -6,7 +6,8 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mixlid.answer_block import PARTS, WORD_NUMBERS, WORD_PARTS, AnswerBlock
+from mixlid.answer_block import AnswerBlock
+from mixlid.answer_layout import PARTS, WORD_NUMBERS, WORD_PARTS
 from mixlid.engine.label_numbers import NONE
 from mixlid.result import NO_LANGUAGE
 

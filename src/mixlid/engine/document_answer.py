@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import NUMBERS, AnswerBlock, Maker
+from mixlid.answer_block import AnswerBlock, Maker
+from mixlid.answer_layout import NUMBERS
 from mixlid.text.groups import group_of
 from mixlid.text.labels import NO_LANGUAGE, UNKNOWN, is_unknown
 
