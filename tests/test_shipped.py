@@ -38,7 +38,7 @@ def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:
     known, romanised = (len(lid.restrict(name).labels) for name in ("@flores", "@romanised"))
     assert f"({known} of the {len(FLORES)} labels of FLORES-200, and {romanised} romanised ones)" in readme
     assert f"knows {len(lid.labels)} languages in {lid.model.info()['scripts']} scripts" in readme
-    assert f"so are {romanised - 2} other languages (`-l @romanised`)" in faq
+    assert f"and {romanised - 2} other languages in Latin letters" in faq
     assert f"the {len(FLORES)} labels of FLORES-200" in MEANINGS["flores"]
 
 
