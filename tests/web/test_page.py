@@ -196,6 +196,8 @@ def test_accessibility(browser: Browser, served: Served, scheme: str, path: str)
             languages="spa,eng,deu,fra",
             max_languages="3",
         )
+        page.get_by_role("button", name="Correct words").click()
+        expect(page.locator("#correcting-words .current")).to_be_focused()
     found = Axe().run(page).response
     grave = [(it["id"], it["impact"], [node["html"] for node in it["nodes"]][:3]) for it in found["violations"]]
     context.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import subprocess
 import sys
@@ -74,6 +75,21 @@ def test_the_file_is_that_of_the_command(
     else:
         assert response.content == written
     assert response.headers["content-disposition"].endswith(name.replace(".txt", ".csv"))
+
+
+def test_a_workbook_of_excel(served: Served) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    for row in (("id", "comment"), (1, "nos vemos el viernes after work"), (2, None)):
+        book.active.append(row)
+    book.save(out)
+    found = post(served, "/file/texts", "a.xlsx", out.getvalue()).json()
+    assert (found["column"], found["texts"]) == ("comment", ["nos vemos el viernes after work", None])
+    made = openpyxl.load_workbook(io.BytesIO(post(served, "/file", "a.xlsx", out.getvalue()).content)).active
+    header, first, second = made.iter_rows(values_only=True)
+    assert header[:3] == ("id", "comment", "languages")
+    assert first[:3] == (1, "nos vemos el viernes after work", "spa_Latn,eng_Latn")
+    assert second[:3] == (2, None, None)
 
 
 def test_a_column_of_our_name_stays(served: Served) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 from served import Served
 
+expect.set_options(timeout=30_000)  # long enough for a busy machine; what holds at once takes no time
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MIXED = "mañana tengo una entrevista and I have no idea what to wear"
 TWO_LINES = "nos vemos el viernes after work\nthis line is all English"

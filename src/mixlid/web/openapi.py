@@ -73,7 +73,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
             "/file/texts": {
                 "post": _post(
                     "fileTexts",
-                    "The texts of a file (txt, csv, tsv, jsonl, json), and its columns.",
+                    "The texts of a file (txt, csv, tsv, jsonl, json, xlsx), and its columns.",
                     "FileRequest",
                     ("The texts, in order.", "FileTexts"),
                 )

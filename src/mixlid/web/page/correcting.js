@@ -39,7 +39,6 @@ export class Correcting {
     this.#review = new Review(found.rows);
     this.#choices = found.languages;
     id("correcting").hidden = false;
-    id("learn-note").textContent = "";
     this.#go(this.#review.next());
   }
 
