@@ -1,45 +1,66 @@
 """Write docs/results.md: the text of `results.md` here, with tables and figures from a report.
 
-mixlid evaluate paper … -o report
-python tools/results_page.py report docs
+    mixlid evaluate paper … -o report
+    python tools/results_page.py report docs
+
+With `--keep v0,v1,v2 --said "where they are from"` the figures of these models stay as the page has them (`kept_rows`);
+figures that are drawn of all models together, `--keep-figures`, stay too, and so does what the report has not.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 
+from kept_rows import markdown_tables, with_kept
 from mixlid.lab.report import markdown
 from mixlid.lab.report.table import Table
 
 TEMPLATE = Path(__file__).with_name("results.md")
+_TABLE = re.compile(r"\{\{table ([\w-]+)\}\}")
 
 
-def filled(template: str, report: Path, docs: Path) -> str:
+def filled(template: str, args: argparse.Namespace) -> str:
     """`{{table NAME}}` and `{{figure NAME: what it shows}}` replaced; the figures are copied beside the page."""
+    report, docs = args.report, args.docs
+    old = markdown_tables((docs / "results.md").read_text(encoding="utf-8")) if args.keep else []
+    names = _TABLE.findall(template)
+    if args.keep and len(old) != len(names):
+        raise SystemExit(f"{docs / 'results.md'} has {len(old)} tables and {TEMPLATE} has {len(names)}")
 
     def table(match: re.Match[str]) -> str:
-        content = json.loads((report / "tables" / f"{match[1]}.json").read_text(encoding="utf-8"))
-        return markdown.table(Table.from_json(content))
+        source = report / "tables" / f"{match[1]}.json"
+        before = old[names.index(match[1])] if args.keep else None
+        if before is not None and not source.exists():
+            return f"{before}\n- {markdown.paragraph(args.said)}"
+        made = Table.from_json(json.loads(source.read_text(encoding="utf-8")))
+        return markdown.table(made if before is None else with_kept(made, before, args.keep, args.said))
 
     def figure(match: re.Match[str]) -> str:
         name = f"{match[1]}.svg"
         (docs / "figures").mkdir(exist_ok=True)
-        shutil.copyfile(report / "figures" / name, docs / "figures" / name)
+        source = report / "figures" / name
+        if match[1] not in args.keep_figures and (source.exists() or not args.keep):
+            shutil.copyfile(source, docs / "figures" / name)
         return f"![{match[2]}](figures/{name})"
 
-    text = re.sub(r"\{\{table ([\w-]+)\}\}", table, template)
+    text = _TABLE.sub(table, template)
     return re.sub(r"\{\{figure ([\w-]+): ([^}]*)\}\}", figure, text)
 
 
 def main() -> None:
-    report, docs = map(Path, sys.argv[1:])
-    (docs / "results.md").write_text(
-        filled(TEMPLATE.read_text(encoding="utf-8"), report, docs), encoding="utf-8", newline="\n"
-    )
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("report", type=Path)
+    parser.add_argument("docs", type=Path)
+    parser.add_argument("--keep", type=lambda names: names.split(","), default=[], metavar="MODELS")
+    parser.add_argument("--said", default="", help="what a table says that keeps something")
+    parser.add_argument("--keep-figures", type=lambda names: names.split(","), default=[], metavar="NAMES")
+    args = parser.parse_args()
+    page = filled(TEMPLATE.read_text(encoding="utf-8"), args)
+    (args.docs / "results.md").write_text(page, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

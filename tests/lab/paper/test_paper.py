@@ -281,6 +281,16 @@ def test_penalties_by_label_keep_their_shape() -> None:
     assert changed == pytest.approx({label: price * 10 / 15 for label, price in own.items()})
 
 
+def test_the_test_table_has_the_baselines_that_development_data_prefer() -> None:
+    model = load_model("litelid")
+    tried = {"p>0.1": 0.51, "p>0.3": 0.55, "p>0.4": 0.55, "MaskLID τ=10": 0.60, "MaskLID τ=5, P=0.5, α=15": 0.64}
+    assert systems.best_on_development(tried) == ["p>0.3", "MaskLID τ=5, P=0.5, α=15"]
+    assert systems.best_on_development({}) == []
+    usual, tuned = systems.on_test(model), systems.on_test(model, systems.best_on_development(tried))
+    assert set(tuned) - set(usual) == {"p>0.3", "MaskLID τ=5, P=0.5, α=15"}
+    assert set(tuned) <= set(systems.on_development(model))
+
+
 def test_the_papers_systems_have_the_papers_words(tiny_table: Path, tiny_bin: Path) -> None:
     """With a model that takes words as they stand; our tables know words without punctuation."""
     plain, ours = load_model(tiny_bin), load_model("litelid")

@@ -74,7 +74,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
     from mixlid.lab.evaluation.datasets import counted_languages, is_silver, labelled_sets, read_marked
     from mixlid.lab.evaluation.runner import run as run_all
     from mixlid.lab.paper.measures import measure_model, measure_runtimes
-    from mixlid.lab.paper.systems import on_development, on_test
+    from mixlid.lab.paper.systems import best_on_development, on_development, on_test
 
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
@@ -91,12 +91,11 @@ def _answer(args: argparse.Namespace) -> list[str]:
     if args.test:
         parts.append(("test", labelled_sets(args.test, known, extra=True, **own(args.test))))
     for part, datasets in parts:
-        contenders: list[Contender] = [
-            ModelContender(
-                name, source, on_development(loaded[name]) if part == "dev" else on_test(loaded[name]), among
-            )
-            for name, source in _models(args)
-        ]
+        contenders: list[Contender] = []
+        for name, source in _models(args):
+            tuned = best_on_development(_exact_match(args.output / "predictions" / "dev", name))
+            systems = on_development(loaded[name]) if part == "dev" else on_test(loaded[name], tuned)
+            contenders.append(ModelContender(name, source, systems, among))
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
             run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
     measured = args.data or args.test
@@ -117,6 +116,17 @@ def _answer(args: argparse.Namespace) -> list[str]:
             name, model = next(iter(loaded.items()))
             measure_runtimes(args.output / "measures", name, model, mixed, progress)
     return notes
+
+
+def _exact_match(folder: Path, model: str) -> dict[str, float]:
+    """By system of a model: exact match over all development data, as far as they have been answered."""
+    from mixlid.lab.evaluation.scoreboard import Scoreboard
+
+    if not folder.is_dir():
+        return {}
+    board = Scoreboard(folder)
+    digests = {system: board.digest(system).summary.all for system in board.facts if system.startswith(f"{model} ")}
+    return {system.partition(" ")[2]: scores.exact for system, scores in digests.items() if scores}
 
 
 def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:

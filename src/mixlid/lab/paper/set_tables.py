@@ -11,7 +11,7 @@ from mixlid.lab.paper import published
 from mixlid.lab.paper.notes import DEVELOPMENT_PAIRS, TEST_PAIRS, is_papers, missing, silver_note, stands_for
 from mixlid.lab.paper.published import LITELID, Parts, Scores
 from mixlid.lab.paper.published_details import DETAILS
-from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, OWN_PRICES
+from mixlid.lab.paper.systems import BASELINES, MASKLID, ON_TEST, OWN_PRICES, TRIED_MASKLID, TRIED_THRESHOLDS
 from mixlid.lab.report.best import mark_best, mark_best_in_rows
 from mixlid.lab.report.table import Cell, Column, Row, Table
 
@@ -21,7 +21,8 @@ _LONG = ("EM", "F1", "Pr", "Re")
 
 def development(board: Scoreboard) -> Table:
     """Baselines and MaskLID."""
-    return _by_system(board, "development", "Development data: baselines and MaskLID", [*BASELINES, *MASKLID])
+    names = [*BASELINES, *TRIED_THRESHOLDS, *MASKLID, *TRIED_MASKLID]
+    return _by_system(board, "development", "Development data: baselines and MaskLID", names)
 
 
 def configurations(board: Scoreboard) -> Table:
@@ -77,12 +78,17 @@ def ablation(board: Scoreboard, model: str, own_prices: bool = False) -> Table:
 
 def test(board: Scoreboard) -> Table:
     """The test table: models, then peers."""
-    rows = _model_rows(board, ON_TEST, published.TEST, _LONG)
+    tried = [*TRIED_THRESHOLDS, *MASKLID, *TRIED_MASKLID]
+    baselines, others = ON_TEST[: len(BASELINES)], ON_TEST[len(BASELINES) :]
+    rows = _model_rows(board, list(dict.fromkeys([*baselines, *tried, *others])), published.TEST, _LONG)
+    tuned = [name for name in {row.labels[1]: None for row in rows} if name in tried and name not in ON_TEST]
     for name in board.peers:
         tool, _, way = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
         rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
     notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
+    if tuned:
+        notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
     return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
 
 

@@ -6,7 +6,7 @@ model's scores (`settings.penalty_unit`); `own cs`, … and `default` are its ow
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,16 +21,27 @@ BASELINES = {
 }
 #: Words that it reports twice are given to the language they score best for: the fairest of three ways (`words`).
 MASKLID = {f"MaskLID τ={tau}": Configuration("cs", f"masklid:min_bytes={tau},words=best") for tau in (5, 10, 15, 20)}
+#: Other settings of the two, of which the test table has those that are best on development data: what a model is
+#: compared with deserves to be tuned as well.
+TRIED_THRESHOLDS = {f"p>{p}": Configuration("cs", f"threshold:p={p}") for p in (0.02, 0.05, 0.2, 0.3, 0.4)}
+TRIED_MASKLID = {
+    f"MaskLID τ=5, P={p}, α={remove}": Configuration(
+        "cs", f"masklid:min_bytes=5,min_prob={p},remove={remove},words=best"
+    )
+    for p in (0.3, 0.5, 0.7)
+    for remove in (3, 15)
+}
 #: The same languages; a word has a language if that masked it, as the paper describes MaskLID.
 MASKED_WORDS = "MaskLID τ=5, masked words"
 MASKED = {MASKED_WORDS: Configuration("cs", "masklid:min_bytes=5,words=masked")}
+_BASELINES_AND_MASKLID = {**BASELINES, **TRIED_THRESHOLDS, **MASKLID, **TRIED_MASKLID, **MASKED}
 PRINTED = {name.upper(): Configuration(f"paper-{name}") for name in ("cs", "mono", "avg")}
 #: By the name of a row; the preset of a configuration is that of the model.
 OWN = {f"own {name}": Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
 #: What is added to the names of the ablation's rows where they begin from a model's own presets.
 OWN_PRICES = ", own prices"
 
-#: The systems of the test table.
+#: The systems of the test table, whatever development data say.
 ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRINTED, *OWN]
 
 _WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
@@ -41,13 +52,21 @@ def on_development(model: Model) -> dict[str, Configuration]:
     if "cs" in model.presets:
         own = ablation_configurations(model, own_prices=True)
         ablation |= {name + OWN_PRICES: one for name, one in own.items()}
-    return _with_the_papers_words(model, {**BASELINES, **MASKLID, **MASKED, **_presets(model), **ablation})
+    return _with_the_papers_words(model, {**_BASELINES_AND_MASKLID, **_presets(model), **ablation})
 
 
-def on_test(model: Model) -> dict[str, Configuration]:
-    everything = {**BASELINES, **MASKLID, **MASKED, **_presets(model)}
-    chosen = {name: everything[name] for name in [*ON_TEST, *MASKED] if name in everything}
+def on_test(model: Model, tuned: Collection[str] = ()) -> dict[str, Configuration]:
+    """`tuned` are those that `best_on_development` names."""
+    everything = {**_BASELINES_AND_MASKLID, **_presets(model)}
+    chosen = {name: everything[name] for name in dict.fromkeys([*ON_TEST, *MASKED, *tuned]) if name in everything}
     return _with_the_papers_words(model, chosen)
+
+
+def best_on_development(exact_match: Mapping[str, float]) -> list[str]:
+    """The best threshold and the best MaskLID, by exact match over all development data; the first among equals."""
+    groups = (["p>0.1", *TRIED_THRESHOLDS], [*MASKLID, *TRIED_MASKLID])
+    known = ([name for name in names if name in exact_match] for names in groups)
+    return [max(names, key=lambda name: exact_match[name]) for names in known if names]
 
 
 def _with_the_papers_words(model: Model, systems: Mapping[str, Configuration]) -> dict[str, Configuration]:
