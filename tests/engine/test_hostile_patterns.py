@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -56,6 +57,17 @@ def test_lines_are_in_proportion(
 
 @pytest.mark.parametrize("pattern", ["\ufdfa", "a@", "a b ", "no.1.", "é ", "&a", "👩🏽\u200d"], ids=ascii)
 def test_a_megabyte_takes_half_a_gigabyte_at_most(pattern: str) -> None:
+    check_half_a_gigabyte(pattern, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", ["a@", "no.1."])
+def test_with_numpy_too(pattern: str) -> None:
+    """Where a text cannot be cut into pieces, and has an object for each of half a million words."""
+    check_half_a_gigabyte(pattern, {"MIXLID_KERNEL": "numpy"})
+
+
+def check_half_a_gigabyte(pattern: str, environment: dict[str, str]) -> None:
     """Of address space, whatever else the machine does."""
     if sys.platform != "linux":
         pytest.skip("needs Linux")
@@ -69,5 +81,7 @@ size = next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if
 resource.setrlimit(resource.RLIMIT_AS, (size + 500_000_000, resource.RLIM_INFINITY))
 print(lid.identify(text).language)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr[-2000:]
