@@ -95,7 +95,9 @@ def outcome(name: str, kind: str, patience: float) -> str:
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--ask", nargs=2, metavar=("TOOL", "TEXT"), help=argparse.SUPPRESS)
-    parser.add_argument("--patience", type=float, default=600.0, help="seconds for a text, in which the tool has to start as well")
+    parser.add_argument(
+        "--patience", type=float, default=600.0, help="seconds for a text, in which the tool has to start as well"
+    )
     args = parser.parse_args(argv)
     if args.ask:
         sys.path.remove(str(Path(__file__).parent))
