@@ -35,7 +35,8 @@ def filled(template: str, args: argparse.Namespace) -> str:
         source = report / "tables" / f"{match[1]}.json"
         before = old[names.index(match[1])] if args.keep else None
         if before is not None and not source.exists():
-            return f"{before}\n- {markdown.paragraph(args.said)}"
+            note = f"- {markdown.paragraph(args.said)}"
+            return before if before.endswith(note) else f"{before}\n{note}"
         made = Table.from_json(json.loads(source.read_text(encoding="utf-8")))
         return markdown.table(made if before is None else with_kept(made, before, args.keep, args.said))
 
