@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from itertools import count
 from pathlib import Path
 
@@ -21,6 +22,7 @@ def test_many_texts(
 ) -> None:  # fmt: skip
     monkeypatch.setattr(_kernel, "MANY", 5)
     monkeypatch.setattr(_kernel, "_texts", count(1))
+    monkeypatch.setattr(_kernel, "LOG", logging.getLogger("mixlid-note"))  # servers of other tests configure `mixlid`
     monkeypatch.setattr(_kernel, "kernel", lambda: kernel)
     monkeypatch.setenv(_kernel.VARIABLE, variable)
     pipeline = PlainPipeline(mixlid.load(tiny_table).parts())

@@ -257,8 +257,11 @@ def test_nothing_is_left_to_do(cli: Command, tmp_path: Path) -> None:
     source.write_text("the old map\n", encoding="utf-8")
     assert cli.identify("-q", source, "-o", out).code == 0
     made = out.stat().st_mtime_ns
+    lock = tmp_path / ".out.jsonl.checkpoint.lock"
+    lock.touch()  # of a run that was killed at its very end
     again = cli.identify(source, "-o", out, "--resume")
     assert (again.code, out.stat().st_mtime_ns) == (0, made)
+    assert not lock.exists()
     assert "nothing to do" in again.err
     assert "exists already" in cli.fails(source, "-o", out, code=2)
     assert cli.identify(source, "-o", out, "--resume", "--force").code == 0

@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> None:
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if args.resume and start is None:
         if checkpoint is not None and not args.force and plan.is_done:
+            checkpoint.tidy()
             names = ", ".join(task.output for task in plan.tasks[:3]) + (", …" if len(plan.tasks) > 3 else "")
             note(args, f"nothing to do: {names} is complete and newer than the input (--force starts over)")
             return

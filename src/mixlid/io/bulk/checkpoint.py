@@ -49,6 +49,7 @@ class CheckpointFile:
     def __init__(self, path: Path, made_of: Mapping[str, Any]) -> None:
         self.path = path
         self._part = path.with_name(f"{path.name}.new")
+        self._lock = path.with_name(f"{path.name}.lock")
         # As it will be read back.
         self._made_of = json.loads(json.dumps(made_of, sort_keys=True, default=str))
 
@@ -82,19 +83,24 @@ class CheckpointFile:
             )
         return checkpoint
 
+    def tidy(self) -> None:
+        """Remove the lock of a run that was killed when all was done but this."""
+        if self._lock.exists():
+            with self.held():
+                pass
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Lock it for one run: a second one is refused before it has removed or written anything."""
-        lock = self.path.with_name(f"{self.path.name}.lock")
-        with as_sentence(lock):
-            lock.parent.mkdir(parents=True, exist_ok=True)
-            stream = os.fdopen(os.open(lock, PART_FLAGS, 0o666), "r+b")
+        with as_sentence(self._lock):
+            self._lock.parent.mkdir(parents=True, exist_ok=True)
+            stream = os.fdopen(os.open(self._lock, PART_FLAGS, 0o666), "r+b")
         with stream:
-            lock_file(stream, lock, str(self.path.parent))
+            lock_file(stream, self._lock, str(self.path.parent))
             try:
                 yield
             finally:
-                lock.unlink(missing_ok=True)
+                self._lock.unlink(missing_ok=True)
 
     def save(self, checkpoint: Checkpoint) -> None:
         values = json.loads(json.dumps(asdict(checkpoint)))  # as they will be read back
