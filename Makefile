@@ -74,6 +74,7 @@ test-core-all:
 # audit says that it has looked nothing up, and passes.
 nightly:
 	$(MAKE) test-slow
+	$(MAKE) test-numpy
 	$(MAKE) test-core-all
 	$(MAKE) fuzz SECONDS=600 DAMAGED=100000
 	$(MAKE) sanitize
