@@ -18,6 +18,7 @@ def test_typing_colours_two_languages(page: Page, served: Served) -> None:
     expect(page.locator("#summary")).to_contain_text("Spanish")
     spanish, english = word(page, "entrevista"), word(page, "have")
     expect(english).to_have_text("have, English")
+    expect(word(page, "wear")).to_have_text("wear, English")  # the answer for all that was typed is there
     assert legend(page) == ["English", "Spanish"]
     assert style(spanish, "backgroundColor") != style(english, "backgroundColor")
     assert style(spanish, "textDecorationStyle") != style(english, "textDecorationStyle")  # not by colour alone
