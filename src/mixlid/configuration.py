@@ -21,6 +21,7 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.prior import Prior, as_prior
 from mixlid.settings import SETTINGS, PresetName
+from mixlid.text.labels import as_codes
 from mixlid.text.suggestions import suggestion
 
 
@@ -78,7 +79,7 @@ class Configuration:
             given["model"] = os.fspath(given["model"])
         codes = given.get("restrict")
         if codes is not None:
-            given["restrict"] = tuple(codes.split(",") if isinstance(codes, str) else map(str, codes))
+            given["restrict"] = tuple(as_codes(codes))
         if given.get("prior") is not None:
             given["prior"] = as_prior(given["prior"])
         return cls(**given | {"settings": dict(given.get("settings", {}))})

@@ -45,7 +45,7 @@ from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
 from mixlid.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
-from mixlid.text.labels import find_all
+from mixlid.text.labels import as_codes, find_all
 from mixlid.text.whitespace import WordCut
 from mixlid.text.words import Token, is_scored
 
@@ -86,8 +86,7 @@ class Identifier(IdentifierParts):
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
-        codes = codes.split(",") if isinstance(codes, str) else [str(code) for code in codes]
-        indices = find_all(codes, self.labels)
+        indices = find_all(as_codes(codes), self.labels)
         return self._like(
             RestrictedModel(self.model, indices, keeps_rivals=True), self.settings, self.solver, self.calibration
         )

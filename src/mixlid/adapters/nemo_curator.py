@@ -14,6 +14,7 @@ from mixlid.adapters import arrow, columns
 from mixlid.adapters.wanted import labels_of, share_of
 from mixlid.configuration import Configuration, Options, PlainOptions
 from mixlid.errors import MissingDependencyError
+from mixlid.text.labels import as_codes
 
 try:
     from nemo_curator.stages.base import ProcessingStage
@@ -74,8 +75,7 @@ class MixlidFilter(DocumentFilter):  # type: ignore[misc]
         super().__init__()
         self._config = Configuration.of(cast(Options, options))
         lid = self._config.kept()
-        codes = languages.split(",") if isinstance(languages, str) else languages
-        self._labels = frozenset[str]().union(*(labels_of(lid, code) for code in codes))
+        self._labels = frozenset[str]().union(*(labels_of(lid, code) for code in as_codes(languages)))
         self._threshold, self._name = threshold, "mixlid"
 
     def load_model(self) -> None:

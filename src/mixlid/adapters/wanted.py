@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
-from mixlid.text.labels import find_all
+from mixlid.text.labels import as_codes, find_all
 
 #: `any`: one of the languages is in the text; `all`: each of them is; `only`: the text is in no other language.
 Match = Literal["any", "all", "only"]
@@ -40,14 +40,12 @@ class Wanted:
         """`LabelError` for a language that the identifier does not know, `SettingsError` for what nothing can pass."""
         if match not in get_args(Match):
             raise SettingsError(f"match is {', '.join(get_args(Match)[:-1])} or {get_args(Match)[-1]}, not {match!r}")
-        if isinstance(languages, str):
-            languages = languages.split(",")
         if threshold > 0 and lid.calibration is None:
             raise SettingsError(
                 f"this model has no scores for these settings, so no text would pass a threshold of {threshold}; use a "
                 "preset without changes, or a threshold of 0"
             )
-        codes = None if languages is None else tuple(labels_of(lid, code) for code in languages)
+        codes = None if languages is None else tuple(labels_of(lid, code) for code in as_codes(languages))
         return cls(codes, match, threshold, mixed)
 
     @cached_property

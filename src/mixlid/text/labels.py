@@ -220,6 +220,11 @@ def sets_of(labels: Sequence[str]) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count}
 
 
+def as_codes(given: Iterable[str] | str) -> list[str]:
+    """The codes of a list, or of a text that has commas between them."""
+    return given.split(",") if isinstance(given, str) else [str(code) for code in given]
+
+
 def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:
     """The indices that several codes and sets mean, in label order, each once."""
     given = dict.fromkeys(code.strip() for code in codes)

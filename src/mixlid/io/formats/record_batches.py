@@ -45,7 +45,7 @@ class BatchFile:
     """A file that is open for reading."""
 
     schema: Any
-    #: Its batches from the beginning, which may be asked for more than once.
+    #: Its batches from the beginning; once, since a stream cannot go back: open it again for more.
     batches: Callable[[], Iterator[Any]]
     #: None if it does not say.
     rows: int | None = None
