@@ -23,7 +23,12 @@ cdef class CommonLanguages:
 
 
 cdef class ShortCandidate(near_languages.RenamedCandidate):
-    @cython.locals(letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double)
+    cdef double most_worth(self, Py_ssize_t column) noexcept nogil
+    @cython.locals(
+        letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double, divisor=double, prices="double[::1]"
+    )
     cdef int prefer_common(self, CommonLanguages common) except -1 nogil
+    @cython.locals(t=Py_ssize_t, value=double)
+    cdef double worth(self, Py_ssize_t column, double divisor) noexcept nogil
     @cython.locals(names=Py_ssize_t, greetings=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
     cdef bint says_nothing(self, CommonLanguages common) except -1 nogil

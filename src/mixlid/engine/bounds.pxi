@@ -47,9 +47,9 @@ cdef extern from *:
                 __m256 a = zero, b = zero;
                 for (end = MIXLID_PART_END(t, count); t < end; t++) {
                     const int16_t *row = sums + t * stride + i;
-                    __m256 factor = _mm256_set1_ps(factors[t]), weight = _mm256_set1_ps(weights[t]);
-                    __m256 x = _mm256_mul_ps(_mm256_add_ps(_mm256_mul_ps(factor, MIXLID_SUMS(row)), of_a), weight);
-                    __m256 y = _mm256_mul_ps(_mm256_add_ps(_mm256_mul_ps(factor, MIXLID_SUMS(row + 8)), of_b), weight);
+                    __m256 weight = _mm256_set1_ps(weights[t]), factor = _mm256_set1_ps(factors[t] * weights[t]);
+                    __m256 x = _mm256_fmadd_ps(factor, MIXLID_SUMS(row), _mm256_mul_ps(of_a, weight));
+                    __m256 y = _mm256_fmadd_ps(factor, MIXLID_SUMS(row + 8), _mm256_mul_ps(of_b, weight));
                     a = _mm256_add_ps(a, MIXLID_MAX(x, zero));
                     b = _mm256_add_ps(b, MIXLID_MAX(y, zero));
                 }
@@ -79,25 +79,34 @@ cdef extern from *:
 
     /* above[l]: the sum of what share * score has above bases[t]; if that is 0, the most or the least lack of it. */
     #ifdef MIXLID_TWICE
+    #define MIXLID_SUM_OR_MOST(sum, most) _mm256_blendv_ps(most, sum, _mm256_cmp_ps(sum, zero, _CMP_GT_OQ))
     MIXLID_AVX2 static void mixlid_above_avx2(
         const int16_t *sums, ptrdiff_t stride, ptrdiff_t count, const float *factors, const float *weights,
         const float *offsets, ptrdiff_t width, float share, const float *bases, float *above) {
         const __m256 zero = _mm256_setzero_ps();
         ptrdiff_t i, t = 0, end;
-        for (i = 0; i < width; i += 8, t = 0) {
-            __m256 all = zero, most = _mm256_set1_ps(-INFINITY), offset = _mm256_loadu_ps(offsets + i);
+        for (i = 0; i < width; i += 16, t = 0) {
+            __m256 all_a = zero, all_b = zero, most_a = _mm256_set1_ps(-INFINITY), most_b = most_a;
+            __m256 of_a = _mm256_loadu_ps(offsets + i), of_b = _mm256_loadu_ps(offsets + i + 8);
             while (t < count) {
-                __m256 a = zero;
+                __m256 a = zero, b = zero;
                 for (end = MIXLID_PART_END(t, count); t < end; t++) {
-                    __m256 x = _mm256_mul_ps(_mm256_set1_ps(factors[t]), MIXLID_SUMS(sums + t * stride + i));
-                    x = _mm256_mul_ps(_mm256_add_ps(x, offset), _mm256_set1_ps(share * weights[t]));
-                    x = _mm256_sub_ps(x, _mm256_set1_ps(bases[t]));
+                    const int16_t *row = sums + t * stride + i;
+                    float times = share * weights[t];
+                    __m256 weight = _mm256_set1_ps(times), factor = _mm256_set1_ps(factors[t] * times);
+                    __m256 base = _mm256_set1_ps(bases[t]);
+                    __m256 x = _mm256_fmadd_ps(factor, MIXLID_SUMS(row), _mm256_fmsub_ps(of_a, weight, base));
+                    __m256 y = _mm256_fmadd_ps(factor, MIXLID_SUMS(row + 8), _mm256_fmsub_ps(of_b, weight, base));
                     a = _mm256_add_ps(a, MIXLID_MAX(x, zero));
-                    most = MIXLID_MAX(x, most);
+                    b = _mm256_add_ps(b, MIXLID_MAX(y, zero));
+                    most_a = MIXLID_MAX(x, most_a);
+                    most_b = MIXLID_MAX(y, most_b);
                 }
-                all = _mm256_add_ps(all, a);
+                all_a = _mm256_add_ps(all_a, a);
+                all_b = _mm256_add_ps(all_b, b);
             }
-            _mm256_storeu_ps(above + i, _mm256_blendv_ps(most, all, _mm256_cmp_ps(all, zero, _CMP_GT_OQ)));
+            _mm256_storeu_ps(above + i, MIXLID_SUM_OR_MOST(all_a, most_a));
+            _mm256_storeu_ps(above + i + 8, MIXLID_SUM_OR_MOST(all_b, most_b));
         }
     }
     #endif

@@ -115,6 +115,9 @@ cdef class CompiledAnalyzer(ScoredText):
             least, known = self.second, 2
         return self.words.extend_list(known, most_languages, least)
 
+    cdef double most_worth(self, Py_ssize_t column) noexcept nogil:
+        return self.words.shortlist.most_gain(column) if self.is_listed else INFINITY
+
     cdef int drop_list(self) except -1 nogil:
         """Look at all labels."""
         self.complete_scores()  # after which no list is made

@@ -57,9 +57,11 @@ cdef class LabelBounds:
     cdef float* gains
     cdef float* alone
     cdef float* leading
-    #: what it has above another language, and what it adds to that language; what it adds to a third
+    #: what it has above another language, and what it adds to that language, which is `beside_label`; what it adds to
+    #: a third
     cdef float* above
     cdef float* added
+    cdef Py_ssize_t beside_label
     cdef float* following
     #: by word: what makes scores of its sums, what they are multiplied by, what another language has
     cdef float* factors
@@ -152,10 +154,15 @@ cdef class LabelBounds:
         additions = min(<double>words.count, SUMMED_PART) + <double>words.count / SUMMED_PART
         return 8.0 * FLOAT_ERROR * ((additions + 5.0) * most + 5.0 * offset * weights)
 
+    cdef double most_gain(self, Py_ssize_t label) noexcept nogil:
+        """No less than the sum of a label's scores above 0, divided as the text's are."""
+        return <double>self.gains[label] + self.slack
+
     cdef float set_added(self, const WordSums* words, Py_ssize_t first) noexcept nogil:
         """Set what every label adds to this one, less its prices; the most of it."""
         cdef Py_ssize_t t, l
         cdef float value, constant = 0.0
+        self.beside_label = first
         for t in range(words.count):
             if words.constants != NULL:
                 constant = <float>words.constants[t]

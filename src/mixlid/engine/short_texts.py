@@ -61,20 +61,31 @@ class CommonLanguages:
 class ShortCandidate(near_languages.RenamedCandidate):
     """A candidate for a few words."""
 
+    def most_worth(self, column: int) -> float:
+        """The most that a language can be worth without prices; infinity where that takes as long as its worth."""
+        return INFINITY
+
     def prefer_common(self, common: CommonLanguages) -> None:
         """Give the words of one language that which is best with how common it is."""
-        letters, best, most = 0, self.languages[0], -INFINITY
+        letters, best = 0, self.languages[0]
         for t in range(self.word_count):
             letters += self.lengths[t]
+        prices = common.tiny_prices if letters <= FEW_LETTERS else common.prices
+        divisor = math.pow(self.word_count, self.settings.length_exponent)
+        most = self.worth(best, divisor) - prices[best]
         for column in range(self.width):
-            value = 0.0
-            for t in range(self.word_count):
-                value += max(self.score_of(t, column), 0.0) if self.ranks[t] >= 0 else 0.0
-            value /= math.pow(self.word_count, self.settings.length_exponent)
-            value -= common.tiny_prices[column] if letters <= FEW_LETTERS else common.prices[column]
-            if value > most:
-                best, most = column, value
+            if self.most_worth(column) - prices[column] >= most:
+                value = self.worth(column, divisor) - prices[column]
+                if value > most or (value == most and column < best):
+                    best, most = column, value
         self.languages[0] = best
+
+    def worth(self, column: int, divisor: float) -> float:
+        """What the scores of the words for a language are worth, without prices."""
+        value = 0.0
+        for t in range(self.word_count):
+            value += max(self.score_of(t, column), 0.0) if self.ranks[t] >= 0 else 0.0
+        return value / divisor
 
     def says_nothing(self, common: CommonLanguages) -> bool:
         """Whether the words are greetings of other languages, or names of which none can be sure."""

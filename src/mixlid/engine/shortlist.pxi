@@ -69,7 +69,7 @@ cdef class Shortlist(LabelBounds):
             return False
         self.make_room(words.count)
         self.set_offsets(words.price_times)
-        slack = 0.0
+        self.beside_label, slack = -1, 0.0
         for t in range(words.count):
             self.factors[t] = <float>(words.scale / words.divisors[t])
             self.weights[t] = <float>(words.weights[t] * share)
@@ -130,6 +130,9 @@ cdef class Shortlist(LabelBounds):
         count = mixlid_places(&values, &floor, 1, self.room, places, MOST_LISTED)
         if count > MOST_LISTED:
             return AMONG_ALL
+        for i in range(count):  # the one that `make` looked at comes first
+            if places[i] == self.beside_label:
+                places[0], places[i] = places[i], places[0]
         for i in range(count):
             found = max(found, self.extend_beside(words, places[i], known, further, floor))
         return found
@@ -142,7 +145,8 @@ cdef class Shortlist(LabelBounds):
         cdef Py_ssize_t count
         cdef float limit
         cdef const float* values = self.added
-        self.set_added(words, first)
+        if first != self.beside_label:
+            self.set_added(words, first)
         if self.alone[first] + sum_of_largest(self.added, self.room, known, further) <= floor:
             return NO_BETTER
         limit = floor - self.alone[first] - sum_of_largest(self.added, self.room, known - 1, further - 1)
