@@ -51,9 +51,10 @@ class DocumentPipeline:
         self._split, self.can_repeat = _splitter(), within.can_repeat
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        if len(text) <= self._longest or scores is not None or len(self.cut(text)) == 1:
+        cut = [] if len(text) <= self._longest or scores is not None else self.cut(text)
+        if len(cut) < 2:
             return self._within.identify(text, scores)
-        return Result.view(self.identify_block([text], not self.can_repeat), 0)
+        return Result.view(self._answer([text], [cut], not self.can_repeat).texts, 0)
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
         are_long = [len(text) > self._longest for text in texts]
@@ -71,7 +72,9 @@ class DocumentPipeline:
 
     def answer(self, texts: list[str], words: bool) -> Answered:
         """The same, with the sentences and their answers."""
-        cut = [self.cut(text) for text in texts]
+        return self._answer(texts, [self.cut(text) for text in texts], words)
+
+    def _answer(self, texts: list[str], cut: list[Sentences], words: bool) -> Answered:
         pieces = [text[start:end] for text, places in zip(texts, cut, strict=True) for start, end in places]
         sentences = self._within.identify_block(pieces, words)
         return Answered(self._joined(sentences, texts, cut), cut, sentences)

@@ -39,8 +39,10 @@ _PUNCTUATION = KINDS.index("punctuation")
 
 def is_laughter(codes: str, start: int, end: int) -> bool:
     """Whether a word alternates two letters, one of which is an h or its equivalent: hahaha, jeje, ахахах."""
-    first, second = characters.folded(codes, start), characters.folded(codes, start + 1) if end > start + 1 else 0
-    if end - start < LAUGHTER or first == second or not (is_laughing_h(first) or is_laughing_h(second)):
+    if end - start < LAUGHTER:
+        return False
+    first, second = characters.folded(codes, start), characters.folded(codes, start + 1)
+    if first == second or not (is_laughing_h(first) or is_laughing_h(second)):
         return False
     for place in range(start + 2, end):
         if characters.folded(codes, place) != characters.folded(codes, place - 2):
@@ -173,6 +175,8 @@ class Familiar:
 
     def look_of(self, codes: str, start: int, end: int) -> int:
         """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keyboard runs and the like."""
+        if characters.is_plainly_written(codes, start, end):
+            return ORDINARY
         same, keys, looks = 1, 1, ORDINARY
         for place in range(start, end):
             if characters.is_digit(codes, place):

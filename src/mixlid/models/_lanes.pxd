@@ -5,7 +5,7 @@ exact in any width, and doubles are computed one label at a time in the order of
 that the width changes no bit.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
@@ -43,6 +43,21 @@ cdef extern from *:
     #define MIXLID_UNUSED
     #define MIXLID_LOOP(name, parameters, arguments) static void name parameters { name##_body arguments; }
     #endif
+
+    /* How many bits are set; the instruction is as old as AVX2 at least. */
+    static inline int mixlid_count_bits(uint64_t x) {
+    #if defined(MIXLID_TWICE) && defined(__x86_64__)
+        if (mixlid_is_wide()) {
+            uint64_t count;
+            __asm__("popcnt %1, %0" : "=r"(count) : "r"(x) : "cc");
+            return (int)count;
+        }
+    #endif
+        x -= (x >> 1) & 0x5555555555555555u;
+        x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+        x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+        return (int)((x * 0x0101010101010101u) >> 56);
+    }
 
     /* The sum of at most 256 rows, of which each begins `step` bytes after the one before. */
     MIXLID_UNUSED static void mixlid_sum_rows_plain(
@@ -146,6 +161,7 @@ cdef extern from *:
     MIXLID_LOOP(mixlid_two_largest, (const double *row, ptrdiff_t width, double *out), (row, width, out))
     #endif
     """
+    int mixlid_count_bits(uint64_t x) noexcept nogil
     void mixlid_sum_rows(
         const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums
     ) noexcept nogil

@@ -8,6 +8,7 @@ from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
+from mixlid.models._lanes cimport mixlid_count_bits
 from mixlid.text._compiled cimport fill_plain_2
 
 from mmap import mmap
@@ -97,7 +98,7 @@ cdef class Rows:
         before = 0
         for i in range(size):
             t.blocks[i].before = before
-            before += count_bits(t.blocks[i].there)
+            before += mixlid_count_bits(t.blocks[i].there)
 
     def align_now(self):
         """Without waiting for many words, for the tests; whether there is a copy."""
@@ -145,17 +146,10 @@ cdef bint is_mapped(values) except -1:
     return False
 
 
-cdef inline int count_bits(uint64_t x) noexcept nogil:
-    x -= (x >> 1) & <uint64_t>0x5555555555555555
-    x = (x & <uint64_t>0x3333333333333333) + ((x >> 2) & <uint64_t>0x3333333333333333)
-    x = (x + (x >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
-    return <int>((x * <uint64_t>0x0101010101010101) >> 56)
-
-
 cdef inline int64_t row_of(const Table* table, uint64_t feature) noexcept nogil:
     """Ids are in ascending order, so a row's number is how many ids with a row come before; -1 for none."""
     cdef const Block* block = &table.blocks[feature >> 6]
     cdef uint64_t bit = <uint64_t>1 << (feature & 63)
     if not block.there & bit:
         return -1
-    return block.before + count_bits(block.there & (bit - 1))
+    return block.before + mixlid_count_bits(block.there & (bit - 1))

@@ -7,6 +7,8 @@ cdef enum Case:
     IS_UPPER = 1
     #: not a capital letter: a small one, or one that is both
     IS_LOWER = 2
+    #: one of 0 to 9
+    IS_DIGIT = 4
 
 cdef enum:
     #: The tables of characters end here. What is beyond is left to Python.

@@ -108,6 +108,8 @@ cdef int fill_char_tables() except -1:
         cases[code] = IS_UPPER if is_upper else 0
         if Py_UNICODE_ISLOWER(<Py_UCS4>code) or (Py_UNICODE_ISTITLE(<Py_UCS4>code) and not is_upper):
             cases[code] |= IS_LOWER
+        if 48 <= code <= 57:
+            cases[code] = IS_DIGIT
     if len(slow.SCRIPTS) > 256:
         raise ValueError(f"{len(slow.SCRIPTS)} scripts do not fit into the bytes of these tables")
     mark_ranges(tables.MARKS, MARK)

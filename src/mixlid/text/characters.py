@@ -39,6 +39,17 @@ def is_next_key(codes: str, place: int) -> bool:
     return _NEXT_KEYS.get(codes[place - 1]) == codes[place]
 
 
+def is_plainly_written(codes: str, start: int, end: int) -> bool:
+    """Whether a quick look shows an ordinary word: no digit, no capital but the first letter, no five keys in a row.
+
+    Nor does the first letter come twice, as in repetitions. In doubt it is False.
+    """
+    word = codes[start:end]
+    if word[0] == word[1:2] or any("0" <= letter <= "9" for letter in word) or any(map(str.isupper, word[1:])):
+        return False
+    return max(word) <= "\uffff" and not any(is_next_key(codes, place) for place in range(start + 4, end, 4))
+
+
 #: Apostrophes that people use interchangeably.
 _APOSTROPHES = "\u2018\u2019\u02bb\u02bc"
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 #: A longer sentence is cut at white space. Solving takes longer than in proportion to the words; 400 is several lines.
 MAX_CHARS = 400
@@ -106,6 +107,7 @@ def _ends_at_dot(text: str, dot: int, after: int) -> bool:
     return ends_after(text[start:dot])
 
 
+@lru_cache(4096)
 def ends_after(word: str) -> bool:
     """Whether a full stop after this ends a sentence, as far as the word says."""
     word = word.rsplit("-", 1)[-1]
