@@ -42,6 +42,7 @@ cdef class Cache:
     cdef Set* sets
     #: what they are in, which may begin before a cache line does
     cdef void* slots_block
+    cdef size_t slots_bytes
     cdef void* sets_block
     cdef uint16_t* missed
     cdef Stripe stripes[STRIPES]
@@ -83,6 +84,8 @@ cdef class Rows:
     cdef Table parts
     #: the same with rows that begin with a cache line, when there are any; how many rows there are; words scored so far
     cdef Table aligned
+    cdef void* aligned_block
+    cdef size_t aligned_bytes
     cdef Py_ssize_t count, scored
     cdef int is_taken
     cdef bint is_mapped

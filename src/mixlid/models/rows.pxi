@@ -19,17 +19,8 @@ cdef extern from *:
     """
     #include <stddef.h>
     #if defined(__linux__)
-    #include <stdlib.h>
     #include <sys/mman.h>
     #include <unistd.h>
-    #define MIXLID_PAGE ((size_t)1 << 21)
-    static void *mixlid_large_pages(size_t size) {
-        void *block = NULL;
-        size = (size + MIXLID_PAGE - 1) / MIXLID_PAGE * MIXLID_PAGE;
-        if (posix_memalign(&block, MIXLID_PAGE, size)) return NULL;
-        madvise(block, size, MADV_HUGEPAGE);
-        return block;
-    }
     /* Pages of a file that is mapped are read again if they are needed again. */
     static void mixlid_unload(const void *begin, size_t size) {
         size_t page = (size_t)sysconf(_SC_PAGESIZE), first = ((size_t)begin + page - 1) / page * page;
@@ -37,7 +28,6 @@ cdef extern from *:
         if (last > first) madvise((void *)first, last - first, MADV_DONTNEED);
     }
     #else
-    static void *mixlid_large_pages(size_t size) { (void)size; return NULL; }
     static void mixlid_unload(const void *begin, size_t size) { (void)begin; (void)size; }
     #endif
     #if defined(_MSC_VER)
@@ -51,7 +41,6 @@ cdef extern from *:
     #define mixlid_published(place) __atomic_load_n(place, __ATOMIC_ACQUIRE)
     #endif
     """
-    void* mixlid_large_pages(size_t size) noexcept nogil
     void mixlid_unload(const void* begin, size_t size) noexcept nogil
     bint mixlid_first(int* flag) noexcept nogil
     void mixlid_publish(const int8_t** place, const int8_t* value) noexcept nogil
@@ -108,7 +97,7 @@ cdef class Rows:
 
     def __dealloc__(self):
         free(self.parts.blocks)
-        free(<void*>self.aligned.rows)
+        mixlid_free_zeros(self.aligned_block, self.aligned_bytes)
 
     cdef const Table* table(self, Py_ssize_t words) noexcept nogil:
         """The table to take, for that many more words."""
@@ -122,7 +111,11 @@ cdef class Rows:
     cdef void align(self) noexcept nogil:
         """Copy the rows; others go on with those that there are."""
         cdef Py_ssize_t width = self.parts.width, step = (width + LINE - 1) // LINE * LINE, i, first = 0, after
-        cdef int8_t* rows = <int8_t*>mixlid_large_pages(self.count * step)
+        cdef int8_t* rows
+        if not MIXLID_HAS_LARGE:
+            return
+        self.aligned_bytes = self.count * step
+        rows = <int8_t*>mixlid_zeros(self.aligned_bytes, &self.aligned_block)
         if rows == NULL:
             return
         while first < self.count:

@@ -23,8 +23,46 @@ cdef extern from *:
     #define mixlid_take(flag) (__atomic_exchange_n(flag, 1, __ATOMIC_ACQUIRE) == 0)
     #define mixlid_let_go(flag) __atomic_store_n(flag, 0, __ATOMIC_RELEASE)
     #endif
+    #include <stdint.h>
+    #include <stdlib.h>
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #endif
+    #define MIXLID_LARGE ((size_t)1 << 21)
+    #if defined(__linux__)
+    #define MIXLID_HAS_LARGE 1
+    #else
+    #define MIXLID_HAS_LARGE 0
+    #endif
+    /* Zeros that take no memory until they are written; much of it in pages of 2 MB, where the system has them, since
+       words are at random places and each would take a page, and time to find it. `whole` is to be given back. */
+    static void *mixlid_zeros(size_t size, void **whole) {
+    #if defined(__linux__)
+        if (size >= MIXLID_LARGE) {
+            char *begin = mmap(NULL, size + MIXLID_LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (begin == MAP_FAILED) return NULL;
+            *whole = begin;
+            begin += (MIXLID_LARGE - (uintptr_t)begin % MIXLID_LARGE) % MIXLID_LARGE;
+            madvise(begin, size, MADV_HUGEPAGE);
+            return begin;
+        }
+    #endif
+        return *whole = calloc(size, 1);
+    }
+    static void mixlid_free_zeros(void *whole, size_t size) {
+    #if defined(__linux__)
+        if (size >= MIXLID_LARGE) {
+            if (whole) munmap(whole, size + MIXLID_LARGE);
+            return;
+        }
+    #endif
+        free(whole);
+    }
     #endif
     """
+    const bint MIXLID_HAS_LARGE
+    void* mixlid_zeros(size_t size, void** whole) noexcept nogil
+    void mixlid_free_zeros(void* whole, size_t size) noexcept nogil
     bint mixlid_take(int* flag) noexcept nogil
     void mixlid_let_go(int* flag) noexcept nogil
 
@@ -48,16 +86,16 @@ cdef class Cache:
         self.set_count = 1
         while self.set_count < MOST_SETS and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
             self.set_count *= 2
-        # Zeros that are never written take no memory.
-        self.slots_block = calloc(self.set_count * WAYS * self.slot_size + LINE, 1)
+        self.slots_bytes = self.set_count * WAYS * self.slot_size + LINE
+        self.slots = <uint8_t*>line_of(mixlid_zeros(self.slots_bytes, &self.slots_block))
         self.sets_block = calloc(self.set_count * sizeof(Set) + LINE, 1)
         self.missed = <uint16_t*>calloc(MISSED_WORDS, sizeof(uint16_t))
         if self.slots_block == NULL or self.sets_block == NULL or self.missed == NULL:
             raise MemoryError
-        self.slots, self.sets = <uint8_t*>line_of(self.slots_block), <Set*>line_of(self.sets_block)
+        self.sets = <Set*>line_of(self.sets_block)
 
     def __dealloc__(self):
-        free(self.slots_block)
+        mixlid_free_zeros(self.slots_block, self.slots_bytes)
         free(self.sets_block)
         free(self.missed)
 
