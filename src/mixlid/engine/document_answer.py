@@ -124,6 +124,8 @@ def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> 
 
     Sentences without a word belong to the span before them, or at the beginning to the first.
     """
+    if not sentences.has_words:
+        return sentences.part("words"), np.zeros(texts, np.int64), sentences.part("spans")
     words = sentences.part("words").copy()
     words[:, :2] += np.repeat(starts, np.diff(sentences.starts("words")))[:, None].astype(words.dtype)
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("spans")))
@@ -140,30 +142,27 @@ def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> 
 
 def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -> Floats:
     """The rows of numbers; `first` has the first language of each text."""
-    texts, letters = len(counts), sentences.number("letters")
-    is_first = sentences.languages[sentences.starts("languages")[:-1]] == first[text_of]
+    values = dict(zip(NUMBERS, sentences.part("numbers").T, strict=True))
+    letters, is_first = values["letters"], sentences.languages[sentences.starts("languages")[:-1]] == first[text_of]
     has_words = letters > 0
 
     def total(values: Any) -> Any:
-        return np.bincount(text_of, values, texts)
+        return np.bincount(text_of, values, len(counts))
 
-    def mean(name: str, weights: Any) -> Any:
-        """The mean of the known values; NaN if there are none."""
-        values = sentences.number(name)
-        weights = np.where(np.isnan(values), 0.0, weights)
-        with np.errstate(invalid="ignore"):
-            return total(np.where(weights > 0, values, 0.0) * weights) / total(weights)
-
-    found = {
-        "objective": total(sentences.number("objective")),
-        "margin": np.full(texts, np.nan),
-        "optimal": total(~sentences.number("optimal")) == 0,
-        "gap": total(sentences.number("gap")),  # unknown if any is
-        "fallback": (total(has_words & ~sentences.number("fallback")) == 0) & (total(has_words) > 0),
-        "confidence": mean("confidence", letters),
-        "language_score": mean("language_score", letters * is_first),
-        "code_mixing": mean("code_mixing", letters),
-        "evidence": np.full(texts, np.nan),
+    # The means of the known values; NaN if there are none.
+    means = ("confidence", "language_score", "code_mixing")
+    known = np.array([values[name] for name in means])
+    weights = np.where(np.isnan(known), 0.0, [letters, letters * is_first, letters])
+    weighted = np.where(weights > 0, known, 0.0) * weights
+    with np.errstate(invalid="ignore"):
+        found = {name: total(one) / total(weight) for name, one, weight in zip(means, weighted, weights, strict=True)}
+    found |= {
+        "objective": total(values["objective"]),
+        "margin": np.full(len(counts), np.nan),
+        "optimal": total(values["optimal"] == 0) == 0,
+        "gap": total(values["gap"]),  # unknown if any is
+        "fallback": (total(has_words & (values["fallback"] == 0)) == 0) & (total(has_words) > 0),
+        "evidence": np.full(len(counts), np.nan),
         "letters": total(letters),
     }
     alone: Floats = sentences.part("numbers")[np.cumsum(counts) - counts]
