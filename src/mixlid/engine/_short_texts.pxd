@@ -9,7 +9,7 @@ cimport mixlid.text._characters as characters
 from mixlid.text._compiled cimport Token
 
 cdef int MOST_WORDS, FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, FEW_LETTERS
-cdef double SURE, RARE, NOT_ENGLISH, INFINITY
+cdef double SURE, RARE, NOT_ENGLISH
 
 
 @cython.final
@@ -23,9 +23,10 @@ cdef class CommonLanguages:
 
 
 cdef class ShortCandidate(near_languages.RenamedCandidate):
-    cdef double most_worth(self, Py_ssize_t column) noexcept nogil
+    cdef int next_worthy(self, int column, double[::1] prices, double least) noexcept nogil
     @cython.locals(
-        letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double, divisor=double, prices="double[::1]"
+        letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double, divisor=double,
+        prices="double[::1]",
     )
     cdef int prefer_common(self, CommonLanguages common) except -1 nogil
     @cython.locals(t=Py_ssize_t, value=double)

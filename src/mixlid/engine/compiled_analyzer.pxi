@@ -115,8 +115,8 @@ cdef class CompiledAnalyzer(ScoredText):
             least, known = self.second, 2
         return self.words.extend_list(known, most_languages, least)
 
-    cdef double most_worth(self, Py_ssize_t column) noexcept nogil:
-        return self.words.shortlist.most_gain(column) if self.is_listed else INFINITY
+    cdef int next_worthy(self, int column, double[::1] prices, double least) noexcept nogil:
+        return self.words.shortlist.next_worthy(column, prices, least) if self.is_listed else column
 
     cdef int drop_list(self) except -1 nogil:
         """Look at all labels."""

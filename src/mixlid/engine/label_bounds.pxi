@@ -154,9 +154,11 @@ cdef class LabelBounds:
         additions = min(<double>words.count, SUMMED_PART) + <double>words.count / SUMMED_PART
         return 8.0 * FLOAT_ERROR * ((additions + 5.0) * most + 5.0 * offset * weights)
 
-    cdef double most_gain(self, Py_ssize_t label) noexcept nogil:
-        """No less than the sum of a label's scores above 0, divided as the text's are."""
-        return <double>self.gains[label] + self.slack
+    cdef int next_worthy(self, int label, double[::1] prices, double least) noexcept nogil:
+        """The first from this one on whose gains may be worth at least that much above its price."""
+        while label < self.width and <double>self.gains[label] + self.slack - prices[label] < least:
+            label += 1
+        return label
 
     cdef float set_added(self, const WordSums* words, Py_ssize_t first) noexcept nogil:
         """Set what every label adds to this one, less its prices; the most of it."""

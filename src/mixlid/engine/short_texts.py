@@ -23,7 +23,6 @@ ENGLISH = "eng_Latn"
 #: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
 #: a capital letter is mostly none, and an answer that is surer than this stays.
 FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
-INFINITY = float("inf")
 
 
 class CommonLanguages:
@@ -61,9 +60,9 @@ class CommonLanguages:
 class ShortCandidate(near_languages.RenamedCandidate):
     """A candidate for a few words."""
 
-    def most_worth(self, column: int) -> float:
-        """The most that a language can be worth without prices; infinity where that takes as long as its worth."""
-        return INFINITY
+    def next_worthy(self, column: int, prices: Sequence[float], least: float) -> int:  # noqa: ARG002
+        """The first column from this one on that may be worth at least that much; with no quick way to tell, this one."""
+        return column
 
     def prefer_common(self, common: CommonLanguages) -> None:
         """Give the words of one language that which is best with how common it is."""
@@ -73,11 +72,12 @@ class ShortCandidate(near_languages.RenamedCandidate):
         prices = common.tiny_prices if letters <= FEW_LETTERS else common.prices
         divisor = math.pow(self.word_count, self.settings.length_exponent)
         most = self.worth(best, divisor) - prices[best]
-        for column in range(self.width):
-            if self.most_worth(column) - prices[column] >= most:
-                value = self.worth(column, divisor) - prices[column]
-                if value > most or (value == most and column < best):
-                    best, most = column, value
+        column = self.next_worthy(0, prices, most)
+        while column < self.width:
+            value = self.worth(column, divisor) - prices[column]
+            if value > most or (value == most and column < best):
+                best, most = column, value
+            column = self.next_worthy(column + 1, prices, most)
         self.languages[0] = best
 
     def worth(self, column: int, divisor: float) -> float:
