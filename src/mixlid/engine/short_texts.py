@@ -61,7 +61,7 @@ class ShortCandidate(near_languages.RenamedCandidate):
     """A candidate for a few words."""
 
     def next_worthy(self, column: int, prices: Sequence[float], least: float) -> int:  # noqa: ARG002
-        """The first column from this one on that may be worth at least that much; with no quick way to tell, this one."""
+        """The first column from this one on that may be worth so much; this one where there is no quick way to tell."""
         return column
 
     def prefer_common(self, common: CommonLanguages) -> None:
