@@ -12,7 +12,7 @@ PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHO
 .PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
 	test-all test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages \
-	bench bench-bulk bench-kinds bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
+	bench bench-bulk bench-kinds bench-stages bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -222,6 +222,10 @@ bench-bulk: $(VENV)/.installed-check
 # Kinds of text, from folders of development data and of training text that you have: DATA="DEV DEV-MORE" CORPUS=FOLDER.
 bench-kinds: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/by_kind.py --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
+
+# Instructions of each stage by kind of text; needs valgrind.
+bench-stages: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/stages.py --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
 
 bench-speed: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/speed.py --json $(RESULTS) $(FILES)

@@ -18,12 +18,14 @@ from bulk_tables import bulk_tables
 from by_kind import by_kind_tables
 from mixlid.lab.report.figures import lines
 from mixlid.lab.report.table import Table
+from stages import stages_tables
 from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 TABLES: Mapping[str, Callable[[Mapping[str, Any]], Sequence[Table]]] = {
     "bulk": bulk_tables,
     "kinds": by_kind_tables,
+    "stages": stages_tables,
     "speed": speed_tables,
     "given": speed_tables,
     "memory": memory_tables,

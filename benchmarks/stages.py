@@ -1,0 +1,123 @@
+"""The cost of each stage of the compiled pipeline by kind of text: `make bench-stages DATA="DEV MORE" CORPUS=CORPUS`.
+
+Valgrind's callgrind counts the instructions of each function, so the figures are the same on a busy machine. Time is
+roughly in proportion, except that reading rows and remembered words from memory takes longer than its instructions
+suggest. Counting begins with texts in Python's memory and ends with a block of answers. Cutting documents into
+sentences is not included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from by_kind import TITLES
+from kinds import kinds
+from mixlid.lab.report.table import Cell, Column, Row, Table
+from results import arguments, save
+from tables import written
+
+WHOLE = "PipelineWorker_answer_all"
+#: By stage: the functions whose instructions, and those of what they call, are counted. None calls another.
+STAGES: Mapping[str, Sequence[str]] = {
+    "cutting into words": ("Tokens_cut",),
+    "looking up remembered words ahead": ("ScoredText_expect",),
+    "adding up rows": ("ScoredText_score",),
+    "which labels matter": ("WordScores_make_list",),
+    "the search for at most two languages": ("CompiledAnalyzer_find",),
+    "whether a third can pay": ("CompiledAnalyzer_look_further",),
+    "evidence for a further language": (
+        "Evidence_gather",
+        "ScoredText_complete_scores_of",
+        "CompiledAnalyzer_look_up_pair",
+    ),
+    "the common language of a word or two": ("ShortCandidate_prefer_common",),
+    "whether it is language at all": ("Analyzer_doubt", "ScoredText_expect_words"),
+    "labels and shares of words": ("Labelling_fill",),
+    "the block of answers": ("BlockBuilder_add",),
+}
+#: A document is worth so many lines; texts that fill the memory of words before.
+LINES, DOCUMENT, BEFORE = 800, 100, 800
+
+
+def answer(path: Path, count: int) -> None:
+    """In the process that is watched: what comes before is answered one by one, which is another function."""
+    import mixlid
+
+    texts = path.read_text(encoding="utf-8").split("\n")[:-1]
+    lid = mixlid.load()
+    for text in texts[count:]:
+        lid.identify(text)
+    lid.identify_columns(texts[:count])
+
+
+def instructions(texts: Sequence[str], count: int) -> dict[str, int]:
+    """By function: those of the first `count` texts."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, counted = Path(folder, "texts.txt"), Path(folder, "counted")
+        path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        command = [sys.executable, __file__, "--text", str(path), "--count", str(count), "--watched"]
+        valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={counted}", f"--toggle-collect=*{WHOLE}*"]
+        subprocess.run([*valgrind, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        listed = subprocess.run(
+            ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(counted)],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+    found: dict[str, int] = {}
+    for number, name in re.findall(
+        r"^ *([\d,]+) \(.*?\)  .*?:__pyx_f_6mixlid_\w*?_\d+([A-Z]\w+) \[", listed, re.MULTILINE
+    ):
+        found[name] = found.get(name, 0) + int(number.replace(",", ""))
+    return found
+
+
+def stages_tables(results: Mapping[str, Any]) -> list[Table]:
+    texts = results["texts"]
+    columns = tuple(Column(text["title"]) for text in texts)
+    rows = [
+        Row((stage,), tuple(Cell(text["stages"][stage] / text["whole"]) for text in texts))
+        for stage in texts[0]["stages"]
+    ]
+    totals = tuple(Cell(round(text["whole"] / text["count"])) for text in texts)
+    return [
+        Table("stages", "Share of the instructions", ("stage",), columns, tuple(rows)),
+        Table("stages-all", "Instructions a text", ("",), columns, (Row(("all stages",), totals),)),
+    ]
+
+
+def measure(kind: str, texts: Sequence[str]) -> dict[str, Any]:
+    count, before = (LINES // DOCUMENT, BEFORE // DOCUMENT) if kind == "documents" else (LINES, BEFORE)
+    found = instructions(texts[: count + before], count)
+    stages = {stage: sum(found.get(name, 0) for name in names) for stage, names in STAGES.items()}
+    stages["everything else"] = found[WHOLE] - sum(stages.values())
+    return {"title": TITLES[kind], "count": count, "whole": found[WHOLE], "stages": stages}
+
+
+def main() -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--data", type=Path, nargs="*", default=[], metavar="FOLDER", help="of labelled sentences")
+    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="of training text")
+    parser.add_argument("--count", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--watched", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.watched:
+        answer(args.text, args.count)
+        return
+    texts = kinds(args.data, args.corpus)
+    measured = [measure(kind, texts[kind]) for kind in TITLES if texts.get(kind)]
+    for stage in STAGES:
+        if not any(one["stages"][stage] for one in measured):
+            raise SystemExit(f"no function of the stage {stage!r} was called: STAGES has other names than the code")
+    print(written(stages_tables(save(args.json, "stages", {"texts": measured}))))
+
+
+if __name__ == "__main__":
+    main()
