@@ -68,7 +68,7 @@ def main() -> None:
 def read_data(paths: Sequence[Path]) -> dict[str, list[str]]:
     """Monolingual sentences by label."""
     found: dict[str, list[str]] = {}
-    for sample in (sample for path in paths for sample in read_dataset(path).samples if len(sample.languages) == 1):
+    for sample in (sample for path in paths for sample in read_dataset(path).samples if not sample.is_mixed):
         texts = found.setdefault(sample.label or f"{next(iter(sample.languages))}_Latn", [])
         if len(texts) < TESTED:
             texts.append(sample.text)

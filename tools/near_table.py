@@ -37,7 +37,7 @@ LATIN |= {ord(letter.upper()): latin.capitalize() for letter, latin in _PAIRS}
 def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[str, str]]:
     """Labels and texts: those on which to fit, or the others."""
     taken = Counter[str]()
-    for sample in (sample for path in paths for sample in read_dataset(path).samples if len(sample.languages) == 1):
+    for sample in (sample for path in paths for sample in read_dataset(path).samples if not sample.is_mixed):
         right = sample.label or f"{next(iter(sample.languages))}_Latn"
         ways = [(right, sample.text)]
         if right == "srp_Cyrl":

@@ -1,4 +1,4 @@
-"""Which labelled sentences count: options that all commands with labelled data have in common."""
+"""The options of all commands that read labelled data: which sentences count."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 
 
 def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, Any]:
-    """What `labelled_sets` needs to know of them, for a model with these languages."""
+    """The keyword arguments for `labelled_sets`, for a model that knows these languages."""
     languages = _names(args.mono_languages)
     return {
         "silver": _names(args.silver),
@@ -38,13 +38,13 @@ def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, 
 
 
 def print_silver(names: Collection[str]) -> None:
-    """Below a table: what its averages leave out."""
+    """Say below a table which data sets its averages leave out."""
     if names:
         print(f"in no average, because people have not labelled them (silver): {clean(', '.join(names))}")
 
 
 def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:
-    """The options for one of several folders: names of data sets that another one has are not for it."""
+    """The options for one of several folders, without the names of data sets that only the others have."""
     from mixlid.lab.evaluation.datasets import dataset_names
 
     elsewhere = {name for other in others for name in dataset_names(other)} - dataset_names(folder)

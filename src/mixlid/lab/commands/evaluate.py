@@ -1,6 +1,6 @@
-"""`mixlid evaluate`: how good a model is on labelled sentences, by preset, and whether it has become worse.
+"""`mixlid evaluate`: the accuracy of a model on labelled sentences, by preset, and whether it has dropped.
 
-`evaluate prepare` makes such sentences from published corpora, `evaluate paper` draws a report.
+`evaluate prepare` makes such sentences from published corpora; `evaluate paper` writes a report.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from mixlid.cli.commands import Command, add_commands
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.lab.commands.data_options import add_data_options, data_options, print_silver
+from mixlid.lab.commands.figures import figure, print_figures, rounded_values
 
 if TYPE_CHECKING:
     from mixlid.lab.evaluation.scoreboard import Digest, Scoreboard
 
 TOLERANCE = 0.01
-#: Instead of languages: those that a data set is labelled with.
+#: A value of `--languages`: the languages that each data set is labelled with.
 GOLD = "gold"
 
 
@@ -42,12 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="change one setting of every preset, as for `mixlid identify` (may be repeated)",
     )  # fmt: skip
     add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
-    add(
-        "--words",
-        choices=("own", "whitespace"),
-        default="own",
-        help="what a word is: ours, or the paper's (whitespace)",
-    )
+    words = "what a word is: ours, or the paper's (whitespace)"
+    add("--words", choices=("own", "whitespace"), default="own", help=words)
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
     add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
@@ -161,7 +158,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _print(board: Scoreboard, ways: Sequence[str]) -> None:
-    """Averages of the presets, each data set's exact match, and how the others compare with the first preset."""
+    """Print averages by preset, exact match by data set, and how other presets compare with the first."""
     kinds = ("exact", "precision", "recall", "f1")
     head = ("CS exact", "Pr", "Re", "F1", "mono exact", "Pr", "Re", "F1", "mean exact", "words F1", "no language")
     rows: list[tuple[str, ...]] = [("", *head)]
@@ -171,17 +168,16 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
         summary = digest.summary
         parts = [getattr(part, kind, None) for part in (summary.cs, summary.mono) for kind in kinds]
         parts += [getattr(summary.all, "exact", None), _word_figures(digest)["words F1"], digest.unassigned]
-        rows.append((way, *map(written, parts)))
+        rows.append((way, *map(figure, parts)))
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
-                by_set.setdefault(name, []).append("-" if value is None else f"{value:.3f}")
-    print("\n".join(table(rows, right=frozenset(range(1, len(head) + 1)))))
+                by_set.setdefault(name, []).append(figure(value))
+    print_figures(rows)
     print_silver(board.silver)
     if board.silver_words:
         print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")
     print("\nexact match by data set and language")
-    lines = [("", *ways), *((clean(name), *values) for name, values in by_set.items())]
-    print("\n".join(table(lines, right=frozenset(range(1, len(ways) + 1)))))
+    print_figures([("", *ways), *((clean(name), *values) for name, values in by_set.items())])
     first = _word_f1(board.digest(f"model {ways[0]}"))
     if first:
         print(f"\nF1 of words by language ({clean(ways[0])})")
@@ -190,16 +186,12 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
     if any(groups.values()):
         print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
         names = sorted({name for values in groups.values() for name in values})
-        cells = ((clean(name), *(written(groups[way].get(name)) for way in ways)) for name in names)
-        print("\n".join(table([("", *ways), *cells], right=frozenset(range(1, len(ways) + 1)))))
+        cells = ((clean(name), *(figure(groups[way].get(name)) for way in ways)) for name in names)
+        print_figures([("", *ways), *cells])
     if len(ways) > 1:
         print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
         compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
         print("\n".join(table([compared, *(_difference(board, ways[0], way) for way in ways[1:])])))
-
-
-def written(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
 
 
 def _listed(figures: Mapping[str, float]) -> str:
@@ -207,7 +199,7 @@ def _listed(figures: Mapping[str, float]) -> str:
 
 
 def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
-    """Exact match of the code-switched data sets in which taking near languages as one makes a difference."""
+    """Exact match on the code-switched data sets where counting near languages as one makes a difference."""
     from mixlid.lab.evaluation.set_metrics import is_mixed, mean
 
     return {
@@ -218,7 +210,7 @@ def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
 
 
 def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
-    """A row of the comparison of two presets."""
+    """One row of the comparison of presets."""
     from mixlid.lab.report.table import written
 
     compared = board.compare(f"model {first}", f"model {second}")
@@ -232,10 +224,7 @@ def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
 
 def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
     """F1 of words by data set and language."""
-    return {
-        name: {language: round(value, 4) for language, value in by_language.items()}
-        for name, by_language in digest.word_f1.items()
-    }
+    return {name: rounded_values(by_language) for name, by_language in digest.word_f1.items()}
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:
@@ -248,17 +237,11 @@ def _word_figures(digest: Digest) -> dict[str, float | None]:
     return {"words F1": round(averaged.f1, 4) if averaged else None}
 
 
-#: What the gate watches: averages, not single corpora, whose hundred sentences swing by more than the tolerance.
+#: The gate checks averages only: a single corpus of a hundred sentences varies by more than the tolerance.
 _WATCHED = (
-    ("default", "CS"),
-    ("default", "mono"),
-    ("default", "mean"),
-    ("default", "words F1"),
-    ("cs", "CS"),
-    ("avg", "mean"),
-    ("mono", "mono"),
-    ("one-label", "macro F1"),
-)
+    ("default", "CS"), ("default", "mono"), ("default", "mean"), ("default", "words F1"),
+    ("cs", "CS"), ("avg", "mean"), ("mono", "mono"), ("one-label", "macro F1"),
+)  # fmt: skip
 
 
 def _compare(figures: Mapping[str, Any], recorded_in: Path) -> None:

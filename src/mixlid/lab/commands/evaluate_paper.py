@@ -1,4 +1,4 @@
-"""`mixlid evaluate paper`: every table and figure of the paper with our numbers, as a report."""
+"""`mixlid evaluate paper`: a report with every table and figure of the paper, from our own measurements."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _answer(args: argparse.Namespace) -> list[str]:
-    """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
+    """Save predictions and measures in the folder; return a sentence about each thing that is missing."""
     from mixlid.cli.progress import Progress
     from mixlid.lab.evaluation.contenders import ModelContender, load_among
     from mixlid.lab.evaluation.datasets import counted_languages, is_silver, labelled_sets, read_marked
@@ -119,7 +119,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
 
 
 def _exact_match(folder: Path, model: str) -> dict[str, float]:
-    """By system of a model: exact match over all development data, as far as they have been answered."""
+    """Exact match on all development data answered so far, by system of the model."""
     from mixlid.lab.evaluation.scoreboard import Scoreboard
 
     if not folder.is_dir():
@@ -130,7 +130,7 @@ def _exact_match(folder: Path, model: str) -> dict[str, float]:
 
 
 def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
-    """Names and where the models are."""
+    """The names of the models, and where each is."""
     models: dict[str, str | None] = {}
     for given in args.model or ["litelid"]:
         name, equals, source = given.partition("=")
@@ -150,7 +150,7 @@ def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
 
 
 def _first_model(boards: Iterable[Scoreboard]) -> str:
-    """The one that details are about where nothing says which: not a baseline, if there is another."""
+    """The model to give details about if none was chosen: preferably not the baseline."""
     from mixlid.lab.paper.notes import stands_for
     from mixlid.lab.paper.published import GLOTLID
 

@@ -1,6 +1,6 @@
-"""`mixlid evaluate prepare`: published corpora to the JSON lines that other commands read, prepared as in the paper.
+"""`mixlid evaluate prepare`: convert published corpora to the JSON lines that other commands read, as in the paper.
 
-What a format is and what the preparation does is in `mixlid.lab.corpora`; here is what the user says and is told.
+The formats and the preparation itself are in `mixlid.lab.corpora`; this module handles options and messages.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from mixlid.lab.corpora.reading import CorpusOptions, Format, Reading
     from mixlid.labelled import Sample
 
-#: Faults that are shown; the others are counted.
+#: How many faults are printed; the others are only counted.
 SHOWN_FAULTS = 20
-#: By part (`dev`, `test`) and name, the sentences of a file.
+#: The sentences of each file, by part (`dev`, `test`) and name.
 Files = dict[tuple[str, str], tuple["Sample", ...]]
 
 
@@ -141,7 +141,7 @@ def _parse_map(given: str) -> dict[str, str]:
 
 
 def _code(given: str, option: str) -> str:
-    """An ISO 639-3 code from that or from two letters."""
+    """An ISO 639-3 code, from itself or from a two-letter code."""
     from mixlid.text.language_codes import TWO_LETTER
 
     code = TWO_LETTER.get(given.strip().lower(), given.strip().lower())
@@ -170,9 +170,9 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 def _monolingual_files(
     args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
 ) -> tuple[Files, Removed]:
-    """FLORES keeps its parts; with `--dev` they are pooled, and that many sentences of each language are drawn.
+    """FLORES keeps its parts. With `--dev` they are pooled, and that many sentences of each language are drawn.
 
-    With `--dev-total` the languages share that number, and those named first have one more if it does not divide.
+    With `--dev-total` the languages share that number; if it does not divide evenly, those named first get one more.
     """
     from mixlid.lab.corpora.prepare import Removed, draw_monolingual, prepare_monolingual
 
@@ -186,25 +186,25 @@ def _monolingual_files(
             shares(args.dev_total, sharing) if args.dev_total is not None else dict.fromkeys(sorted(present), args.dev)
         )
         dev, test, removed = draw_monolingual(sentences, lambda code: share.get(code, 0), args.seed, args.shortest)
-        _say_what_is_missing("dev", share, dev)
+        _report_missing("dev", share, dev)
         if args.shortest is not None:
-            _say_what_is_missing("test", dict.fromkeys(sorted(present), args.shortest), test)
+            _report_missing("test", dict.fromkeys(sorted(present), args.shortest), test)
         return {("dev", name): dev, ("test", name): test}, removed
     files: Files = {}
     removed = Removed()
     for part in ("dev", "test"):
-        # What says nothing of its part is not for development.
+        # A sentence that does not name its part is not for development.
         own = [sentence for sentence in sentences if (sentence.part or "test") == part]
         prepared = prepare_monolingual(own, args.shortest)
         files[part, name] = prepared.mono
         removed += prepared.removed
         if own and args.shortest is not None:
-            _say_what_is_missing(part, dict.fromkeys(sorted(present), args.shortest), prepared.mono)
+            _report_missing(part, dict.fromkeys(sorted(present), args.shortest), prepared.mono)
     return files, removed
 
 
-def _say_what_is_missing(part: str, wanted: Mapping[str, int], samples: Sequence[Sample]) -> None:
-    """A line for every language that has fewer sentences than were wanted."""
+def _report_missing(part: str, wanted: Mapping[str, int], samples: Sequence[Sample]) -> None:
+    """Print a line for each language that has fewer sentences than were wanted."""
     found = Counter(code for sample in samples for code in sample.languages)
     for code, count in wanted.items():
         if found[code] < count:
@@ -212,7 +212,7 @@ def _say_what_is_missing(part: str, wanted: Mapping[str, int], samples: Sequence
 
 
 def shares(total: int, languages: Sequence[str]) -> dict[str, int]:
-    """How many sentences each language gives: as even as can be, and the first have more."""
+    """How many sentences each language provides: as evenly as possible, the first ones more."""
     from mixlid.lab.corpora.flores import language_of
 
     codes = list(dict.fromkeys(map(language_of, languages)))
@@ -228,7 +228,7 @@ def _check_languages(wanted: Iterable[str], present: set[str]) -> None:
 
 
 def _write(folder: Path, files: Files, suffix: str, force: bool) -> None:
-    """No file gets its name before the last one has been written."""
+    """Write all files; none is given its name before the last one is complete."""
     _refuse_leftovers(folder, files, suffix, force)
     with ExitStack() as stack:
         for (part, name), samples in files.items():
@@ -251,9 +251,10 @@ def _lines(samples: Sequence[Sample]) -> Iterator[bytes]:
 
 
 def _refuse_leftovers(folder: Path, files: Files, suffix: str, force: bool) -> None:
-    """An old file of the same name that stays beside the new ones might hold the other part's sentences.
+    """`SettingsError` for existing files that must not stay or be replaced.
 
-    One that would be replaced may be the work of another draw; the same draw may be made again.
+    A file of the same name but another suffix could hold sentences of the other part. A file that would be replaced may
+    come from another draw, which `--force` allows; the same draw may always be repeated.
     """
     for (part, name), samples in files.items():
         for other in (".jsonl", ".jsonl.xz"):
@@ -267,7 +268,7 @@ def _refuse_leftovers(folder: Path, files: Files, suffix: str, force: bool) -> N
 
 
 def _content(path: Path) -> bytes | None:
-    """What a file holds; None if that cannot be read."""
+    """The content of a file; None if it cannot be read."""
     try:
         return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
     except (OSError, lzma.LZMAError):

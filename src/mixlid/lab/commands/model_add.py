@@ -1,4 +1,4 @@
-"""`mixlid model add`: a further language for a trained model, learnt from text in it."""
+"""`mixlid model add`: add a language to a trained model, learnt from text in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mixlid.text.labels import name_of
 if TYPE_CHECKING:
     from mixlid.lab.tuning.add_label import Addition
 
-#: Labels that are named.
+#: How many labels are listed.
 _SHOWN = 5
 _NOTES = """\
 The text is a sentence or a word a line, or any format that `mixlid identify` reads; a thousand lines are good, ten
@@ -38,12 +38,8 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add = parser.add_argument
-    add(
-        "files",
-        nargs="+",
-        metavar="TEXT",
-        help="text in the language, or a pattern for many files; - is standard input",
-    )
+    files = "text in the language, or a pattern for many files; - is standard input"
+    add("files", nargs="+", metavar="TEXT", help=files)
     add("--label", required=True, metavar="LABEL", help="what to call it: ISO 639-3 and ISO 15924, such as cos_Latn")
     add("-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
     add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
@@ -95,7 +91,7 @@ def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
 
 
 def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
-    """Texts of other labels, by the names of their files."""
+    """The texts of other labels, which are the names of their files."""
     from mixlid.lab.training.corpus import corpus_files, label_of, read_file
 
     found = []
@@ -113,7 +109,7 @@ def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
 
 
 def _lines(made: Addition) -> list[tuple[str, str]]:
-    """What is said of a new label."""
+    """The rows of the table that is printed."""
     lines = [
         (
             "added",

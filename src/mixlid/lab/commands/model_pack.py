@@ -1,4 +1,4 @@
-"""`mixlid model pack`: fold a fastText model into a table, or cut a table down, and say what that costs."""
+"""`mixlid model pack`: convert a fastText model to a table, or shrink a table, and report the cost."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mixlid.cli.terminal import clean, size, table
+from mixlid.cli.terminal import clean, print_table, size
 from mixlid.errors import MixlidError
 
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
-#: Words to compare two models by, besides those of the vocabulary; most are in none.
+#: Words to compare two models on, besides the vocabulary, which lacks most of them.
 _WORDS = (
     "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
     "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
@@ -78,11 +78,11 @@ def run(args: argparse.Namespace) -> None:
     ]
     if args.data:
         lines += [("before", _on_data(before, args.data)), ("after", _on_data(after, args.data))]
-    print("\n".join(table(lines)))
+    print_table(lines)
 
 
 def _on_data(model: Model, folder: Path) -> str:
-    """Exact match with the one preset that is bound to no score scale."""
+    """Exact match with `cs`, the only preset that does not depend on the scale of scores."""
     from mixlid.identifier import Identifier
     from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
     from mixlid.lab.tuning.scored_datasets import ScoredDatasets
@@ -96,7 +96,7 @@ def _on_data(model: Model, folder: Path) -> str:
 
 
 def _difference(before: Model, after: Model) -> str:
-    """What packing did to the scores of words, in a sentence."""
+    """How packing changed the word scores, as a sentence."""
     import numpy as np
 
     from mixlid.models.fasttext import FastTextModel
@@ -105,7 +105,7 @@ def _difference(before: Model, after: Model) -> str:
     known = [word.decode("utf-8", "ignore") for word in vocabulary]
     step = max(len(known) // 1000, 1)
     words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
-    old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is no number
+    old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is NaN
     same = float((old.argmax(axis=1) == new.argmax(axis=1)).mean())
     return (
         f"same best language for {same:.1%} of {len(words):,} words; the largest change of a score "

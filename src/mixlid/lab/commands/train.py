@@ -1,4 +1,4 @@
-"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`: what the command takes, and what it does."""
+"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train a model by a recipe and write it (with fastText, a `.bin` beside it)."""
+    """Train a model from a recipe and write it (with fastText, also a `.bin` beside it)."""
     from mixlid.lab.training.selection import Selection
 
     if args.jobs < 1:
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
-    """Options that fastText's trainer has no use for."""
+    """`SettingsError` for options that fastText's trainer does not use."""
     instead = {
         "without": "list the labels that you want with --labels",
         "data": "tune the table afterwards: mixlid tune OUT --data FOLDER -o OUT",
@@ -110,7 +110,7 @@ def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
 
 
 def _labels(name: str) -> list[str]:
-    """A label, or those of the one set that is a list of labels in full."""
+    """A label as a list of one; for `@paper`, its labels."""
     from mixlid.lab.training.corpus import label_of
     from mixlid.text.label_sets import PAPER
 

@@ -1,4 +1,4 @@
-"""Our own JSON lines: `text` and `langs`, with `tokens` and `tags` where words are labelled."""
+"""Our own JSON lines: `text` and `langs`, with `tokens` and `tags` if words are labelled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mixlid.lab.corpora.reading import (
 )
 from mixlid.labelled import sample_of
 
-#: The tags that are not languages mean themselves.
+#: Tags that are not languages stand for themselves.
 TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}
 
 
@@ -32,16 +32,8 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
             sample = sample_of(json.loads(line))
             labels = tuple(tags[tag] for tag in sample.tags)
             tokens = sample.tokens if labels else tuple(sample.text.split())
-            yield RawSentence(
-                path,
-                number,
-                tokens,
-                labels,
-                sample.text,
-                sample.languages,
-                silver=sample.silver,
-                silver_words=sample.silver_words,
-            )
+            marks = {"silver": sample.silver, "silver_words": sample.silver_words}
+            yield RawSentence(path, number, tokens, labels, sample.text, sample.languages, **marks)
         except RowError as error:
             yield (Fault(path, number, str(error)),)
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -1,7 +1,7 @@
-"""How right the words of a corpus are, mixed sentences and others together, and the points where the language switches.
+"""Accuracy of the words of a corpus, in mixed and monolingual sentences, and of the points where the language switches.
 
-A switch point is a word in another language than the one before it; words that people gave no language are passed over,
-and so are those that a system left without one.
+A switch point is a word in another language than the word before it. Words that people gave no language are ignored,
+and so are words that a system left without one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class SwitchScores:
     words: int
     right: float
     unassigned: float
-    #: of switch points; None where nobody, or no answer, has any
+    #: of switch points; None if there are none, or if no answer has any
     precision: float | None
     recall: float | None
 
@@ -60,7 +60,7 @@ def switch_scores(predictions: Iterable[Prediction]) -> SwitchScores | None:
 
 
 def switch_points(languages: Sequence[str | None]) -> list[int]:
-    """The places of words in another language than the last word before them that has one."""
+    """The indices of words in another language than the last word before them that has one."""
     points, last = [], None
     for place, language in enumerate(languages):
         if language is not None:

@@ -24,7 +24,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
     rows = []
     for name in dict.fromkeys([*CORPORA, *dev, *test]):
         samples = [*dev.get(name, ()), *test.get(name, ())]
-        if not any(len(sample.languages) > 1 for sample in samples):
+        if not any(sample.is_mixed for sample in samples):
             continue
         found, paper = corpus_statistics(samples), CORPORA.get(name)
         spreads = (found.longer, found.shorter)

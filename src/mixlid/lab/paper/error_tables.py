@@ -22,7 +22,7 @@ def errors(board: Scoreboard, system: str) -> list[Table]:
     """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
     flat, notes = board.counted(system), left_out(board.silver)
     rows = []
-    for gold, wrong_in in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
+    for gold, wrong_in in error_analysis.errors_by_set(one for one in flat if one.sample.is_mixed).items():
         under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]
         cells = (
             Cell(wrong_in.sentences), Cell(under.share), Cell(_shares(wrong_in.missed, wrong_in.sentences)),
@@ -70,7 +70,7 @@ def by_inserted_length(board: Scoreboard, system: str) -> Table:
 
 
 def is_pair(prediction: Prediction) -> bool:
-    return len(prediction.sample.languages) > 1
+    return prediction.sample.is_mixed
 
 
 def shorter_length(sample: Sample) -> int:
