@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mixlid.lab.training.added_column import HOLD, SMOOTHING, Examples, learn_column, rounded, scale_for
+from mixlid.lab.training.added_column import RIDGE, SMOOTHING, Examples, learn_column, rounded, scale_for
 from mixlid.lab.training.added_examples import (
     DRAWN_WEIGHT,
     LONGEST,
@@ -49,7 +49,7 @@ def objective(values: dict[int, float], weights: np.ndarray) -> float:
         new, others = logs[-1], np.log(max(1 - np.exp(logs[-1]), 1e-300))
         wanted = own * (1 - SMOOTHING) + SMOOTHING / len(row)
         total -= weight * (wanted * new + (1 - wanted) * others)
-    return total + HOLD / 2 * sum(value**2 for value in values.values())
+    return total + RIDGE / 2 * sum(value**2 for value in values.values())
 
 
 def test_the_column_is_a_minimum() -> None:

@@ -16,7 +16,7 @@ from mixlid.errors import InputError
 from mixlid.lab.romanisation import has_devanagari
 from mixlid.lab.training import block_trainer, fasttext_trainer
 from mixlid.lab.training.preparation import prepared
-from mixlid.lab.training.recipe import load_recipe, parse_recipe
+from mixlid.lab.training.recipe_files import load_recipe, parse_recipe
 from mixlid.lab.training.selection import Selection
 from mixlid.models.blocks import BlockModel
 from mixlid.models.loading import load_model

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mixlid.errors import SettingsError
-from mixlid.lab.training.recipe import load_recipe, recipe_names
+from mixlid.lab.training.recipe_files import load_recipe, recipe_names
 
 if TYPE_CHECKING:
     from mixlid.lab.training.preparation import Report

@@ -32,8 +32,10 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
             sample = sample_of(json.loads(line))
             labels = tuple(tags[tag] for tag in sample.tags)
             tokens = sample.tokens if labels else tuple(sample.text.split())
-            marks = {"silver": sample.silver, "silver_words": sample.silver_words}
-            yield RawSentence(path, number, tokens, labels, sample.text, sample.languages, **marks)
+            yield RawSentence(
+                path, number, tokens, labels, sample.text, sample.languages,
+                silver=sample.silver, silver_words=sample.silver_words,
+            )  # fmt: skip
         except RowError as error:
             yield (Fault(path, number, str(error)),)
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -45,7 +45,7 @@ def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
     return CorpusStatistics(
         sentences=len(samples),
         labelled=len(labelled),
-        characters=fmean(_without_spaces(sample.text) for sample in samples) if samples else None,
+        characters=fmean(without_spaces(sample.text) for sample in samples) if samples else None,
         longer=_spread([longer for longer, _ in lengths]),
         shorter=_spread([shorter for _, shorter in lengths]),
         switches=fmean(map(switches, languages)) if labelled else None,
@@ -58,12 +58,13 @@ def _lengths(sample: Sample) -> tuple[int, int]:
     lengths = dict.fromkeys(sample.languages, 0)
     for token, tag in zip(sample.tokens, sample.tags, strict=True):
         if tag in lengths:
-            lengths[tag] += _without_spaces(token)
+            lengths[tag] += without_spaces(token)
     longer, shorter, *_ = [*sorted(lengths.values(), reverse=True), 0]
     return longer, shorter
 
 
-def _without_spaces(text: str) -> int:
+def without_spaces(text: str) -> int:
+    """The number of characters that are not white space."""
     return sum(not character.isspace() for character in text)
 
 

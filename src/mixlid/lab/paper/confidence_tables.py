@@ -1,10 +1,11 @@
-"""Whether confidence means what it says: reliability by preset and by length, weighted as the curves were fitted."""
+"""Calibration of confidence: reliability by preset and by length, weighted as in the fit."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from mixlid.lab.evaluation.calibration_metrics import Judged, Reliability, class_weights, measure_reliability
+from mixlid.lab.evaluation.mixing import without_spaces
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.word_metrics import align, assigned_languages
@@ -18,7 +19,7 @@ LENGTHS = ((0, 30), (31, 60), (61, 100), (101, 10**6))
 
 
 def confidence(board: Scoreboard, model: str, ways: Sequence[str]) -> tuple[list[Table], list[Figure]]:
-    """Tables and diagram for those of the systems that have a confidence; nothing if none has."""
+    """Tables and diagram for the systems that have a confidence; empty if none has."""
     rows, panels = [], []
     for way in ways:
         if (system := f"{model} {way}") not in board:
@@ -34,7 +35,7 @@ def confidence(board: Scoreboard, model: str, ways: Sequence[str]) -> tuple[list
             inside = [
                 (one.confidence, one.is_right, weight)
                 for one, weight in members
-                if one.confidence is not None and low <= letters(one) <= high
+                if one.confidence is not None and low <= without_spaces(one.sample.text) <= high
             ]
             cells.append(Cell(measure_reliability(inside).error, digits=3))
         rows.append(Row((way,), (*cells, Cell(words.error, digits=3))))
@@ -70,7 +71,7 @@ def weighted(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Predicti
 
 
 def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
-    """Confidence and rightness of the words that people have labelled, where the system labels words."""
+    """Confidence and correctness of the words that people have labelled, if the system labels words."""
     judged: list[Judged] = []
     for one in predictions:
         if not one.sample.has_gold_words or not one.words:
@@ -82,10 +83,6 @@ def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
             if tag in one.sample.languages and language is not None and confidence is not None:
                 judged.append((confidence, language == tag))
     return judged
-
-
-def letters(prediction: Prediction) -> int:
-    return sum(not character.isspace() for character in prediction.sample.text)
 
 
 def _bins(measured: Reliability) -> list[tuple[float, float, int]]:

@@ -1,4 +1,4 @@
-"""The report: which tables and figures, in the paper's order, with a sentence where something is missing."""
+"""The report: its tables and figures in the paper's order, with a sentence where something is missing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def build(
     measures: Mapping[str, Mapping[str, Any]],
     notes: Sequence[str],
 ) -> list[Section]:
-    """All sections that the saved answers and measures allow; `main` is the model that details are about."""
+    """All sections that the saved answers and measures allow; `main` is the model to give details about."""
     sections = [_corpora(dev, test, notes)]
     if dev:
         sections += [_development(dev, main), _ablation(dev)]
@@ -55,7 +55,7 @@ def build(
 
 
 def _measured_on(board: Scoreboard | None) -> tuple[bool, list[str]]:
-    """Whether models were measured on the paper's data, and which silver sets were left out of that."""
+    """Whether models were measured on the paper's data, and which silver data sets were excluded."""
     if board is None:
         return False, []
     apart_mono = board.digest(next(iter(board.facts))).summary.mono_apart
@@ -63,7 +63,7 @@ def _measured_on(board: Scoreboard | None) -> tuple[bool, list[str]]:
 
 
 def _renamed(item: Any, part: str) -> Any:
-    """The same table or figure under a key of its own."""
+    """The same table or figure with a key of its own."""
     return replace(item, key=f"{item.key}-{part}")
 
 
@@ -117,7 +117,7 @@ def _test(board: Scoreboard, main: str) -> Section:
 
 
 def _intervals(board: Scoreboard, system: str) -> tuple[str, ...]:
-    """The headline figures with their intervals, in words."""
+    """The main figures with their intervals, as a sentence."""
     if system not in board:
         return ()
     sentences = []

@@ -1,4 +1,4 @@
-"""Tables that are not about language sets: corpora, words, unassigned words, significance."""
+"""Tables that are not about sets of languages: corpora, words, unassigned words, significance."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
         "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures.",
     ]
     sentences, paper = len(dev.get("spa-eng", ())) + len(test.get("spa-eng", ())), CORPORA["spa-eng"]
-    if abs(sentences - paper.dev - paper.test) <= paper.test / 100:  # it is the paper's corpus, not some other
+    if abs(sentences - paper.dev - paper.test) <= paper.test / 100:  # it is the paper's corpus
         notes.append(
             "The paper's figure for spa-eng is that of monolingual stretches, one more than switches: its sentences "
             "and lengths are ours, and no other reading of the tags comes near it."
@@ -50,7 +50,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
 
 
 def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
-    """Word-level scores on code-switched sentences; `systems` are headings by system name."""
+    """Word-level scores on code-switched sentences; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board and board.digest(name).words}
     names = ("Pr", "Re", "F1", "Un")
     columns = tuple(
@@ -92,7 +92,7 @@ def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: 
 
 
 def _printed_name(way: str) -> str:
-    """What the paper calls a system; it does not say how it reads MaskLID's words."""
+    """The paper's name for a system; it does not say how it counts MaskLID's words."""
     return "MaskLID τ=5" if way == MASKED_WORDS else way
 
 
@@ -111,7 +111,7 @@ def unassigned(board: Scoreboard) -> Table:
 
 
 def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
-    """McNemar's exact test on all sentences, and the interval of the difference in the average, system by system."""
+    """McNemar's exact test on all sentences, and intervals of the differences, for pairs of systems."""
     rows = []
     for first, second in pairs:
         if first not in board or second not in board:

@@ -1,4 +1,4 @@
-"""Figures of a model that are not answers: probabilities, F1 by length, best labels of words, runtimes.
+"""Measurements of a model other than its answers: probabilities, F1 by length, best labels of words, runtimes.
 
 They are saved as JSON beside the predictions, so that figures can be drawn again without the model.
 """
@@ -19,12 +19,12 @@ from mixlid.lab.evaluation.runtimes import runtimes
 from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 
-#: The languages in the paper's charts of best labels; data without them show their first two.
+#: The languages in the paper's charts of best labels; without these in the data, the first two are shown.
 SHOWN = ("eng", "hin")
 
 
 def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample], counted: Collection[str]) -> None:
-    """Measure the model on monolingual sentences of all its languages, and of those that count, unless that is done."""
+    """Measure the model on monolingual sentences in all its languages and in those that count, unless that is done."""
     own = [sample for sample in mono if sample.languages <= set(counted)]
     present = sorted({language for sample in own for language in sample.languages})
 
@@ -54,7 +54,7 @@ def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Samp
 
 
 def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:
-    """What was measured, by model; `runtimes` is one of the names."""
+    """The saved measurements by model; `runtimes` is one of the names."""
     measures = {}
     for path in sorted(folder.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))

@@ -56,8 +56,8 @@ def trade_off(points: Sequence[tuple[str, float, float]], others: Sequence[_Poin
         names.append("frontier")
         for number, (_, mono, cs) in enumerate(points):
             style = {**look(number), "linestyle": ""}
-            edge = {"markersize": 8, "markeredgecolor": INK, "markeredgewidth": 0.7}
-            panel.plot([mono], [cs], gid=f"point-{number}", zorder=3, **edge, **style)
+            style |= {"markersize": 8, "markeredgecolor": INK, "markeredgewidth": 0.7}
+            panel.plot([mono], [cs], gid=f"point-{number}", zorder=3, **style)
         figure.legend(handles, names, loc="outside upper right", ncols=2)
         # The layout must be final before anything is measured.
         figure.draw_without_rendering()

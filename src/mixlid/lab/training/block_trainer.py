@@ -1,7 +1,7 @@
-"""One script's labels to their block of the table: clean, draw examples, train, prune, train on, round.
+"""Train the block of one script: clean, draw examples, train, prune, train further, round.
 
-Words of different scripts share no n-grams, so the blocks of a model are trained one after the other, each as if the
-others did not exist. Left out: reading the corpus (`encoding.py`) and the file (`table_trainer.py`).
+Words in different scripts share no n-grams, so the blocks of a model are trained independently. The corpus is read in
+`encoding.py`; the file is written in `table_trainer.py`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from mixlid.lab.training.sampling import bags_of_label, draw_listed, split_held_
 from mixlid.lab.training.word_lists import WordList
 from mixlid.text.labels import split
 
-#: What was taken out: (label, source, the label it was taken for) to how many sentences.
+#: How many sentences were removed, by (label, source, label that it was taken for).
 Dropped = Counter[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedBlock:
-    """The rows of a block, and how well they do on sentences held out."""
+    """The rows of a block, and their accuracy on held-out sentences."""
 
     ids: NDArray[np.int64]
     rows: NDArray[np.int8]
@@ -46,12 +46,12 @@ class TrainedBlock:
 
 @dataclass(frozen=True, slots=True)
 class _Corpus:
-    """The sentences of a block's labels, numbered by one book of words."""
+    """The sentences of a block's labels, as word numbers."""
 
     labels: Sequence[str]
     book: WordIndex
     sentences: list[Ragged]
-    #: By label: the source of each sentence.
+    #: By label, the source of each sentence.
     sources: list[list[str]]
 
 
@@ -67,7 +67,7 @@ def train_block(
     report: Report,
     quiet: bool,
 ) -> TrainedBlock:
-    """Train the block of a script that several labels are written in; `guests` are written in it now and then."""
+    """Train the block of a script that several labels use; `guests` only use it occasionally."""
     is_guest = np.array([text.label in guests for text in texts])
     corpus = _number(script, [text for text in texts if text.label not in guests])
     dropped: Dropped = Counter()
@@ -136,14 +136,8 @@ def _number(script: str, texts: Sequence[LabelText]) -> _Corpus:
     return _Corpus([text.label for text in texts], book, sentences, sources)
 
 
-def _clean(
-    corpus: _Corpus,
-    recipe: Recipe,
-    seed: int,
-    device: str | None,
-    quiet: bool,
-) -> tuple[_Corpus, Dropped]:
-    """Without the sentences that a model of sentences alone is sure are in a distant language."""
+def _clean(corpus: _Corpus, recipe: Recipe, seed: int, device: str | None, quiet: bool) -> tuple[_Corpus, Dropped]:
+    """Remove the sentences that a model trained on sentences is sure are in a distant language."""
     bags = Bags.join([
         Bags(part, np.full(len(part), place, dtype=np.int16)) for place, part in enumerate(corpus.sentences)
     ])  # fmt: skip
@@ -169,7 +163,7 @@ def _clean(
 
 
 def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
-    """Examples to train on, and sentences held out."""
+    """The examples to train on, and the sentences held out."""
     drawing = recipe.drawing
     examples, held = [], []
     for place, label in enumerate(corpus.labels):
@@ -183,7 +177,7 @@ def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Reci
 
 
 def _listed(lists: Sequence[WordList], book: WordIndex, size: int, generator: np.random.Generator) -> Int32Array:
-    """`size` words in all, the same number from each list."""
+    """`size` words in all, equally many from each list."""
     drawn = [
         draw_listed(np.array(book.encode(item.words), dtype=np.int32), item.counts, size // len(lists), generator)
         for item in lists
