@@ -16,13 +16,13 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--silver", metavar="NAME,…", default="",
-        help="data sets that no person has labelled: shown, in no average (a field silver in the data says the same)",
+        help="data sets that people have not labelled: reported, but in no average (like a field silver in the data)",
     )  # fmt: skip
-    add("--silver-words", metavar="NAME,…", default="", help="data sets whose words no person has labelled")
+    add("--silver-words", metavar="NAME,…", default="", help="data sets whose words people have not labelled")
     add(
         "--mono-languages", metavar="CODE,…", default="",
-        help="the languages whose monolingual sentences count, or all; default: those of the code-switched data, and "
-        "the paper's ten if all of these are among them",
+        help="the languages whose monolingual sentences count, or all; default: those of the code-switched data, or "
+        "the paper's ten if these include them",
     )  # fmt: skip
 
 

@@ -32,43 +32,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-m", "--model", metavar="MODEL", help="a model file or name; default: the one that ships")
     labelled = "labelled data: a .jsonl with text and langs, or a folder of them (may be repeated)"
     add("--data", type=Path, action="append", metavar="PATH", help=labelled)
-    add("-p", "--preset", action="append", metavar="NAME", help="a preset to judge (may be repeated; default: all)")
+    add("-p", "--preset", action="append", metavar="NAME", help="a preset to evaluate (may be repeated; default: all)")
     add(
         "-l", "--languages", metavar="CODES",
-        help="answer only with these languages: tur,eng; or gold: with those that each data set is labelled with",
+        help="answer only with these languages (tur,eng), or with those that each data set is labelled with (gold)",
     )  # fmt: skip
-    add("--prior", metavar="FILE", help="what is known of the texts, as for `mixlid identify`")
+    add("--prior", metavar="FILE", help="what is known about the texts, as for `mixlid identify`")
     add(
         "-s", "--set", action="append", default=[], metavar="NAME=VALUE",
         help="change one setting of every preset, as for `mixlid identify` (may be repeated)",
     )  # fmt: skip
-    add("--solver", default="exact", metavar="NAME", help="exact, ilp, masklid, topk, threshold; topk:k=2 and so on")
-    words = "what a word is: ours, or the paper's (whitespace)"
+    add(
+        "--solver",
+        default="exact",
+        metavar="NAME",
+        help="exact, ilp, masklid, topk or threshold; parameters as in topk:k=2",
+    )
+    words = "how text is split into words: in our own way, or at white space as in the paper"
     add("--words", choices=("own", "whitespace"), default="own", help=words)
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
     add_data_options(parser)
-    add("--predictions", type=Path, metavar="FOLDER", help="keep every answer; an interrupted run continues from there")
-    add("--one-label", action="store_true", help="also the model as a plain identifier: F1 by label and by group")
+    add("--predictions", type=Path, metavar="FOLDER", help="save every answer; an interrupted run continues from there")
+    add("--one-label", action="store_true", help="also the model as a one-label identifier: F1 by label and by group")
     add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
     add(
         "--labelled", metavar="N,…", default="",
-        help="also the first preset on corpora in natural mixture: as it comes, told the languages, adapted, and with "
-        "N labelled sentences, such as 25,100,300 (docs/adaptation.md)",
+        help="also the first preset on corpora in their natural mixture: unchanged, given the languages, adapted, and "
+        "with N labelled sentences, such as 25,100,300 (docs/adaptation.md)",
     )  # fmt: skip
-    add(
-        "--noise", action="store_true", help="also the first preset on the same text as people type it (docs/limits.md)"
-    )
+    add("--noise", action="store_true", help="also the first preset on text with typing noise (docs/limits.md)")
     add("--switches", action="store_true", help="also words and switch points of the first preset (docs/words.md)")
-    add("--calibration", action="store_true", help="also how sure the first preset is, by length and kind of text")
+    add(
+        "--calibration",
+        action="store_true",
+        help="also the calibration of the first preset, by length and kind of text",
+    )
     add("--json", type=Path, metavar="FILE", help="write every figure to a file")
-    add("--gate", type=Path, metavar="FILE", help="fail if a figure is lower by 0.01 than in a file that --json made")
+    add("--gate", type=Path, metavar="FILE", help="fail if a figure is over 0.01 lower than in a file from --json")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
     add_commands(
         parser,
         (
             Command("prepare", "make labelled data from a published corpus", "mixlid.lab.commands.evaluate_prepare"),
-            Command("paper", "draw every table and figure of the paper", "mixlid.lab.commands.evaluate_paper"),
+            Command("paper", "make every table and figure of the paper", "mixlid.lab.commands.evaluate_paper"),
         ),
         required=False,
     )

@@ -26,19 +26,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--test", type=Path, metavar="FOLDER", help="test data; leave it out until every setting is fixed")
     add(
         "-m", "--model", action="append", metavar="[NAME=]MODEL",
-        help="a model to measure (may be repeated; default: the one that ships). The first is the one that details "
-        "are about. The paper's figures stand beside those called litelid or v2 (its LiteLID-v2), glotlid or v0 (its "
-        "baseline)",
+        help="a model to measure (may be repeated; default: the one that ships). Details are about the first. The "
+        "paper's figures are shown beside models called litelid or v2 (its LiteLID-v2), glotlid or v0 (its baseline)",
     )  # fmt: skip
-    add("--peers", nargs="?", const="", metavar="NAMES", help="other tools too: all that are installed, or these")
-    add("--mono-share", type=int, default=5, metavar="N", help="of development data every Nth monolingual sentence (5)")
+    add("--peers", nargs="?", const="", metavar="NAMES", help="also measure other tools: all installed ones, or these")
+    add(
+        "--mono-share",
+        type=int,
+        default=5,
+        metavar="N",
+        help="every Nth monolingual sentence of the development data (5)",
+    )
     add_data_options(parser)
     add(
         "--labels", default="@paper", metavar="SET",
-        help="the labels that models answer with (default @paper, so that the tables stay comparable; all: every one)",
+        help="the labels that models answer with (default @paper, so that tables are comparable; all for every label)",
     )  # fmt: skip
-    add("--runtimes", action="store_true", help="time the solvers as well (minutes: one is an integer programme)")
-    add("--tables-only", action="store_true", help="make the report from saved predictions, without any model")
+    add("--runtimes", action="store_true", help="also time the solvers (takes minutes: one is an integer programme)")
+    add("--tables-only", action="store_true", help="make the report from saved predictions only")
     add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
 

@@ -34,23 +34,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="+", type=Path, metavar="FILE", help="files of one corpus as published, or a FLORES folder")
     add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="dev/NAME.jsonl and test/NAME.jsonl go here")
-    add("-f", "--format", metavar="NAME", help="the corpus's format; default: by the look of each file")
+    add("-f", "--format", metavar="NAME", help="the corpus's format; default: detected from each file")
     add("--pair", metavar="L1-L2", help="the two languages, such as spa-eng; some formats know theirs")
-    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,xx=other; _ is a word without a tag")
-    add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
+    add("--map", metavar="TAG=CODE,…", help="meaning of tags, such as lang1=eng,xx=other; _ for words without a tag")
+    add("--name", metavar="NAME", help="the name of the files; default: the pair, or mono-flores")
     add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
-    add("--dev-total", type=int, metavar="N", help="FLORES: that many in all, shared by --languages (the paper: 500)")
-    add("--dev-languages", metavar="CODE,…", help="FLORES: --dev-total is shared by these alone (the paper: seven)")
-    add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
+    add("--dev-total", type=int, metavar="N", help="FLORES: this many in total, shared by --languages (the paper: 500)")
+    add("--dev-languages", metavar="CODE,…", help="FLORES: only these share --dev-total (the paper: seven)")
+    add("--seed", type=int, default=0, metavar="N", help="the seed for drawing the development set (default 0)")
     add("--mono", action="store_true", help="also write the sentences in one language of the pair, as mono-NAME")
     add(
         "--shortest", type=int, metavar="N",
         help="FLORES: only the N shortest sentences of each language; with --dev or --dev-total these are for testing, "
-        "and those for development are drawn from the others",
+        "and development sentences are drawn from the others",
     )  # fmt: skip
     add("--languages", metavar="CODE,…", help="FLORES: only these languages, such as tur,eng or ace_Latn")
     add("--xz", action="store_true", help="write .jsonl.xz")
-    add("--force", action="store_true", help="replace files that are there with other sentences")
+    add("--force", action="store_true", help="replace existing files that have other sentences")
     add("--strict", action="store_true", help="write nothing and fail if a row cannot be read")
 
 

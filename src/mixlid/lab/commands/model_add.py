@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 #: How many labels are listed.
 _SHOWN = 5
 _NOTES = """\
-The text is a sentence or a word a line, or any format that `mixlid identify` reads; a thousand lines are good, ten
-thousand are enough. A tenth of it is held out, to say how well the language is found and what it is taken for.
+The text has a sentence or a word on each line, or any format that `mixlid identify` reads; a thousand lines are good,
+ten thousand are enough. A tenth is held out, to report how well the language is found and what it is taken for.
 
-The language is told from the commonest words of all others, which come with mixlid. Real text of its relatives is
-better: --against takes files that are named after their label (ita_Latn.txt, cat.tsv.xz), or a folder of such files.
+The language is told from all others by their most common words, which come with mixlid. Real text in its relatives is
+better: --against takes files named after their label (ita_Latn.txt, cat.tsv.xz), or a folder of such files.
 
 examples:
   mixlid model add corsican.txt --label cos_Latn -o mine.mixlid
@@ -40,15 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     files = "text in the language, or a pattern for many files; - is standard input"
     add("files", nargs="+", metavar="TEXT", help=files)
-    add("--label", required=True, metavar="LABEL", help="what to call it: ISO 639-3 and ISO 15924, such as cos_Latn")
+    add("--label", required=True, metavar="LABEL", help="its label: ISO 639-3 and ISO 15924 codes, such as cos_Latn")
     add("-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
     add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
-    add("--name", default="", metavar="NAME", help="its name in English, where mixlid does not know it")
+    add("--name", default="", metavar="NAME", help="its English name, if mixlid does not know it")
     against = "text of other languages: files named after their label, or folders of them; may be given several times"
     add("--against", type=Path, action="append", default=[], metavar="PATH", help=against)
     add("--seed", type=int, default=1, help="the same seed gives the same model (default: 1)")
     add("--force", action="store_true", help="replace OUT if it exists")
-    add("--json", action="store_true", help="how well it does as one JSON object")
+    add("--json", action="store_true", help="print how well it works as a JSON object")
     add_input_arguments(parser)
     add("-q", "--quiet", action="store_true", help="no notes on standard error")
 

@@ -27,9 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
     parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
     parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
-    parser.add_argument(
-        "--data", type=Path, metavar="FOLDER", help="labelled sentences, to say what packing costs there"
-    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="labelled sentences, to report what packing costs")
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
 
 

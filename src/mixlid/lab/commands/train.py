@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CORPUS",
         type=Path,
         nargs="+",
-        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one that has folders "
-        "sentences and words (source, word, count) of these. For fastText recipes also one fastText file",
+        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one with folders "
+        "sentences and words (source, word, count) of these. For fastText recipes also a fastText training file",
     )
     parser.add_argument(
         "-r", "--recipe", default="mixlid-4", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
@@ -39,21 +39,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         default=[],
-        help="development data: fit presets and confidence on them as `mixlid tune` does (our own trainer only); may "
-        "be given several times",
+        help="development data: fit presets and confidence on them, as `mixlid tune` does (our own trainer only; may "
+        "be repeated)",
     )
     parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
     parser.add_argument(
-        "--allow-missing", action="store_true", help="train without those of --labels that the corpus has no text for"
+        "--allow-missing", action="store_true", help="train without the labels of --labels that have no text"
     )
     parser.add_argument(
-        "--without", metavar="LIST", default="", help="all but these, for `mixlid tune --unseen` (our own trainer only)"
+        "--without",
+        metavar="LIST",
+        default="",
+        help="without these, for `mixlid tune --unseen` (our own trainer only)",
     )
+    parser.add_argument("--any-licence", action="store_true", help="use every source, whatever its licence")
     parser.add_argument(
-        "--any-licence", action="store_true", help="use every source, whatever its licence says about the model"
-    )
-    parser.add_argument(
-        "-j", "--jobs", type=int, default=1, metavar="N", help="processes; for fastText threads, and runs differ a bit"
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes; for fastText threads, with which runs differ",
     )
     parser.add_argument("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress on stderr")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("model", metavar="MODEL", help="a .mixlid table, by path or name")
-    data = "development data: JSON lines with text and langs; may be given several times"
+    data = "development data: JSON lines with text and langs (may be repeated)"
     add("--data", required=True, action="append", type=Path, metavar="FOLDER", help=data)
     add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
@@ -32,29 +32,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--unseen",
         metavar="MODEL",
-        help="a model trained without some languages of the data: fit by it what tells languages that the model does "
-        "not know, and text in none, from those that it knows",
+        help="a model trained without some languages of the data: used to fit what tells unknown languages, and text "
+        "in no language, from known ones",
     )
     add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
     add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
     add(
         "--search", choices=("presets", "grid", "halving"), default="presets",
-        help="presets (default): the paper's programmes with their best penalty, and a default; grid: cs, avg and mono "
-        "anew among all combinations of α, P, τ, M and S, as the paper did; halving: the same in a sixth of the time",
+        help="presets (default): the paper's programmes with their best penalties, and default; grid: cs, avg and mono "
+        "from all combinations of α, P, τ, M and S, as in the paper; halving: the same in a sixth of the time",
     )  # fmt: skip
     add(
         "--judged-only", metavar="NAME,…", default="",
-        help="data sets that the decision is judged on and not fitted on, besides those that each fold leaves out",
+        help="data sets that the decision is judged on but never fitted on",
     )  # fmt: skip
     add(
         "--presets-of", metavar="MODEL",
-        help="take cs, avg and mono from a model with scores of the same scale, in place of searching their penalties",
+        help="take cs, avg and mono from a model with the same scale of scores, instead of searching their penalties",
     )  # fmt: skip
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add(
         "--holdout", action="store_true",
-        help="tune on one half of the sentences and report the other half; and print how sure answers are of corpora "
-        "and languages that are left out when confidence is fitted",
+        help="tune on one half of the sentences and report on the other; also print the calibration on corpora and "
+        "languages left out of the fit",
     )  # fmt: skip
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("--force", action="store_true", help="accept data from a folder called test, and few sentences")
