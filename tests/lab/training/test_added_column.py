@@ -1,4 +1,4 @@
-"""A column is the minimum of what it says that it minimises, and examples are what they are said to be."""
+"""A column minimises its objective, and examples are what they should be."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def table() -> TableModel:
 
 
 def objective(values: dict[int, float], weights: np.ndarray) -> float:
-    """What is minimised, written down once more: cross-entropy of the softmax, and half the squares."""
+    """The objective, written again: cross-entropy of the softmax, and half the squares."""
     model, total = table(), 0.0
     scores = model.word_scores(WORDS)
     for bag, own, weight in zip(BAGS, OWN, weights, strict=True):

@@ -1,4 +1,4 @@
-"""What the trainer sees of a corpus: which labels, and each sentence script by script."""
+"""What the trainer sees of a corpus: which labels, and each sentence by script."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from mixlid.cli.commands import note
 from mixlid.cli.terminal import clean
+from mixlid.lab.evaluation.datasets import dataset_names
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +46,6 @@ def print_silver(names: Collection[str]) -> None:
 
 def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:
     """The options for one of several folders, without the names of data sets that only the others have."""
-    from mixlid.lab.evaluation.datasets import dataset_names
-
     elsewhere = {name for other in others for name in dataset_names(other)} - dataset_names(folder)
     silver = {key: [name for name in which[key] if name not in elsewhere] for key in ("silver", "silver_words")}
     return which | silver

@@ -11,16 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mixlid.cli.commands import Command, add_commands
+from mixlid.cli.progress import Progress
 from mixlid.cli.terminal import clean, table
+from mixlid.configuration import Configuration
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.lab.commands.data_options import add_data_options, data_options, print_silver
+from mixlid.lab.commands.evaluate_adapted import report_adapted
+from mixlid.lab.commands.evaluate_labelled import label_counts, report_labelled
+from mixlid.lab.commands.evaluate_limits import report_calibration, report_noise
+from mixlid.lab.commands.evaluate_one_label import judged_sets, report_one_label
+from mixlid.lab.commands.evaluate_words import report_switches
 from mixlid.lab.commands.figures import figure, print_figures, rounded_values
-
-if TYPE_CHECKING:
-    from mixlid.lab.evaluation.scoreboard import Digest, Scoreboard
+from mixlid.lab.evaluation.adapted import corpora, is_corpus
+from mixlid.lab.evaluation.codes import language_code
+from mixlid.lab.evaluation.contenders import ModelContender
+from mixlid.lab.evaluation.datasets import EXTRA, labelled_sets, read_marked, silver_names
+from mixlid.lab.evaluation.runner import run_each
+from mixlid.lab.evaluation.scoreboard import Digest, Scoreboard
+from mixlid.lab.evaluation.set_metrics import is_mixed, macro, mean
+from mixlid.lab.report.table import written
+from mixlid.settings import parse, preset_names
 
 TOLERANCE = 0.01
 #: A value of `--languages`: the languages that each data set is labelled with.
@@ -82,23 +95,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.cli.progress import Progress
-    from mixlid.configuration import Configuration
-    from mixlid.lab.commands.evaluate_adapted import report_adapted
-    from mixlid.lab.commands.evaluate_labelled import label_counts, report_labelled
-    from mixlid.lab.commands.evaluate_limits import report_calibration, report_noise
-    from mixlid.lab.commands.evaluate_one_label import judged_sets, report_one_label
-    from mixlid.lab.commands.evaluate_words import report_switches
-    from mixlid.lab.evaluation.adapted import corpora, is_corpus
-    from mixlid.lab.evaluation.codes import language_code
-    from mixlid.lab.evaluation.contenders import ModelContender
-    from mixlid.lab.evaluation.datasets import labelled_sets, read_marked, silver_names
-    from mixlid.lab.evaluation.runner import run_each
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
-    from mixlid.settings import parse, preset_names
-
     if args.data is None:
-        raise SettingsError("say with --data where the labelled sentences are")
+        raise SettingsError("give the labelled sentences with --data")
     counts = label_counts(args.labelled)
     told_gold = args.languages == GOLD
     way = Configuration.of(
@@ -207,8 +205,6 @@ def _listed(figures: Mapping[str, float]) -> str:
 
 def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
     """Exact match on the code-switched data sets where counting near languages as one makes a difference."""
-    from mixlid.lab.evaluation.set_metrics import is_mixed, mean
-
     return {
         name: round(mean(one.is_right_by_group for one in members), 4)
         for name, members in board.answers(system).items()
@@ -218,8 +214,6 @@ def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
 
 def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
     """One row of the comparison of presets."""
-    from mixlid.lab.report.table import written
-
     compared = board.compare(f"model {first}", f"model {second}")
     differences = [
         f"{written(one.value, 3)} [{written(one.low, 3)}, {written(one.high, 3)}]" if one else "-"
@@ -235,9 +229,6 @@ def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:
-    from mixlid.lab.evaluation.datasets import EXTRA
-    from mixlid.lab.evaluation.set_metrics import macro
-
     silver = digest.summary.silver
     counting = [scores for name, scores in digest.words.items() if name not in silver and not name.startswith(EXTRA)]
     averaged = macro(counting)

@@ -7,16 +7,22 @@ import os
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mixlid.cli.commands import note
+from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
 from mixlid.lab.commands.data_options import add_data_options, data_options, in_folder
-
-if TYPE_CHECKING:
-    from mixlid.lab.evaluation.contenders import Contender
-    from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
+from mixlid.lab.evaluation.contenders import Contender, ModelContender, load_among
+from mixlid.lab.evaluation.datasets import Dataset, counted_languages, is_silver, labelled_sets, read_marked
+from mixlid.lab.evaluation.runner import run as run_all
+from mixlid.lab.evaluation.scoreboard import Scoreboard
+from mixlid.lab.paper.contents import build
+from mixlid.lab.paper.measures import measure_model, measure_runtimes, saved_measures
+from mixlid.lab.paper.notes import stands_for
+from mixlid.lab.paper.published import GLOTLID
+from mixlid.lab.paper.systems import best_on_development, on_development, on_test
+from mixlid.lab.peers.registry import find_peers
+from mixlid.lab.report.write import write_report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,11 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
-    from mixlid.lab.paper.contents import build
-    from mixlid.lab.paper.measures import saved_measures
-    from mixlid.lab.report.write import write_report
-
     if args.jobs < 1 or args.mono_share < 1:
         raise SettingsError("--jobs and --mono-share must be at least 1")
     notes = [] if args.tables_only else _answer(args)
@@ -74,13 +75,6 @@ def run(args: argparse.Namespace) -> None:
 
 def _answer(args: argparse.Namespace) -> list[str]:
     """Save predictions and measures in the folder; return a sentence about each thing that is missing."""
-    from mixlid.cli.progress import Progress
-    from mixlid.lab.evaluation.contenders import ModelContender, load_among
-    from mixlid.lab.evaluation.datasets import counted_languages, is_silver, labelled_sets, read_marked
-    from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.paper.measures import measure_model, measure_runtimes
-    from mixlid.lab.paper.systems import best_on_development, on_development, on_test
-
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
     peers, notes = _peers(args.peers)
@@ -125,8 +119,6 @@ def _answer(args: argparse.Namespace) -> list[str]:
 
 def _exact_match(folder: Path, model: str) -> dict[str, float]:
     """Exact match on all development data answered so far, by system of the model."""
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
-
     if not folder.is_dir():
         return {}
     board = Scoreboard(folder)
@@ -147,8 +139,6 @@ def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
 
 
 def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
-    from mixlid.lab.peers.registry import find_peers
-
     if wanted is None:
         return [], []
     return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)
@@ -156,10 +146,7 @@ def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
 
 def _first_model(boards: Iterable[Scoreboard]) -> str:
     """The model to give details about if none was chosen: preferably not the baseline."""
-    from mixlid.lab.paper.notes import stands_for
-    from mixlid.lab.paper.published import GLOTLID
-
     for board in boards:
         if board.models:
             return min(board.models, key=lambda model: stands_for(model) == GLOTLID)
-    raise SettingsError("the predictions are by no model of ours, and there is nothing to give details about")
+    raise SettingsError("the predictions are not from a model of ours, so there are no details to report")

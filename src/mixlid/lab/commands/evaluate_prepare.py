@@ -13,16 +13,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from mixlid.cli.terminal import clean
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.io.output import open_output
-
-if TYPE_CHECKING:
-    from mixlid.lab.corpora.prepare import Removed
-    from mixlid.lab.corpora.reading import CorpusOptions, Format, Reading
-    from mixlid.labelled import Sample
+from mixlid.lab.corpora.flores import language_of
+from mixlid.lab.corpora.formats import detect, get_format
+from mixlid.lab.corpora.prepare import (
+    DEVELOPMENT,
+    Removed,
+    draw_monolingual,
+    prepare_monolingual,
+    prepare_pair,
+    split_dev_test,
+)
+from mixlid.lab.corpora.reading import NOT_LANGUAGES, CorpusOptions, Fault, Format, Reading, read_corpus
+from mixlid.labelled import Sample
+from mixlid.text.language_codes import TWO_LETTER
 
 #: How many faults are printed; the others are only counted.
 SHOWN_FAULTS = 20
@@ -55,9 +63,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.corpora.formats import detect, get_format
-    from mixlid.lab.corpora.reading import Fault, read_corpus
-
     formats = [get_format(args.format) if args.format else detect(path) for path in args.files]
     monolingual = _check(args, formats)
     options = _options(args, formats, monolingual)
@@ -72,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     for fault in faults[:SHOWN_FAULTS]:
         _say(f"fault: {fault}")
     if len(faults) > SHOWN_FAULTS:
-        _say(f"and {len(faults) - SHOWN_FAULTS} faults more")
+        _say(f"and {len(faults) - SHOWN_FAULTS} more faults")
     if faults and args.strict:
         raise InputError(f"{len(faults)} faults, and --strict was given; nothing was written")
     prepare = _monolingual_files if monolingual else _pair_files
@@ -106,8 +111,6 @@ def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
 
 
 def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> CorpusOptions:
-    from mixlid.lab.corpora.reading import CorpusOptions
-
     if monolingual:
         return CorpusOptions(languages=_codes(args.languages))
     pairs = {form.pair for form in formats}
@@ -129,8 +132,6 @@ def _parse_pair(given: str) -> tuple[str, ...]:
 
 
 def _parse_map(given: str) -> dict[str, str]:
-    from mixlid.lab.corpora.reading import NOT_LANGUAGES
-
     meanings = {}
     for item in filter(None, given.split(",")):
         tag, equals, meaning = (part.strip() for part in item.partition("="))
@@ -142,8 +143,6 @@ def _parse_map(given: str) -> dict[str, str]:
 
 def _code(given: str, option: str) -> str:
     """An ISO 639-3 code, from itself or from a two-letter code."""
-    from mixlid.text.language_codes import TWO_LETTER
-
     code = TWO_LETTER.get(given.strip().lower(), given.strip().lower())
     if len(code) != 3 or not (code.isascii() and code.isalpha()):
         raise SettingsError(f"{option}: {given!r} is not a language code; use ISO 639-3, such as eng (or other, ne, …)")
@@ -151,8 +150,6 @@ def _code(given: str, option: str) -> str:
 
 
 def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions) -> tuple[Files, Removed]:
-    from mixlid.lab.corpora.prepare import DEVELOPMENT, prepare_pair, split_dev_test
-
     name = args.name or "-".join(options.pair)
     sentences = (sentence for reading in readings for sentence in reading.sentences)
     prepared = prepare_pair(sentences, options.pair, keep_mono=args.mono)
@@ -162,7 +159,7 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
             wanted = DEVELOPMENT if args.dev is None else args.dev
             dev, test = split_dev_test(samples, wanted, args.seed)
             if len(dev) < wanted:
-                _say(f"dev: {file} has {len(dev)} sentences, and {wanted} were wanted")
+                _say(f"dev: {file} has only {len(dev)} of {wanted} sentences")
             files |= {("dev", file): dev, ("test", file): test}
     return files, prepared.removed
 
@@ -174,8 +171,6 @@ def _monolingual_files(
 
     With `--dev-total` the languages share that number; if it does not divide evenly, those named first get one more.
     """
-    from mixlid.lab.corpora.prepare import Removed, draw_monolingual, prepare_monolingual
-
     name = args.name or "mono-flores"
     sentences = [sentence for reading in readings for sentence in reading.sentences]
     present = {code for sentence in sentences for code in sentence.languages}
@@ -208,20 +203,16 @@ def _report_missing(part: str, wanted: Mapping[str, int], samples: Sequence[Samp
     found = Counter(code for sample in samples for code in sample.languages)
     for code, count in wanted.items():
         if found[code] < count:
-            _say(f"{part}: {code} has {found[code]} sentences, and {count} were wanted")
+            _say(f"{part}: {code} has only {found[code]} of {count} sentences")
 
 
 def shares(total: int, languages: Sequence[str]) -> dict[str, int]:
     """How many sentences each language provides: as evenly as possible, the first ones more."""
-    from mixlid.lab.corpora.flores import language_of
-
     codes = list(dict.fromkeys(map(language_of, languages)))
     return {code: total // len(codes) + (place < total % len(codes)) for place, code in enumerate(codes)}
 
 
 def _check_languages(wanted: Iterable[str], present: set[str]) -> None:
-    from mixlid.lab.corpora.flores import language_of
-
     missing = [label for label in wanted if language_of(label) not in present]
     if missing:
         raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(present))}")
@@ -262,9 +253,9 @@ def _refuse_leftovers(folder: Path, files: Files, suffix: str, force: bool) -> N
             if not path.exists():
                 continue
             if other != suffix or not samples:
-                raise SettingsError(f"{path} is there from another run and would stay; remove it first")
+                raise SettingsError(f"{path} exists from another run and would stay; remove it first")
             if not force and _content(path) != b"".join(_lines(samples)):
-                raise SettingsError(f"{path} is there with other sentences; --force replaces it, --name avoids it")
+                raise SettingsError(f"{path} exists with other sentences; --force replaces it, --name avoids it")
 
 
 def _content(path: Path) -> bytes | None:

@@ -7,16 +7,20 @@ import json
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments
 from mixlid.cli.terminal import clean, print_table
 from mixlid.errors import InputError, MixlidError
+from mixlid.io.bulk.input_texts import texts_of
+from mixlid.io.bulk.plan import make_plan
+from mixlid.io.encodings import check_encoding
+from mixlid.io.formats.records import ReadOptions
+from mixlid.lab.training.corpus import corpus_files, label_of, read_file
+from mixlid.lab.tuning.add_label import Addition, add_label
+from mixlid.models.loading import find_model, open_model
 from mixlid.text.labels import name_of
-
-if TYPE_CHECKING:
-    from mixlid.lab.tuning.add_label import Addition
 
 #: How many labels are listed.
 _SHOWN = 5
@@ -54,13 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.training.corpus import label_of
-    from mixlid.lab.tuning.add_label import add_label
-    from mixlid.models.loading import find_model, open_model
-
     label, source = label_of(args.label, "--label"), find_model(args.model or default_model())
     if args.output.exists() and not args.force:
-        raise MixlidError(f"{args.output} is there already; --force replaces it")
+        raise MixlidError(f"{args.output} exists already; --force replaces it")
     if not args.name and name_of(label) == label:
         note(args, f"mixlid has no name for {label}; --name gives it one")
     against: dict[str, list[str]] = {}
@@ -78,11 +78,6 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
-    from mixlid.io.bulk.input_texts import texts_of
-    from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.encodings import check_encoding
-    from mixlid.io.formats.records import ReadOptions
-
     encoding = check_encoding(args.encoding) if args.encoding else ""
     plan = make_plan(files, None, "-", None, args.source, None, encoding)
     for text in plan.notes:
@@ -92,8 +87,6 @@ def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
 
 def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
     """The texts of other labels, which are the names of their files."""
-    from mixlid.lab.training.corpus import corpus_files, label_of, read_file
-
     found = []
     for path in args.against:
         corpus = corpus_files([path]) if path.is_dir() else {}

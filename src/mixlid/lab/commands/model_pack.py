@@ -5,13 +5,20 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from mixlid.cli.terminal import clean, print_table, size
 from mixlid.errors import MixlidError
-
-if TYPE_CHECKING:
-    from mixlid.models.interface import Model
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
+from mixlid.lab.tuning.scored_datasets import ScoredDatasets
+from mixlid.models.blocks import BlockModel
+from mixlid.models.fasttext import FastTextModel
+from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
+from mixlid.models.interface import Model
+from mixlid.models.loading import find_model, open_model
+from mixlid.text.labels import split
 
 #: Words to compare two models on, besides the vocabulary, which lacks most of them.
 _WORDS = (
@@ -45,15 +52,10 @@ def _bytes(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.models.blocks import BlockModel
-    from mixlid.models.fasttext import FastTextModel
-    from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
-    from mixlid.models.loading import find_model, open_model
-
     source, target = find_model(args.source), Path(args.target)
     if target.exists():
         if target.samefile(source):
-            raise MixlidError(f"{target} is the model to be packed itself; give the table another name")
+            raise MixlidError(f"{target} is the model to be packed; give the table another name")
         if not args.force:
             raise MixlidError(f"{target} exists already; --force replaces it")
     before = open_model(source)
@@ -81,11 +83,6 @@ def run(args: argparse.Namespace) -> None:
 
 def _on_data(model: Model, folder: Path) -> str:
     """Exact match with `cs`, the only preset that does not depend on the scale of scores."""
-    from mixlid.identifier import Identifier
-    from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
-    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
-    from mixlid.text.labels import split
-
     identifier = Identifier.with_preset(model, "cs")
     datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
     scores = ScoredDatasets(identifier, judged_by_kind(datasets)).score(identifier.settings)
@@ -95,10 +92,6 @@ def _on_data(model: Model, folder: Path) -> str:
 
 def _difference(before: Model, after: Model) -> str:
     """How packing changed the word scores, as a sentence."""
-    import numpy as np
-
-    from mixlid.models.fasttext import FastTextModel
-
     vocabulary = before.file.words if isinstance(before, FastTextModel) else []
     known = [word.decode("utf-8", "ignore") for word in vocabulary]
     step = max(len(known) // 1000, 1)

@@ -7,13 +7,16 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from mixlid.cli.main import main
 from mixlid.errors import SettingsError
+from mixlid.lab.training.corpus import label_of
+from mixlid.lab.training.fasttext_trainer import train_fasttext
+from mixlid.lab.training.preparation import Report
 from mixlid.lab.training.recipe_files import load_recipe, recipe_names
-
-if TYPE_CHECKING:
-    from mixlid.lab.training.preparation import Report
+from mixlid.lab.training.selection import Selection
+from mixlid.lab.training.table_trainer import train_blocks
+from mixlid.text.label_sets import PAPER
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,19 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow-missing", action="store_true", help="train without the labels of --labels that have no text"
     )
     parser.add_argument(
-        "--without",
-        metavar="LIST",
-        default="",
-        help="without these, for `mixlid tune --unseen` (our own trainer only)",
+        "--without", metavar="LIST", default="", help="without these, for `mixlid tune --unseen` (our own trainer only)"
     )
     parser.add_argument("--any-licence", action="store_true", help="use every source, whatever its licence")
     parser.add_argument(
-        "-j",
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="processes; for fastText threads, with which runs differ",
+        "-j", "--jobs", type=int, default=1, metavar="N", help="processes; for fastText threads, with which runs differ"
     )
     parser.add_argument("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress on stderr")
@@ -67,8 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Train a model from a recipe and write it (with fastText, also a `.bin` beside it)."""
-    from mixlid.lab.training.selection import Selection
-
     if args.jobs < 1:
         raise SettingsError(f"-j must be at least 1, not {args.jobs}")
     recipe, output = load_recipe(args.recipe), args.output
@@ -84,19 +77,14 @@ def run(args: argparse.Namespace) -> None:
     report(f"recipe {recipe.name}: {recipe.description}")
     common = {"work": work, "seed": args.seed, "report": report, "quiet": args.quiet}
     if recipe.trainer == "fasttext":
-        from mixlid.lab.training.fasttext_trainer import train_fasttext
-
         binary = train_fasttext(args.corpora, output, selection, threads=args.jobs, **common)
         report(f"wrote {binary} and {output}")
         return
-    from mixlid.lab.training.table_trainer import train_blocks
 
     facts = train_blocks(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
     if args.data:
-        from mixlid.cli.main import main
-
         folders = [part for folder in args.data for part in ("--data", str(folder))]
         arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
         if status := main([*arguments, *(["-q"] if args.quiet else [])]):
@@ -117,9 +105,6 @@ def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
 
 def _labels(name: str) -> list[str]:
     """A label as a list of one; for `@paper`, its labels."""
-    from mixlid.lab.training.corpus import label_of
-    from mixlid.text.label_sets import PAPER
-
     return sorted(PAPER) if name == "@paper" else [label_of(name, "--labels")]
 
 

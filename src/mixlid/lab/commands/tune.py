@@ -7,18 +7,29 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from mixlid.cli.progress import Progress
+from mixlid.cli.terminal import table
 from mixlid.errors import InputError
+from mixlid.identifier import Identifier
 from mixlid.lab.commands.data_options import add_data_options, data_options, print_silver
-
-if TYPE_CHECKING:
-    from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.tuning.decision import Shares
-    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
-    from mixlid.lab.tuning.tuner import Trial
-    from mixlid.models.decision import Decision
-    from mixlid.models.interface import Model
+from mixlid.lab.commands.tune_checks import check_kinds, check_options, check_size, too_few
+from mixlid.lab.commands.tune_confidence import fit_confidence, fit_familiarity, print_held_out
+from mixlid.lab.evaluation.datasets import Dataset, judged_by_kind, labelled_sets, silver_names
+from mixlid.lab.report.comparisons import trade_off
+from mixlid.lab.tuning.calibrate import calibration_sets
+from mixlid.lab.tuning.decision import Shares
+from mixlid.lab.tuning.default_preset import decision_sets, parts_table, tune_default
+from mixlid.lab.tuning.familiarity import UNKNOWN_THRESHOLD
+from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
+from mixlid.lab.tuning.scored_datasets import ScoredDatasets
+from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
+from mixlid.models.decision import Decision
+from mixlid.models.interface import Model
+from mixlid.models.loading import load_model, with_place_for_presets, write_presets
+from mixlid.settings import PAPER, preset
+from mixlid.text.labels import split
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,17 +73,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.identifier import Identifier
-    from mixlid.lab.commands.tune_checks import check_kinds, check_options, check_size
-    from mixlid.lab.commands.tune_confidence import fit_confidence, fit_familiarity, print_held_out
-    from mixlid.lab.evaluation.datasets import judged_by_kind, silver_names
-    from mixlid.lab.tuning.calibrate import calibration_sets
-    from mixlid.lab.tuning.familiarity import UNKNOWN_THRESHOLD
-    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
-    from mixlid.lab.tuning.tuner import Trial
-    from mixlid.models.decision import Decision
-    from mixlid.models.loading import load_model, with_place_for_presets, write_presets
-
     check_options(args)
     model = load_model(args.model)
     if args.output:
@@ -141,19 +141,12 @@ class _Chosen(NamedTuple):
 
 def _kept(model: Model, scored: ScoredDatasets) -> _Chosen:
     """The presets as the model has them."""
-    from mixlid.settings import PAPER
-
     best = _trials(model, model.presets, [*PAPER, *model.presets], scored)
     return _Chosen(best, list(best.values()), {name: dict(values) for name, values in model.presets.items()})
 
 
 def _searched(args: argparse.Namespace, model: Model, scored: ScoredDatasets) -> _Chosen:
     """The paper's three presets, from a grid of settings."""
-    from mixlid.cli.progress import Progress
-    from mixlid.cli.terminal import table
-    from mixlid.lab.tuning.grid_search import SearchGrid, effects, search, winners
-    from mixlid.lab.tuning.tuner import stored_form, typical_score
-
     grid = SearchGrid().candidates(typical_score(scored.best_word_scores()), len(model.labels))
     with Progress("settings tried", quiet=args.quiet) as progress:
         trials = search(scored, grid, args.search == "halving", args.jobs, progress.step)
@@ -166,14 +159,6 @@ def _fitted(
     args: argparse.Namespace, model: Model, scored: ScoredDatasets, everything: Sequence[Dataset]
 ) -> tuple[_Chosen, Decision | None]:
     """The paper's three presets with their best penalties, and `default` with its decision."""
-    from mixlid.cli.progress import Progress
-    from mixlid.lab.commands.tune_checks import too_few
-    from mixlid.lab.tuning.default_preset import decision_sets, parts_table, tune_default
-    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
-    from mixlid.lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
-    from mixlid.models.loading import load_model
-    from mixlid.settings import PAPER
-
     identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
     judged_only = args.judged_only.split(",")
     default = tune_default(identifier, decision_sets(everything), unit, args.jobs, judged_only)
@@ -200,18 +185,12 @@ def _trials(
     model: Model, presets: Mapping[str, Mapping[str, Any]], names: Iterable[str], scored: ScoredDatasets
 ) -> dict[str, Trial]:
     """These presets with their scores."""
-    from mixlid.lab.tuning.tuner import Trial
-    from mixlid.settings import preset
-
     settings = {name: preset(name, presets, len(model.labels)) for name in dict.fromkeys(names)}
     return {name: Trial(name, one, scored.score(one)) for name, one in settings.items()}
 
 
 def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -> list[Dataset]:
     """The data sets of all folders; monolingual text is in the languages that count, or in all that the model knows."""
-    from mixlid.lab.evaluation.datasets import labelled_sets
-    from mixlid.text.labels import split
-
     known = {split(label)[0] for label in model.labels}
     which = data_options(args, known)
     if all_languages:
@@ -253,8 +232,6 @@ def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset
 
 
 def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:
-    from mixlid.lab.report.comparisons import trade_off
-
     named = [(name, trial.mono, trial.cs) for name, trial in best.items()]
     others = [(trial.mono, trial.cs) for trial in trials]
     path.write_text(trade_off(named, others=others), encoding="utf-8")

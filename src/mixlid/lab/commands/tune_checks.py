@@ -15,12 +15,12 @@ FEWEST_MIXED = 500
 def check_options(args: argparse.Namespace) -> None:
     for folder in args.data:
         if not args.force and "test" in folder.resolve().parts:
-            raise SettingsError(f"{folder} looks like test data, which tuning would spoil; --force tunes all the same")
+            raise SettingsError(f"{folder} looks like test data, which tuning would spoil; --force tunes anyway")
     for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
         if value < 1:
             raise SettingsError(f"{name} must be at least 1, not {value}")
     if args.plot and args.plot.suffix != ".svg":
-        raise SettingsError(f"the plot is an .svg, so {args.plot} would be misnamed")
+        raise SettingsError(f"the name of the plot must end in .svg, not be {args.plot}")
 
 
 def check_size(datasets: Sequence[Dataset]) -> None:
@@ -33,7 +33,7 @@ def check_size(datasets: Sequence[Dataset]) -> None:
 def too_few(what: str) -> str:
     return (
         f"{what} are too few to fit a decision that is better than the model's own; `mixlid adapt --labelled FILE` "
-        "learns from ten sentences on and keeps it (--keep-presets fits confidence alone, --force tunes all the same)"
+        "learns from as few as ten sentences and keeps it (--keep-presets only fits confidence, --force tunes anyway)"
     )
 
 
@@ -43,6 +43,6 @@ def check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
         if not any(one.counts and one.is_mixed is is_mixed for one in judged):
             with_some = [one.name for one in given if any(sample.is_mixed is is_mixed for sample in one.samples)]
             raise InputError(
-                f"there is nothing to judge {kind} text by: what has some ({', '.join(with_some)}) is in no average, "
-                f"because it is silver or called extra-…; give {kind} sentences that people have labelled as well"
+                f"no data set with {kind} sentences counts ({', '.join(with_some)}), because they are silver or called "
+                f"extra-…; add {kind} sentences that people have labelled"
             )

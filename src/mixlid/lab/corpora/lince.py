@@ -14,14 +14,7 @@ from mixlid.lab.corpora.reading import MIXED, NAME, OTHER, UNCLEAR, CorpusOption
 from mixlid.lab.corpora.tagged_lines import read_columns
 
 #: `ne` is a name here, never Nepali. Words of a third language (`fw`) belong to neither language of the pair.
-TAGS = {
-    "ne": NAME,
-    "mixed": MIXED,
-    "other": OTHER,
-    "fw": OTHER,
-    "ambiguous": UNCLEAR,
-    "unk": UNCLEAR,
-}
+TAGS = {"ne": NAME, "mixed": MIXED, "other": OTHER, "fw": OTHER, "ambiguous": UNCLEAR, "unk": UNCLEAR}
 #: `#word` is a hashtag, and a lone `#` is a token.
 _COMMENT = re.compile(r"#\s+\w+\s*=")
 

@@ -90,7 +90,7 @@ def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:
             chosen.append(sample)
     if not chosen:
         raise InputError(
-            f"--adapted: {dataset.name} has mixed sentences alone, and there are no monolingual ones in "
+            f"--adapted: {dataset.name} has only mixed sentences, and there are no monolingual ones in "
             f"{' or '.join(languages)} to join them with; give such data with --data"
         )
     return chosen

@@ -113,5 +113,5 @@ def _arrays(pairs: Iterable[Judged]) -> tuple[Floats, Floats, Floats]:
     if not ((confidences >= 0) & (confidences <= 1)).all():
         raise ValueError("a confidence is a probability: it must be between 0 and 1")
     if not (weights > 0).all():
-        raise ValueError("every pair must count for something: a weight must be above 0")
+        raise ValueError("a weight must be above 0")
     return confidences, np.array([member[1] for member in members], dtype=np.float64), weights

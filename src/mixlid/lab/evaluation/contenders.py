@@ -98,10 +98,7 @@ class ModelContender:
         """What the user says about the texts; gold languages differ by data set, so they are not listed."""
         languages = "gold" if self.told_gold else configuration.restrict
         prior = configuration.prior
-        return {
-            **({"languages": languages} if languages else {}),
-            **({"prior": prior.to_dict()} if prior else {}),
-        }
+        return {**({"languages": languages} if languages else {}), **({"prior": prior.to_dict()} if prior else {})}
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         answers = {}

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -43,9 +42,6 @@ class Histogram:
         total = int(weights.sum())
         return cls(tuple(int(count) for count in counts), float(clipped @ weights) / total if total else None)
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"counts": list(self.counts), "mean": self.mean}
-
 
 @dataclass(frozen=True, slots=True)
 class ProbabilityHistograms:
@@ -53,9 +49,6 @@ class ProbabilityHistograms:
 
     sentences: Histogram
     words: Histogram
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"sentences": self.sentences.to_dict(), "words": self.words.to_dict()}
 
 
 def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 20) -> ProbabilityHistograms:
@@ -82,9 +75,6 @@ class TopLabels:
     right: float | None
     #: For each label, the share of words that have it among their best; most frequent first.
     labels: dict[str, float]
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def top_labels(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> TopLabels:

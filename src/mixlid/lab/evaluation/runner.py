@@ -50,10 +50,7 @@ def run(
 
 
 def run_each(
-    folder: Path,
-    asked: Sequence[tuple[Contender, Sequence[Dataset]]],
-    jobs: int = 1,
-    progress: Progress | None = None,
+    folder: Path, asked: Sequence[tuple[Contender, Sequence[Dataset]]], jobs: int = 1, progress: Progress | None = None
 ) -> None:
     """The same for contenders that answer different data sets."""
     work = [(contender, _chunks(folder, contender, datasets)) for contender, datasets in asked]

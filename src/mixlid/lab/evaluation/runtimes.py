@@ -14,11 +14,10 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from types import MappingProxyType
-from typing import Any
 
 from mixlid.assign import ilp
 from mixlid.assign.problem import Solution
@@ -77,9 +76,6 @@ class Runtimes:
     points: list[Point] = field(default_factory=list)
     #: what was left out, and why
     notes: list[str] = field(default_factory=list)
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def runtimes(

@@ -123,10 +123,7 @@ def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArra
 
 
 def _interval(
-    outcomes: Mapping[str, NDArray[np.int64]],
-    weights: Mapping[str, float] | None,
-    resamples: int,
-    seed: int,
+    outcomes: Mapping[str, NDArray[np.int64]], weights: Mapping[str, float] | None, resamples: int, seed: int
 ) -> Interval:
     if not outcomes or not all(len(values) for values in outcomes.values()):
         raise ValueError("an interval needs data sets, and sentences in each")

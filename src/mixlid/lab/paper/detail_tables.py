@@ -37,7 +37,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
     names = ("dev", "test", "characters", "L1", "± L1", "L2", "± L2", "switches", "CMI")
     notes = [
         "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
-        "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures.",
+        "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures."
     ]
     sentences, paper = len(dev.get("spa-eng", ())) + len(test.get("spa-eng", ())), CORPORA["spa-eng"]
     if abs(sentences - paper.dev - paper.test) <= paper.test / 100:  # it is the paper's corpus

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,10 @@ def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample],
 
     def measured() -> dict[str, Any]:
         return {
-            "probabilities": probability_histograms(model, own).to_dict(),
+            "probabilities": asdict(probability_histograms(model, own)),
             "F1 by length": f1_by_length(model, mono, FIGURE_LENGTHS),
             "best labels": {
-                language: top_labels(model, [one for one in own if language in one.languages], language).to_dict()
+                language: asdict(top_labels(model, [one for one in own if language in one.languages], language))
                 for language in [language for language in SHOWN if language in present] or present[:2]
             },
         }
@@ -50,7 +51,7 @@ def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample],
 def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Sample], progress: Progress) -> None:
     """Time the solvers with the model's scores, unless that is done."""
     facts = {"model": name, "bytes": model.info().get("bytes")}
-    _once(folder / "runtimes.json", facts, lambda: runtimes(model, mixed, report=progress.at).to_dict())
+    _once(folder / "runtimes.json", facts, lambda: asdict(runtimes(model, mixed, report=progress.at)))
 
 
 def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:

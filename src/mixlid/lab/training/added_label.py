@@ -49,11 +49,11 @@ def learn_label(
 def check_label(label: str, model: BlockModel) -> None:
     """`LabelError` if the model has the label already, or its script cannot be read."""
     if label in model.labels:
-        raise LabelError(f"the model has {label} already; give the text another label, or leave that one")
+        raise LabelError(f"the model already has {label}; give the text another label")
     scripts = tuple(labels_by_script([label]))
     if unknown := [script for script in scripts or (split(label)[1] or label,) if script not in SCRIPTS[1:]]:
         raise LabelError(
-            f"{label} says no script that mixlid can read ({unknown[0]!r}); a label is a language and a script, such "
+            f"{label} names no script that mixlid can read ({unknown[0]!r}); a label is a language and a script, such "
             f"as cos_Latn, and scripts are {', '.join(SCRIPTS[1:])}"
         )
 
@@ -102,8 +102,8 @@ class _Learner:
         against = {label: found for label, lines in self._against.items() if (found := _in_scripts(lines, scripts))}
         if silent := [label for label in nearest if not words[label] and label not in against]:
             raise InputError(
-                f"the text is like {', '.join(silent)}, of which mixlid has no words to tell it from; give text of "
-                "these as well (--against)"
+                f"the text is similar to {', '.join(silent)}, for which mixlid has no words; give text in these "
+                "languages too (--against)"
             )
         ids, values = learn_column(table, make_examples(own, words, against, self._generator))
         scale = table.header.scale if block.table else scale_for(values)

@@ -54,11 +54,7 @@ class LabelText:
 
 
 def encode_labels(
-    selection: Selection,
-    files: Mapping[str, Sequence[Path]],
-    lists: Mapping[str, Sequence[Path]],
-    seed: int,
-    jobs: int,
+    selection: Selection, files: Mapping[str, Sequence[Path]], lists: Mapping[str, Sequence[Path]], seed: int, jobs: int
 ) -> Iterator[LabelText]:
     """The labels that the recipe chooses, sorted."""
     function: Callable[[tuple[int, str]], LabelText | None] = partial(_encode_label, selection, files, lists, seed)

@@ -12,15 +12,7 @@ from typing import Any, TypeVar, get_args
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.lab.training.examples import PARTS
 from mixlid.lab.training.linear import LinearSettings
-from mixlid.lab.training.recipe import (
-    BlockChanges,
-    Cleaning,
-    FastTextSettings,
-    PaperExamples,
-    Pruning,
-    Recipe,
-    Trainer,
-)
+from mixlid.lab.training.recipe import BlockChanges, Cleaning, FastTextSettings, PaperExamples, Pruning, Recipe, Trainer
 from mixlid.lab.training.sampling import DrawSettings
 from mixlid.models.ngrams import NgramSpec
 from mixlid.text.suggestions import suggestion

@@ -79,16 +79,16 @@ def add_label(
     """Add a label learnt from texts in it, `against` texts of other labels or else their most common words."""
     if not isinstance(model, BlockModel):
         raise ModelError(
-            f"{model!r} is no model of our own trainer, and only to these a language can be added: to the one that "
-            "ships, or to what `mixlid train` makes with a recipe like mixlid-4"
+            f"{model!r} was not made by our own trainer; a language can be added to the model that ships, or to one "
+            "made by `mixlid train` with a recipe like mixlid-4"
         )
     check_label(label, model)
     generator = np.random.default_rng(seed)
     kept, held = _split(texts, MOST, generator)
     if len(kept) < FEWEST:
         raise InputError(
-            f"there are {len(kept) + len(held)} different lines of text for {label}, and a language needs {FEWEST} at "
-            "the very least, better a thousand or more"
+            f"there are {len(kept) + len(held)} distinct lines of text for {label}; a language needs at least "
+            f"{FEWEST}, and better a thousand or more"
         )
     rest = {other: _split(lines, MOST_AGAINST, generator) for other, lines in sorted((against or {}).items())}
     if label in rest:

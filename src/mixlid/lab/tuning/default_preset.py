@@ -14,14 +14,7 @@ import numpy as np
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
-from mixlid.lab.tuning.decision import (
-    ProposedSets,
-    Shares,
-    exact_match,
-    fit_decision,
-    has_examples,
-    held_out_sums,
-)
+from mixlid.lab.tuning.decision import ProposedSets, Shares, exact_match, fit_decision, has_examples, held_out_sums
 from mixlid.lab.tuning.proposals import record
 from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.models.decision import EVIDENCE, Decision, probability_of

@@ -21,7 +21,9 @@ from mixlid.settings import PAPER, Settings, preset
 
 #: Penalties as multiples of the model's typical word score.
 STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
-#: In the same unit: how much more a word costs when its language is e times as rare.
+#: Multiples of the best of these penalties.
+FINER = (0.7, 0.77, 0.84, 0.92, 1.08, 1.17, 1.26, 1.35)
+#: In the unit of a typical word score: how much more a word costs when its language is e times as rare.
 WORD_SLOPE = 0.035
 #: In the same unit: how much a language's penalty grows when it is e times as rare on the web.
 SLOPES = (0.0, 0.02, 0.04, 0.06, 0.08)
@@ -79,11 +81,12 @@ class Tuner:
 
     def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
         """The paper's programme of that name with its best penalty."""
-        coarse = self._best(name, (self._plain(name).replace(penalty=p) for p in self._penalties()), key)
-        fine = self._best(
-            name, (coarse.settings.replace(**values) for values in self._fine(coarse.settings)), key, coarse
-        )
-        return self._by_share(name, fine, key)
+        plain = self._plain(name)
+        coarse = self._best(name, (plain.replace(penalty=round(self.unit * step, 3)) for step in STEPS), key)
+        penalty = coarse.settings.penalty
+        assert not isinstance(penalty, Mapping)
+        finer = (coarse.settings.replace(penalty=round(penalty * factor, 4)) for factor in FINER)
+        return self._by_share(name, self._best(name, finer, key, coarse), key)
 
     def _by_share(self, name: str, uniform: Trial, key: Callable[[Trial], Any]) -> Trial:
         """The same programme with a penalty that grows with a language's rarity, if that is better.
@@ -105,14 +108,6 @@ class Tuner:
         return preset(name, labels=len(labels)).replace(
             word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
         )
-
-    def _penalties(self) -> list[float]:
-        return [round(self.unit * step, 3) for step in STEPS]
-
-    def _fine(self, now: Settings) -> Iterable[Mapping[str, Any]]:
-        assert not isinstance(now.penalty, Mapping)
-        for factor in (0.7, 0.77, 0.84, 0.92, 1.08, 1.17, 1.26, 1.35):
-            yield {"penalty": round(now.penalty * factor, 4)}
 
     def _best(
         self, preset: str, candidates: Iterable[Settings], key: Callable[[Trial], Any], incumbent: Trial | None = None
