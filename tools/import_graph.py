@@ -93,7 +93,7 @@ def imports(source: Path) -> list[Import]:
 
 
 def room_of(module: str) -> str:
-    """The room of a module: `mixlid.io.formats.csv` is in `io`, `mixlid.lab.paper.board` in `lab.paper`."""
+    """The room of a module: `mixlid.io.formats.csv` is in `io`, `mixlid.lab.paper.notes` in `lab.paper`."""
     _, *parts = module.split(".")
     if not parts:
         return "mixlid"

@@ -70,7 +70,7 @@ def test_against_files_and_folders(cli: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("kalumi.txt", "--label", "eng_Latn"), "the model has eng_Latn already"),
+        (("kalumi.txt", "--label", "eng_Latn"), "the model already has eng_Latn"),
         (("kalumi.txt", "--label", "Kalumi"), "is not a label"),
         (("kalumi.txt", "--label", "qaa_Grek"), "no words in Grek"),
         (("short.txt", "--label", "qaa_Latn"), "needs at least"),

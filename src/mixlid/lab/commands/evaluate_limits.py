@@ -10,12 +10,12 @@ from mixlid.lab.commands.calibration_table import print_calibration
 from mixlid.lab.commands.data_options import print_silver
 from mixlid.lab.commands.figures import figure, print_figures
 from mixlid.lab.evaluation.adapted import answers_of
+from mixlid.lab.evaluation.calibration_metrics import weighted
 from mixlid.lab.evaluation.datasets import Dataset, is_silver, silver_names
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.noise import RULES, with_noise
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import mean_of_known, summary
-from mixlid.lab.paper.confidence_tables import weighted
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
 
 #: Words in the long texts that are made by joining sentences.
@@ -42,15 +42,19 @@ def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> d
     Monolingual sentences are cut to the lengths of mixed ones; otherwise length alone would tell the two apart.
     """
     kept = [one for one in datasets if not is_silver(one.samples)]
-    weighed = weighted(_answers(identifier, cut_to_mixed_lengths(kept)))
-    long = {f"{words} words and more, joined": weighted(_answers(identifier, joined(kept, words))) for words in _LONG}
-    figures = print_calibration("how sure answers are, and how often they are right", weighed, long)
+    short = _weighted_answers(identifier, cut_to_mixed_lengths(kept))
+    long = {f"{words} words and more, joined": _weighted_answers(identifier, joined(kept, words)) for words in _LONG}
+    figures = print_calibration("how sure answers are, and how often they are right", short, long)
     print_silver(silver_names(datasets))
     return figures
 
 
 def _answers(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Prediction]]:
     return {one.name: answers_of(identifier, one) for one in datasets}
+
+
+def _weighted_answers(identifier: Identifier, datasets: Sequence[Dataset]) -> list[tuple[Prediction, float]]:
+    return weighted(_answers(identifier, datasets), lambda one: one.sample)
 
 
 def _means(figures: Mapping[str, float | None]) -> tuple[float | None, float | None, float | None]:

@@ -20,44 +20,31 @@ from mixlid.text.label_sets import PAPER
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "corpora",
-        metavar="CORPUS",
-        type=Path,
-        nargs="+",
+    add = parser.add_argument
+    add(
+        "corpora", metavar="CORPUS", type=Path, nargs="+",
         help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one with folders "
         "sentences and words (source, word, count) of these. For fastText recipes also a fastText training file",
-    )
-    parser.add_argument(
-        "-r", "--recipe", default="mixlid-4", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
-    )
-    parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
-    parser.add_argument(
-        "--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)"
-    )
-    parser.add_argument(
-        "--data",
-        metavar="FOLDER",
-        type=Path,
-        action="append",
-        default=[],
+    )  # fmt: skip
+    recipes = f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
+    add("-r", "--recipe", default="mixlid-4", help=recipes)
+    add("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
+    add("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
+    add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
+    add(
+        "--data", metavar="FOLDER", type=Path, action="append", default=[],
         help="development data: fit presets and confidence on them, as `mixlid tune` does (our own trainer only; may "
         "be repeated)",
-    )
-    parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
-    parser.add_argument(
-        "--allow-missing", action="store_true", help="train without the labels of --labels that have no text"
-    )
-    parser.add_argument(
-        "--without", metavar="LIST", default="", help="without these, for `mixlid tune --unseen` (our own trainer only)"
-    )
-    parser.add_argument("--any-licence", action="store_true", help="use every source, whatever its licence")
-    parser.add_argument(
-        "-j", "--jobs", type=int, default=1, metavar="N", help="processes; for fastText threads, with which runs differ"
-    )
-    parser.add_argument("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress on stderr")
+    )  # fmt: skip
+    add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
+    add("--allow-missing", action="store_true", help="train without the labels of --labels that have no text")
+    without = "without these, for `mixlid tune --unseen` (our own trainer only)"
+    add("--without", metavar="LIST", default="", help=without)
+    add("--any-licence", action="store_true", help="use every source, whatever its licence")
+    jobs = "processes; for fastText threads, with which runs differ"
+    add("-j", "--jobs", type=int, default=1, metavar="N", help=jobs)
+    add("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
+    add("-q", "--quiet", action="store_true", help="no progress on stderr")
 
 
 def run(args: argparse.Namespace) -> None:

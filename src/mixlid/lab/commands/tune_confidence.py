@@ -9,8 +9,8 @@ from mixlid.cli.terminal import table
 from mixlid.identifier import Identifier
 from mixlid.lab.commands.calibration_table import print_calibration
 from mixlid.lab.commands.figures import print_figures
+from mixlid.lab.evaluation.calibration_metrics import weighted
 from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.paper.confidence_tables import weighted
 from mixlid.lab.tuning import familiarity
 from mixlid.lab.tuning.calibrate import fit, only_sentences, weighted_error
 from mixlid.lab.tuning.familiarity_tables import by_language_table, separation_table
@@ -46,7 +46,8 @@ def _without_unknown(settings: Settings) -> Settings:
 
 def print_held_out(identifier: Identifier, settings: Settings, datasets: Sequence[Dataset]) -> None:
     answers = held_out(ScoredDatasets(identifier, datasets).cases(_without_unknown(settings)))
-    print_calibration("default: how sure answers are of corpora and languages left out of the fit", weighted(answers))
+    title = "default: how sure answers are of corpora and languages left out of the fit"
+    print_calibration(title, weighted(answers, lambda one: one.sample))
     print()
 
 

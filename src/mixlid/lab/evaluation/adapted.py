@@ -22,7 +22,7 @@ from mixlid.prior import Prior
 
 #: One sentence in this many of the largest monolingual data set is used.
 THINNED = 30
-#: A kind of text with fewer sentences has no figure of its own.
+#: A kind of text with fewer sentences in a data set is ignored.
 FEWEST = 6
 
 

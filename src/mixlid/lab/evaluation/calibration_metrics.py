@@ -7,8 +7,9 @@ whose mixture differs from the one that the confidence assumes. Fitting is in `t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from mixlid.labelled import Sample
 #: A confidence, whether the answer is right, and optionally a weight (default 1).
 Judged = tuple[float, bool] | tuple[float, bool, float]
 Floats = NDArray[np.float64]
+Member = TypeVar("Member")
 BINS = 15
 
 
@@ -65,6 +67,14 @@ def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
     return {
         name: np.array([weight(name, one) for one in members], dtype=np.float64) for name, members in samples.items()
     }
+
+
+def weighted(
+    members: Mapping[str, Sequence[Member]], sample_of: Callable[[Member], Sample]
+) -> list[tuple[Member, float]]:
+    """The members of all data sets, such as answers, each with the weight of its sentence."""
+    weights = class_weights({name: list(map(sample_of, found)) for name, found in members.items()})
+    return [pair for name, found in members.items() for pair in zip(found, weights[name].tolist(), strict=True)]
 
 
 def measure_reliability(pairs: Iterable[Judged]) -> Reliability:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import harmonic_mean
-from mixlid.lab.evaluation.word_metrics import align, assigned_languages
+from mixlid.lab.evaluation.word_metrics import scored_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,9 @@ def switch_scores(predictions: Iterable[Prediction]) -> SwitchScores | None:
     gold: set[tuple[int, int]] = set()
     given: set[tuple[int, int]] = set()
     for number, prediction in enumerate(predictions):
-        sample = prediction.sample
-        if not sample.has_gold_words or prediction.words is None:
+        if not prediction.sample.has_gold_words or prediction.words is None:
             continue
-        placed = align(sample.text, sample.tokens)
-        found = assigned_languages(placed, prediction.words)
-        pairs = [
-            (tag, language)
-            for tag, stretch, language in zip(sample.tags, placed, found, strict=True)
-            if stretch is not None and tag in sample.languages
-        ]
+        pairs = [(tag, language) for tag, stretch, language in scored_tokens(prediction) if stretch is not None]
         words += len(pairs)
         right += sum(tag == language for tag, language in pairs)
         unassigned += sum(language is None for _, language in pairs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
@@ -131,6 +131,16 @@ class TokenCounts:
         return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens, self.missing)
 
 
+def scored_tokens(prediction: Prediction) -> Iterator[tuple[str, Stretch | None, str | None]]:
+    """The tokens in the sentence's own languages: tag, place in the text if it is there, and language given, if any."""
+    sample = prediction.sample
+    placed = align(sample.text, sample.tokens)
+    languages = assigned_languages(placed, prediction.words or ())
+    for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
+        if tag in sample.languages:
+            yield tag, stretch, language
+
+
 def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
     """The counts of one data set; empty if it has no labelled code-switched sentence, or the system labels no words.
 
@@ -141,12 +151,7 @@ def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
     if all(prediction.words is None for prediction in labelled):
         return counts
     for prediction in labelled:
-        sample = prediction.sample
-        placed = align(sample.text, sample.tokens)
-        languages = assigned_languages(placed, prediction.words or ())
-        for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
-            if tag not in sample.languages:
-                continue
+        for tag, stretch, language in scored_tokens(prediction):
             if stretch is None:
                 counts.missing += 1
                 continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from mixlid.lab.evaluation.datasets import EXTRA
@@ -43,11 +42,10 @@ def build(
         sections.append(Section("Models as one-label identifiers", (), (table,), drawn))
     for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
         if board:
-            tables, figures_of = confidence(board, main, ("default", "own avg", "own cs", "own mono"))
+            part = "dev" if board is dev else "test"
+            tables, diagrams = confidence(board, part, main, ("default", "own avg", "own cs", "own mono"))
             if tables:
-                part = "dev" if board is dev else "test"
-                renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
-                sections.append(Section(title, (), tuple(renamed[: len(tables)]), tuple(renamed[len(tables) :])))
+                sections.append(Section(title, (), tables, diagrams))
     times = measures.get("runtimes", {"notes": (), "points": ()})
     figures = tuple(model_figures.runtimes(times))
     sections.append(Section("Runtime", tuple(times["notes"]), (programme_sizes(),), figures))
@@ -60,11 +58,6 @@ def _measured_on(board: Scoreboard | None) -> tuple[bool, list[str]]:
         return False, []
     apart_mono = board.digest(next(iter(board.facts))).summary.mono_apart
     return is_papers(board), [name for name in board.silver if name in apart_mono]
-
-
-def _renamed(item: Any, part: str) -> Any:
-    """The same table or figure with a key of its own."""
-    return replace(item, key=f"{item.key}-{part}")
 
 
 def _corpora(dev: Scoreboard | None, test: Scoreboard | None, notes: Sequence[str]) -> Section:

@@ -15,7 +15,7 @@ import numpy as np
 
 from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.engine.logistic import Floats, regress
-from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
+from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error, weighted
 from mixlid.lab.evaluation.datasets import Dataset, is_silver
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.word_metrics import align
@@ -45,11 +45,9 @@ _LONG, _LONG_WORDS = "-long", 61
 
 def fit(cases: Cases) -> dict[str, Any]:
     """`Calibration` as a dict, fitted on the answers of an identifier with one preset."""
-    weights = class_weights({name: [case.sample for case in members] for name, members in cases.items()})
     judged = [
         (case, weight)
-        for name, members in cases.items()
-        for case, weight in zip(members, weights[name].tolist(), strict=True)
+        for case, weight in weighted(cases, lambda case: case.sample)
         if case.result.margin is not None or case.result.fallback
     ]
     margins = [case.result.margin or 0.0 for case, _ in judged]
@@ -85,11 +83,9 @@ def fit(cases: Cases) -> dict[str, Any]:
 def weighted_error(answers: Answers) -> float:
     """Expected calibration error, weighted as in the fit, on what people have labelled."""
     gold = {name: members for name, members in answers.items() if not is_silver(sample for sample, _ in members)}
-    weights = class_weights({name: [sample for sample, _ in members] for name, members in gold.items()})
     judged = [
         (result.confidence, _found(result) == sample.languages, weight)
-        for name, members in gold.items()
-        for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
+        for (sample, result), weight in weighted(gold, lambda pair: pair[0])
         if result.confidence is not None
     ]
     return expected_calibration_error(judged) or 0.0

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.engine.logistic import Floats, regress
+from mixlid.lab.evaluation.adapted import FEWEST
 from mixlid.lab.tuning.proposals import ProposedSample
 from mixlid.lab.tuning.web_share import rarity
 from mixlid.models.decision import PLACES, Decision, in_order
@@ -31,8 +32,6 @@ _ENGLISH = "eng_Latn"
 #: Features of the dominant language that are fitted besides the evidence: how rare it is, and whether it is English. A
 #: feature for romanised text was tried too; it does not help on corpora that are left out.
 _DOMINANT = ("rarity", "English")
-#: A part of a data set with fewer sentences is ignored.
-_FEWEST = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def exact_match(records: ProposedSets, evidence: Mapping[str, Sequence[Sequence[
         several = [one.sample.is_mixed for one in members]
         for target, kind in ((mixed, True), (mono, False)):
             chosen = [ok for ok, many in zip(right, several, strict=True) if many is kind]
-            if len(chosen) >= _FEWEST:
+            if len(chosen) >= FEWEST:
                 target[name] = sum(chosen) / len(chosen)
     return Shares(mixed, mono)
 
@@ -172,13 +171,13 @@ def _examples(records: ProposedSets) -> tuple[Floats, Floats, Floats]:
     sizes = {(name, several): sum(one.sample.is_mixed is several for one in members)
              for name, members in records.items() for several in (True, False)}  # fmt: skip
     counted = {
-        several: sum(size >= _FEWEST for (_, kind), size in sizes.items() if kind is several)
+        several: sum(size >= FEWEST for (_, kind), size in sizes.items() if kind is several)
         for several in (True, False)
     }
     for name, members in records.items():
         for one in members:
             several = one.sample.is_mixed
-            if sizes[name, several] < _FEWEST:
+            if sizes[name, several] < FEWEST:
                 continue
             weight = 1 / (sizes[name, several] * counted[several])
             for stays, proposal in one.proposals.judged(one.sample.languages):
