@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordIndex, feature_frequencies, features_of
 from mixlid.lab.training.encoding import LabelText
-from mixlid.lab.training.linear import score_bags, train_linear
+from mixlid.lab.training.linear import best_labels, score_bags, train_linear
 from mixlid.lab.training.preparation import Report
 from mixlid.lab.training.prune import PrunedFeatures, choose_rows, prune_features, quantise
 from mixlid.lab.training.recipe import Recipe
@@ -94,7 +94,7 @@ def train_block(
             examples, pruned.features, count, again, counts=pruned.counts, start=rows, device=device, quiet=quiet
         )
     small, scale = quantise(rows)
-    scores = score_bags(held, pruned.features, small.astype(np.float32), counts=pruned.counts, device=device)
+    scores = score_bags(held, pruned.features, small.astype(np.float32), pruned.counts, device)
     right = int((scores.argmax(axis=1) == held.labels).sum()) if len(held) else 0
     typical = _typical(held, pruned, small, device) * scale
     whole = np.zeros((len(kept), len(texts)), dtype=np.int8)
@@ -121,7 +121,7 @@ def load_block(path: Path) -> TrainedBlock:
 def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device: str | None) -> float:
     labels = np.repeat(held.labels, np.diff(held.words.starts))
     words = Bags(Ragged(held.words.flat, np.arange(len(held.words.flat) + 1)), labels)
-    scores = score_bags(words, pruned.features, rows.astype(np.float32), counts=pruned.counts, device=device)
+    scores = score_bags(words, pruned.features, rows.astype(np.float32), pruned.counts, device)
     return float(np.take_along_axis(scores, labels[:, None].astype(np.int64), axis=1).mean()) if len(labels) else 0.0
 
 
@@ -144,7 +144,7 @@ def _clean(corpus: _Corpus, recipe: Recipe, seed: int, device: str | None, quiet
     features = features_of(corpus.book.words, recipe.ngrams)
     settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed, epochs=recipe.cleaning.epochs)
     table = train_linear(bags, features, len(corpus.labels), settings, device=device, quiet=quiet)
-    best, best_chance, own_chance = score_bags(bags, features, table, device=device, summary=True)
+    best, best_chance, own_chance = best_labels(bags, features, table, device)
     labels, near = corpus.labels, recipe.cleaning.near()
     codes = [split(label)[0] for label in labels]
     may_be = np.array([[b == a or b in near.get(a, ()) for b in codes] for a in codes])

@@ -13,8 +13,9 @@ It runs on a GPU if there is one. Pruning is in `prune.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast, overload
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,37 +101,41 @@ def train_linear(
     return table
 
 
-@overload
 def score_bags(
     bags: Bags,
     features: Ragged,
     table: NDArray[np.float32],
-    *,
     counts: Int64Array | None = None,
     device: str | None = None,
-    summary: Literal[False] = False,
-) -> NDArray[np.float32]: ...
-@overload
-def score_bags(
-    bags: Bags,
-    features: Ragged,
-    table: NDArray[np.float32],
-    *,
-    counts: Int64Array | None = None,
-    device: str | None = None,
-    summary: Literal[True],
-) -> tuple[Int64Array, NDArray[np.float32], NDArray[np.float32]]: ...
-def score_bags(
-    bags: Bags, features: Ragged, table: NDArray[np.float32], *, counts: Int64Array | None = None,
-    device: str | None = None, summary: bool = False,
-) -> Any:  # fmt: skip
-    """The scores of bags by a table; as a `summary` the best label, its probability, and that of the right label."""
+) -> NDArray[np.float32]:
+    """The scores of bags by a table."""
+    parts = [scores.cpu().numpy() for scores, _ in _scored(bags, features, table, counts, device)]
+    return np.concatenate(parts) if parts else np.zeros((0, table.shape[1]), dtype=np.float32)
+
+
+def best_labels(
+    bags: Bags, features: Ragged, table: NDArray[np.float32], device: str | None = None
+) -> tuple[Int64Array, NDArray[np.float32], NDArray[np.float32]]:
+    """The best label of each bag, its probability, and that of the right label."""
+    parts = []
+    for scores, targets in _scored(bags, features, table, None, device):
+        chances = scores.softmax(1)
+        top, best = chances.max(1)
+        own = chances.gather(1, targets[:, None])[:, 0]
+        parts.append([values.cpu().numpy() for values in (best, top, own)])
+    best, top, own = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return best, top, own
+
+
+def _scored(
+    bags: Bags, features: Ragged, table: NDArray[np.float32], counts: Int64Array | None, device: str | None
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """The scores of bags and their labels, some bags at a time."""
     torch = _torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     data, word_features = _Ragged(bags.words, where), _Ragged(features, where, counts)
     rows = torch.as_tensor(table, device=where)
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
-    parts = []
     for begin in range(0, len(bags), _SCORED_AT_ONCE):
         chosen = torch.arange(begin, min(begin + _SCORED_AT_ONCE, len(bags)), device=where)
         words, sizes = data.take(chosen)
@@ -139,17 +144,7 @@ def score_bags(
         owner = torch.repeat_interleave(torch.arange(len(distinct), device=where), each)
         of_words = _pool(rows, ids.long(), each, word_features.weights[distinct][owner])
         bag = torch.repeat_interleave(torch.arange(len(sizes), device=where), sizes)
-        scores = _pool(of_words, place, sizes, sizes.float().rsqrt()[bag])
-        if summary:
-            chances = torch.softmax(scores, 1)
-            top, best = chances.max(1)
-            own = chances.gather(1, targets[chosen][:, None])[:, 0]
-            parts.append((best.cpu().numpy(), top.cpu().numpy(), own.cpu().numpy()))
-        else:
-            parts.append(scores.cpu().numpy())
-    if summary:
-        return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
-    return np.concatenate(parts) if parts else np.zeros((0, table.shape[1]), dtype=np.float32)
+        yield _pool(of_words, place, sizes, sizes.float().rsqrt()[bag]), targets[chosen]
 
 
 @dataclass(slots=True)
