@@ -98,20 +98,20 @@ def run(args: argparse.Namespace) -> None:
     if args.data is None:
         raise SettingsError("give the labelled sentences with --data")
     counts = label_counts(args.labelled)
-    told_gold = args.languages == GOLD
-    way = Configuration.of(
+    with_gold = args.languages == GOLD
+    base = Configuration.of(
         {
             "solver": args.solver,
             "settings": {"words": args.words, **dict(map(parse, args.set))},
-            "restrict": None if told_gold else args.languages,
+            "restrict": None if with_gold else args.languages,
             "prior": args.prior,
         }
     )
-    ways = {name: replace(way, preset=name) for name in args.preset or ()}
-    contender = ModelContender("model", args.model, ways)
-    if not ways:
-        ways.update((name, replace(way, preset=name)) for name in preset_names(contender.model.presets))
-    identifier = next(iter(ways.values())).identifier(contender.model)
+    configurations = {name: replace(base, preset=name) for name in args.preset or ()}
+    contender = ModelContender("model", args.model, configurations)
+    if not configurations:
+        configurations.update((name, replace(base, preset=name)) for name in preset_names(contender.model.presets))
+    identifier = next(iter(configurations.values())).identifier(contender.model)
     labels = identifier.labels
     known = frozenset(language_code(label) for label in labels)
     which = data_options(args, known)
@@ -132,17 +132,19 @@ def run(args: argparse.Namespace) -> None:
     with TemporaryDirectory() as scratch:
         folder = args.predictions or Path(scratch)
         with Progress("answers", quiet=args.quiet) as progress:
-            asked = [(contender.told(one), [one]) for one in datasets] if told_gold else [(contender, datasets)]
+            asked = (
+                [(contender.restricted_to(one), [one]) for one in datasets] if with_gold else [(contender, datasets)]
+            )
             run_each(folder, asked, args.jobs, progress)
         board = Scoreboard(folder)
-        for name in ways:
+        for name in configurations:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | _word_figures(digest)
             figures[name]["sets"] = digest.summary.set_figures()
             figures[name]["Exact by group"] = _by_group(board, f"model {name}")
             figures[name]["words F1 by language"] = _word_f1(digest)
         figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
-        _print(board, list(ways))
+        _print(board, list(configurations))
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
         print_silver(silver_mono)
@@ -162,18 +164,18 @@ def run(args: argparse.Namespace) -> None:
         _compare(figures, args.gate)
 
 
-def _print(board: Scoreboard, ways: Sequence[str]) -> None:
+def _print(board: Scoreboard, presets: Sequence[str]) -> None:
     """Print averages by preset, exact match by data set, and how other presets compare with the first."""
     kinds = ("exact", "precision", "recall", "f1")
     head = ("CS exact", "Pr", "Re", "F1", "mono exact", "Pr", "Re", "F1", "mean exact", "words F1", "no language")
     rows: list[tuple[str, ...]] = [("", *head)]
     by_set: dict[str, list[str]] = {}
-    for way in ways:
-        digest = board.digest(f"model {way}")
+    for preset in presets:
+        digest = board.digest(f"model {preset}")
         summary = digest.summary
         parts = [getattr(part, kind, None) for part in (summary.cs, summary.mono) for kind in kinds]
         parts += [getattr(summary.all, "exact", None), _word_figures(digest)["words F1"], digest.unassigned]
-        rows.append((way, *map(figure, parts)))
+        rows.append((preset, *map(figure, parts)))
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
                 by_set.setdefault(name, []).append(figure(value))
@@ -182,21 +184,23 @@ def _print(board: Scoreboard, ways: Sequence[str]) -> None:
     if board.silver_words:
         print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")
     print("\nexact match by data set and language")
-    print_figures([("", *ways), *((clean(name), *values) for name, values in by_set.items())])
-    first = _word_f1(board.digest(f"model {ways[0]}"))
+    print_figures([("", *presets), *((clean(name), *values) for name, values in by_set.items())])
+    first = _word_f1(board.digest(f"model {presets[0]}"))
     if first:
-        print(f"\nF1 of words by language ({clean(ways[0])})")
+        print(f"\nF1 of words by language ({clean(presets[0])})")
         print("\n".join(table([(clean(name), clean(_listed(by_language))) for name, by_language in first.items()])))
-    groups = {way: _by_group(board, f"model {way}") for way in ways}
+    groups = {preset: _by_group(board, f"model {preset}") for preset in presets}
     if any(groups.values()):
         print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
         names = sorted({name for values in groups.values() for name in values})
-        cells = ((clean(name), *(figure(groups[way].get(name)) for way in ways)) for name in names)
-        print_figures([("", *ways), *cells])
-    if len(ways) > 1:
-        print(f"\nexact match of {ways[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences")
+        cells = ((clean(name), *(figure(groups[preset].get(name)) for preset in presets)) for name in names)
+        print_figures([("", *presets), *cells])
+    if len(presets) > 1:
+        print(
+            f"\nexact match of {presets[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences"
+        )
         compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
-        print("\n".join(table([compared, *(_difference(board, ways[0], way) for way in ways[1:])])))
+        print("\n".join(table([compared, *(_difference(board, presets[0], preset) for preset in presets[1:])])))
 
 
 def _listed(figures: Mapping[str, float]) -> str:

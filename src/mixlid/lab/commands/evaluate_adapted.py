@@ -52,7 +52,7 @@ def _average(counted: Sequence[AdaptedComparison]) -> tuple[str, ...]:
         pairs = [(getattr(one.before, name), getattr(one.after, name)) for one in counted]
         known = [pair for pair in pairs if None not in pair]
         cells[name] = _both(*(mean(column) for column in zip(*known, strict=True))) if known else "-"
-    together = [error_of_all([getattr(one, way) for one in counted]) for way in ("before", "after")]
+    together = [error_of_all([getattr(one, side) for one in counted]) for side in ("before", "after")]
     difference = f"{mean(one.difference.value for one in counted):+.3f}"
     return (
         "average", str(sum(one.sentences for one in counted)), cells["mixed"], cells["mono"], cells["mean"], difference,

@@ -31,21 +31,24 @@ def report_labelled(identifier: Identifier, corpora: Sequence[Dataset], counts: 
     if not corpora:
         raise InputError("--labelled needs a corpus in its natural mixture, with mixed and monolingual sentences")
     found = {corpus.name: by_knowledge(identifier, corpus, counts) for corpus in corpora}
-    ways = ["as it comes", "-l", "--adapt", "-l --adapt", *(f"{count} labels" for count in counts)]
+    methods = ["as it comes", "-l", "--adapt", "-l --adapt", *(f"{count} labels" for count in counts)]
     counted = [found[corpus.name] for corpus in corpora if corpus.counts]
-    rows = [("", *ways)]
+    rows = [("", *methods)]
     rows += [
-        (shown_name(corpus.name, corpus.counts), *(_cell(found[corpus.name].get(way)) for way in ways))
+        (shown_name(corpus.name, corpus.counts), *(_cell(found[corpus.name].get(method)) for method in methods))
         for corpus in corpora
     ]
     if counted:
-        averages = [[one[way] for one in counted if way in one] for way in ways]
+        averages = [[one[method] for one in counted if method in one] for method in methods]
         rows.append(("average", *(_cell(average(members) if members else None) for members in averages)))
     print("\nexact match by what is known of a corpus: mixed / monolingual / all sentences (docs/adaptation.md)")
     print_figures(rows)
     print(f"with labels: means over {DRAWS} draws, judged on the sentences that were not drawn")
     print_silver(silver_names(corpora))
-    return {name: {way: rounded(exact, _FIGURES) for way, exact in by_way.items()} for name, by_way in found.items()}
+    return {
+        name: {method: rounded(exact, _FIGURES) for method, exact in by_method.items()}
+        for name, by_method in found.items()
+    }
 
 
 def _cell(exact: Exact | None) -> str:

@@ -37,10 +37,10 @@ class _Judged(NamedTuple):
 
 def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
     """Print the tables and return their figures."""
-    ways = {"one by one": identifier.replace(switch_price=0.0), "jointly": identifier}
+    methods = {"one by one": identifier.replace(switch_price=0.0), "jointly": identifier}
     found: dict[str, dict[str, _Judged]] = {}
     for dataset in datasets:
-        judged = {way: one for way, lid in ways.items() if (one := _judge(lid, dataset))}
+        judged = {method: one for method, lid in methods.items() if (one := _judge(lid, dataset))}
         if judged and dataset.is_mixed:
             found[dataset.name] = judged
     counted = [one.name for one in datasets if one.counts and one.name in found]
@@ -50,8 +50,8 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
         rows.append((shown_name(name, name in counted), str(judged["jointly"].all.words), *cells))
     if counted:
         means = [
-            [mean_of_known(column) for column in zip(*(found[name][way].figures() for name in counted), strict=True)]
-            for way in ways
+            [mean_of_known(column) for column in zip(*(found[name][method].figures() for name in counted), strict=True)]
+            for method in methods
         ]
         rows.append(("average", "", *_cells(means)))
     print("\nwords labelled one by one → jointly, mixed sentences and others (docs/words.md)")
@@ -66,8 +66,8 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
     print("\n".join(table(lines)))
     return {
         name: {
-            way: {figure: getattr(one.all, figure) for figure in _FIGURES} | {"F1 by language": one.by_language}
-            for way, one in judged.items()
+            method: {figure: getattr(one.all, figure) for figure in _FIGURES} | {"F1 by language": one.by_language}
+            for method, one in judged.items()
         }
         for name, judged in found.items()
     }

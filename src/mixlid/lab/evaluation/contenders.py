@@ -59,14 +59,14 @@ class ModelContender:
     configurations: Mapping[str, Configuration]
     #: the set of labels to answer with (`@paper`), if the model has any of them; empty for all
     among: str = ""
-    #: whether the configurations are restricted to the languages of a data set (`told`)
-    told_gold: bool = False
+    #: whether the configurations are restricted to the languages of a data set (`restricted_to`)
+    with_gold: bool = False
 
-    def told(self, dataset: Dataset) -> ModelContender:
+    def restricted_to(self, dataset: Dataset) -> ModelContender:
         """The same, restricted to the languages that a data set is labelled with."""
         codes = tuple(sorted(dataset.languages))
         restricted = {name: replace(one, restrict=codes) for name, one in self.configurations.items()}
-        made = replace(self, configurations=restricted, told_gold=True)
+        made = replace(self, configurations=restricted, with_gold=True)
         made.__dict__["model"] = self.model
         return made
 
@@ -87,16 +87,16 @@ class ModelContender:
                 "solver": configuration.solver,
                 "preset": configuration.preset,
                 "settings": replace(configuration, restrict=None).identifier(self.model).settings.to_dict(),
-                **self._told_facts(configuration),
+                **self._user_facts(configuration),
                 **({"labels": self.among} if self.among else {}),
                 **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
             }
             for name, configuration in self.configurations.items()
         }
 
-    def _told_facts(self, configuration: Configuration) -> dict[str, Any]:
+    def _user_facts(self, configuration: Configuration) -> dict[str, Any]:
         """What the user says about the texts; gold languages differ by data set, so they are not listed."""
-        languages = "gold" if self.told_gold else configuration.restrict
+        languages = "gold" if self.with_gold else configuration.restrict
         prior = configuration.prior
         return {**({"languages": languages} if languages else {}), **({"prior": prior.to_dict()} if prior else {})}
 

@@ -35,9 +35,14 @@ def by_knowledge(identifier: Identifier, corpus: Dataset, label_counts: Sequence
     """Exact match by what the user says; label counts that the corpus is too small for are left out."""
     samples = corpus.samples
     texts = [sample.text for sample in samples]
-    told = identifier.restrict(sorted(corpus.languages))
+    restricted = identifier.restrict(sorted(corpus.languages))
     adapted = identifier.adapt(texts)
-    identifiers = {"as it comes": identifier, "-l": told, "--adapt": adapted, "-l --adapt": told.adapt(texts)}
+    identifiers = {
+        "as it comes": identifier,
+        "-l": restricted,
+        "--adapt": adapted,
+        "-l --adapt": restricted.adapt(texts),
+    }
     found = {name: Exact.of(measure(answers_of(one, corpus))) for name, one in identifiers.items()}
     for count in label_counts:
         if len(samples) >= count + FEWEST:

@@ -19,12 +19,12 @@ LENGTHS = ((0, 30), (31, 60), (61, 100), (101, 10**6))
 
 
 def confidence(
-    board: Scoreboard, part: str, model: str, ways: Sequence[str]
+    board: Scoreboard, part: str, model: str, presets: Sequence[str]
 ) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
     """The table and the diagram for one part of the data, of the systems that have a confidence; empty if none has."""
     rows, panels = [], []
-    for way in ways:
-        if (system := f"{model} {way}") not in board:
+    for preset in presets:
+        if (system := f"{model} {preset}") not in board:
             continue
         answers = {name: found for name, found in board.answers(system).items() if name not in board.silver}
         members = weighted(answers, lambda one: one.sample)
@@ -41,10 +41,10 @@ def confidence(
                 if one.confidence is not None and low <= without_spaces(one.sample.text) <= high
             ]
             cells.append(Cell(measure_reliability(inside).error, digits=3))
-        rows.append(Row((way,), (*cells, Cell(words.error, digits=3))))
-        panels.append((f"{way}: sentences", _bins(measured), measured.error or 0.0))
+        rows.append(Row((preset,), (*cells, Cell(words.error, digits=3))))
+        panels.append((f"{preset}: sentences", _bins(measured), measured.error or 0.0))
         if words.bins:
-            panels.append((f"{way}: words", _bins(words), words.error or 0.0))
+            panels.append((f"{preset}: words", _bins(words), words.error or 0.0))
     if not rows:
         return (), ()
     names = [f"{low}–{high}" if high < 10**6 else f"over {low - 1}" for low, high in LENGTHS]

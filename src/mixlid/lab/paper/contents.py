@@ -104,7 +104,7 @@ def _test(board: Scoreboard, main: str) -> Section:
     against = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
     against += [(f"{main} default", f"{model} AVG") for model in board.models]
     against += [(f"{main} default", peer) for peer in board.peers]
-    against += [(f"{model} {way}", f"{model} MaskLID τ=5") for model in board.models for way in [*PRINTED, *OWN]]
+    against += [(f"{model} {method}", f"{model} MaskLID τ=5") for model in board.models for method in [*PRINTED, *OWN]]
     tables = [set_tables.test(board), set_tables.by_pair(board, shown), detail_tables.significance(board, against)]
     return Section("Test data", _intervals(board, f"{main} default"), tuple(tables), _bars(board, shown))
 
@@ -140,7 +140,7 @@ def _bars(board: Scoreboard, systems: Mapping[str, str]) -> tuple[Figure, ...]:
 def _words(board: Scoreboard, main: str) -> Section:
     shown: dict[str, str] = {}
     for model in [name for name in board.models if name == main or stands_for(name) != GLOTLID]:
-        shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", "own cs", MASKED_WORDS, "MaskLID τ=5")}
+        shown |= {f"{model} {method}": f"{model}, {method}" for method in ("CS", "own cs", MASKED_WORDS, "MaskLID τ=5")}
     shown[f"{main} default"] = f"{main}, default"
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
 

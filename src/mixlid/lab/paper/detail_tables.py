@@ -78,12 +78,12 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
 def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for system in systems:
-        model, _, way = system.partition(" ")
+        model, _, method = system.partition(" ")
         scores = macro([
             one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
         paper = (
-            WORDS.get(_printed_name(way), {}).get(row) if stands_for(model) == LITELID and is_papers(board) else None
+            WORDS.get(_printed_name(method), {}).get(row) if stands_for(model) == LITELID and is_papers(board) else None
         )
         for name in ("precision", "recall", "f1", "unassigned"):
             digits = 3 if name == "unassigned" else 2
@@ -91,9 +91,9 @@ def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: 
     return tuple(cells)
 
 
-def _printed_name(way: str) -> str:
+def _printed_name(method: str) -> str:
     """The paper's name for a system; it does not say how it counts MaskLID's words."""
-    return "MaskLID τ=5" if way == MASKED_WORDS else way
+    return "MaskLID τ=5" if method == MASKED_WORDS else method
 
 
 def unassigned(board: Scoreboard) -> Table:
@@ -118,10 +118,10 @@ def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
             continue
         compared = board.compare(first, second)
         test = compared.test
-        model, _, way = first.partition(" ")
+        model, _, method = first.partition(" ")
         same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
         comparable = same_model and stands_for(model) == LITELID and is_papers(board)
-        paper = published.MCNEMAR.get(way) if comparable else None
+        paper = published.MCNEMAR.get(method) if comparable else None
         p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
         differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
         rows.append(Row((first, second), (*differences, Cell(test.only_first), Cell(test.only_second), Cell(p))))

@@ -83,9 +83,9 @@ def test(board: Scoreboard) -> Table:
     rows = _model_rows(board, list(dict.fromkeys([*baselines, *tried, *others])), published.TEST, _LONG)
     tuned = [name for name in {row.labels[1]: None for row in rows} if name in tried and name not in ON_TEST]
     for name in board.peers:
-        tool, _, way = name.partition(" ")
+        tool, _, method = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
-        rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
+        rows.append(Row((tool, method or "as it is"), cells, rule=name == board.peers[0]))
     notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
     if tuned:
         notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
@@ -117,8 +117,8 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
         for place, name in enumerate(names):
             cells: list[Cell] = []
             for system, summary in digests.items():
-                model, _, way = system.partition(" ")
-                paper = DETAILS.get((stands_for(model) or "", way), {}).get(name) if is_printed else None
+                model, _, method = system.partition(" ")
+                paper = DETAILS.get((stands_for(model) or "", method), {}).get(name) if is_printed else None
                 scores = (summary.by_language if group == "language" else summary.by_dataset)[name]
                 cells += _score_cells(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group != "pair" and place == 0))

@@ -60,11 +60,11 @@ def by_language_table(found: Sequence[Example], typical: Typical, cut: float = 1
     rows = []
     for language in sorted({one.group for one, _ in pairs if one.kind == "unknown"}):
         members = [(one, chance) for one, chance in pairs if (one.kind, one.group) == ("unknown", language)]
-        told = separation(known, np.array([chance for _, chance in members]))
+        separated = separation(known, np.array([chance for _, chance in members]))
         label, times = Counter(one.taken_for for one, _ in members).most_common(1)[0]
         rows.append([
-            language, str(told.others), f"{told.area:.3f}", f"{told.accepted[0.05]:.3f}",
-            f"{label} {times / told.others:.0%}",
+            language, str(separated.others), f"{separated.area:.3f}", f"{separated.accepted[0.05]:.3f}",
+            f"{label} {times / separated.others:.0%}",
         ])  # fmt: skip
     return [["", "texts", "AUROC", "accepted at 5 %", "taken for"], *sorted(rows, key=lambda row: row[3])]
 
@@ -78,8 +78,9 @@ def separation_table(found: Sequence[Example], typical: Typical) -> list[list[st
     pairs = _cross_validated(found, typical)
     kinds = {(example.kind, example.group) for example, _ in pairs}
     unknown, made = (sorted(group for of, group in kinds if of == kind) for kind in ("unknown", "none"))
-    told_apart = {language: _separate(pairs, [language], 120) for language in unknown}
-    hardest = [language for _, language in sorted((told[0].area, one) for one, told in told_apart.items() if told)[:2]]
+    by_language = {language: _separate(pairs, [language], 120) for language in unknown}
+    areas = sorted((one[0].area, language) for language, one in by_language.items() if one)
+    hardest = [language for _, language in areas[:2]]
     easier = [language for language in unknown if language not in hardest] if hardest else []
     rows = [["", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known"]]
     for name, groups, cut in (
@@ -87,11 +88,10 @@ def separation_table(found: Sequence[Example], typical: Typical) -> list[list[st
         *((f"{_length(cut)}, without {' and '.join(hardest)}", easier, cut) for cut in CUTS[3:]),
         *((group, [group], math.inf) for group in made),
     ):
-        if told := _separate(pairs, groups, cut):
-            shares = (*told[0].accepted.values(), *told[1:])
-            rows.append([
-                name, str(told[0].others), str(told[0].texts), f"{told[0].area:.3f}", *(f"{one:.3f}" for one in shares)
-            ])  # fmt: skip
+        if measured := _separate(pairs, groups, cut):
+            separated, *rejected = measured
+            shares = (separated.area, *separated.accepted.values(), *rejected)
+            rows.append([name, str(separated.others), str(separated.texts), *(f"{one:.3f}" for one in shares)])
     return rows
 
 
