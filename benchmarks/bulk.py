@@ -1,14 +1,14 @@
-"""Many lines: calls from Python, columns, threads, and commands from file to file, beside heliport and pycld2.
+"""Many lines: calls from Python, columns, threads, and commands from file to file, compared with heliport and pycld2.
 
     python benchmarks/bulk.py --text lines.txt
 
-Give lines of many languages in random order, each once. Made-up ones (`many_languages.py`) are timed as well, or alone
-if none are given, and a last table shows how far their ratios are from those of the real ones.
+Give lines in many languages in random order, each once. Made-up lines (`many_languages.py`) are timed as well, or alone
+if none are given; a last table shows how far their ratios are from those of real lines.
 
-Every system has its turn in every round, in a process of its own; times are processor time (user and system) of that
-process after loading, for commands from start to end with the time for one line taken off. Ratios are of the fastest
-rounds. The peak of memory is that of the process, with the model and the lines in it. Threads are timed by the clock,
-since their processor time says nothing: leave two cores alone for that.
+In each round every system has its turn, in a process of its own. Times are processor time (user and system): of calls
+after loading, of commands from start to end minus the time for one line. Ratios are of the fastest rounds. Peak memory
+is that of the process, including the model and the lines. Threads are timed by the clock, since their processor time
+says nothing: leave two cores idle for that.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from results import arguments, save
 from tables import written
 
 WARM_UP = 500
-#: From a system and lines to what warms it up, and what is timed.
+#: From a system and lines to a warm-up function and the function to time.
 Calls = Callable[[str, Sequence[str]], tuple[Callable[[], object], Callable[[], object]]]
 
 
 class Taken(NamedTuple):
-    #: Seconds of the processor and by the clock, and megabytes.
+    #: Processor seconds, clock seconds, and megabytes.
     processor: float
     clock: float
     peak: float
 
 
 def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Callable[[], object]]:
-    """What warms a system up, and what is timed."""
+    """A system's warm-up function and the function to time."""
     if system.startswith("mixlid"):
         import mixlid
 
@@ -62,7 +62,7 @@ def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Call
 
 
 def cld2() -> Callable[[str], object]:
-    """pycld2's answer, or none for text that it refuses, which has control characters in it."""
+    """pycld2's answer, or None for text that it refuses because of control characters."""
     package = import_module("pycld2")
 
     def answer(line: str) -> object:
@@ -80,7 +80,7 @@ def _each(answer: Callable[[str], object], lines: Sequence[str]) -> None:
 
 
 def time_calls(system: str, path: Path, calls: Calls = calls) -> None:
-    """In a process of its own: seconds of processor time, and by the clock."""
+    """Print processor seconds and clock seconds; runs in a process of its own."""
     lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     warm_up, work = calls(system, lines)
     warm_up()
@@ -90,7 +90,7 @@ def time_calls(system: str, path: Path, calls: Calls = calls) -> None:
 
 
 def launched(command: Sequence[str]) -> tuple[dict[str, float], str]:
-    """What a command took, started by a small process, and what it printed."""
+    """Run a command through a small process; what it took, and what it printed."""
     launcher = str(Path(__file__).with_name("launch.py"))
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     with tempfile.TemporaryFile("w+") as printed:
@@ -113,7 +113,7 @@ def of_call(system: str, path: Path, script: str = __file__) -> Taken:
 
 
 def of_command(command: Sequence[str], sources: Mapping[str, Path], ones: Mapping[str, Path]) -> Taken:
-    """With the time for one line taken off."""
+    """The cost of a command, minus the time for one line."""
 
     def run(files: Mapping[str, Path]) -> dict[str, float]:
         with tempfile.TemporaryDirectory() as folder:
@@ -125,7 +125,7 @@ def of_command(command: Sequence[str], sources: Mapping[str, Path], ones: Mappin
 
 
 def in_formats(folder: Path, lines: Sequence[str]) -> dict[str, Path]:
-    """The lines as plain text, and as records that have an id and an address besides."""
+    """The lines as plain text, and as records with an id and an address."""
     folder.mkdir()
     files = {form: folder / f"lines.{form}" for form in ("txt", "jsonl", "csv")}
     files["txt"].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -151,7 +151,7 @@ def commands() -> dict[str, list[str]]:
 
 
 def measure(sources: Mapping[str, Path], ones: Mapping[str, Path], found: dict[str, list[Taken]]) -> None:
-    """Every system once."""
+    """Measure every system once."""
     systems = ["mixlid, results", COLUMNS, "mixlid, columns with words", THREADS]
     for name in [*systems, *(peer for peer in ("heliport", "pycld2") if find_spec(peer))]:
         found.setdefault(name, []).append(of_call(name, sources["txt"]))
@@ -188,7 +188,7 @@ def main() -> None:
         ones = in_formats(Path(folder, "one"), ["one line"])
         files = {title: in_formats(Path(folder, title), lines) for title, lines in texts.items()}
         for number in range(args.rounds):
-            for title in texts:  # in turn, so that a busy machine does not favour one
+            for title in texts:  # in turn, so that other load does not favour one
                 measure(files[title], ones, found[title])
             print(f"round {number + 1} of {args.rounds}: done", file=sys.stderr, flush=True)
     results = {

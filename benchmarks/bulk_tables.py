@@ -10,7 +10,7 @@ from mixlid.lab.report.table import Cell, Column, Row, Table
 COLUMNS = "mixlid, columns"
 THREADS = "mixlid, columns, two threads"
 HELIPORT = "heliport identify FILE OUT"
-#: Ratios that made-up text should have as real text has them: of the time of the one to that of the other.
+#: Ratios of times that should be the same on made-up and on real text.
 RATIOS = ((COLUMNS, "heliport"), ("mixlid, results", "heliport"), ("heliport", "pycld2"))
 
 

@@ -1,8 +1,9 @@
-"""Processor time by kind of text, beside heliport and pycld2: `make bench-kinds DATA="DEV DEV-MORE" CORPUS=CORPUS`.
+"""Processor time by kind of text, compared with heliport and pycld2: `make bench-kinds DATA="DEV DEV-MORE"
+CORPUS=CORPUS`.
 
-Texts are those of `kinds.py`, and what is timed is timed as in `bulk.py`: every system in a process of its own, in
-turn, after it was loaded; for commands the time for one line is taken off. Columns with at most one or two languages
-show what looking for further languages takes.
+The texts are those of `kinds.py`, timed as in `bulk.py`: each system in a process of its own, in turn, after loading;
+commands minus the time for one line. Columns with at most one or two languages show what looking for more languages
+costs.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ SHOWN = (HELIPORT, "mixlid identify FILE.txt -o OUT.tsv", "mixlid identify FILE.
 
 
 def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Callable[[], object]]:
-    """As `bulk.calls`, with fewer languages."""
+    """Like `bulk.calls`, with fewer languages."""
     import mixlid
 
     lid = mixlid.load().replace(max_languages=AT_MOST[system])
@@ -67,7 +68,7 @@ def by_kind_tables(results: Mapping[str, Any]) -> list[Table]:
 def measure(
     path: Path, files: Mapping[str, Path], ones: Mapping[str, Path], found: dict[str, list[Taken]], with_commands: bool
 ) -> None:
-    """Every system once."""
+    """Measure every system once."""
     peers = [peer for peer in ("heliport", "pycld2") if find_spec(peer)]
     for name in ["mixlid, results", COLUMNS, *AT_MOST, *peers]:
         found.setdefault(name, []).append(of_call(name, path, __file__ if name in AT_MOST else bulk.__file__))

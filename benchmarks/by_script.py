@@ -1,4 +1,4 @@
-"""Processor time of a line by the script it is written in, for one model or several: labelled sentences are needed.
+"""Processor time per line by script, for one or two models, on labelled sentences.
 
 python benchmarks/by_script.py --data DEV --data DEV-MORE [--against OLD.mixlid]
 """
@@ -20,7 +20,7 @@ LINES, WARM, ROUNDS = 1500, 300, 3
 
 
 def lines_by_script(folders: Sequence[Path]) -> dict[str, list[str]]:
-    """Monolingual sentences, every so many of a script's."""
+    """Monolingual sentences, evenly spaced, of each script."""
     found: dict[str, list[str]] = {}
     for folder in folders:
         for dataset in read_folder(folder):
@@ -32,7 +32,7 @@ def lines_by_script(folders: Sequence[Path]) -> dict[str, list[str]]:
 
 
 def microseconds(lid: Identifier, texts: Sequence[str]) -> float:
-    """Of processor time for a line, the median of some rounds; words that come again are in the cache, as in use."""
+    """Processor time per line, the median of some rounds; repeated words are cached, as in real use."""
     for text in texts[:WARM]:
         lid.identify(text)
     rounds = []

@@ -1,11 +1,11 @@
-"""What adapters and engines cost beside plain columns: `make bench-engines`. One core each, all in one run.
+"""The cost of adapters and engines compared with plain columns: `make bench-engines`. One core each, all in one run.
 
-Plain is `identify_columns` over a list in memory. Every other reads a folder of parquet files, identifies and writes
-another, and does the same with the same columns that always say the same: that is the engine alone, and what is left is
-mixlid's part. Times are processor time of all processes, Spark's Java included; of every job the time for one line is
-taken off, which is that of starting workers and loading the model, and a first round does not count. Ratios are medians
-of rounds, in each of which plain and the engine come one after the other. Ray's start varies by more than a few hundred
-thousand lines take; give it more (`--times 10`). Engines that are missing are left out. Needs Linux.
+Plain is `identify_columns` on a list in memory. Each engine reads a folder of Parquet files, identifies and writes
+another. It does the same with constant columns instead of mixlid: that is the engine alone, and the difference is
+mixlid's part. Times are processor time of all processes, including Spark's Java, minus the time for one line, which is
+that of starting workers and loading the model; a first round does not count. Ratios are medians over rounds, in each of
+which plain and the engine run one after the other. Ray's start varies by more than a few hundred thousand lines take;
+give it more (`--times 10`). Missing engines are left out. Needs Linux.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ import mixlid
 from mixlid.adapters import arrow, columns
 from text import lines
 
-#: From a folder to a folder, with mixlid or with columns that always say the same.
+#: From a folder to a folder, with mixlid or with constant columns.
 Job = Callable[[str, str, bool], Any]
 Stop = Callable[[], Any]
 
-#: The most memory that a process takes which identifies batches, as an engine's worker does.
+#: The peak memory of a process that identifies batches, as an engine's worker does.
 MEMORY = """
 import sys, mixlid
 from pyarrow import parquet
@@ -58,14 +58,14 @@ def write(folder: Path, texts: list[str], files: int = 2) -> str:
     return str(folder)
 
 
-#: What a text without mixlid gets.
+#: The constant columns.
 SAME: dict[str, Any] = dict(
     zip(columns.names(), (["eng_Latn"], "eng", "Latn", 0.5, 0.5, False, {"eng_Latn": 1.0}), strict=True)
 )
 
 
 def same(data: Any) -> Any:
-    """A table or batch with these columns for every text."""
+    """A table or batch with the constant columns."""
     for field in columns.schema():
         data = data.append_column(field, pa.array([SAME[field.name]] * data.num_rows, field.type))
     return data
@@ -93,7 +93,7 @@ def with_arrow(words: bool) -> tuple[Job, Stop]:
 
 
 def with_frames(engine: str) -> tuple[Job, Stop]:
-    """A data frame from memory to memory: what reading and writing one costs is not mixlid's."""
+    """A data frame from memory to memory: reading and writing it is not mixlid's cost."""
     identify, package = import_module(f"mixlid.adapters.{engine}").identify, import_module(engine)
     lid, frames = mixlid.load(), dict[str, Any]()
 
@@ -195,7 +195,7 @@ ENGINES: dict[str, Callable[[], tuple[Job, Stop]]] = {
 
 
 def cost(action: Callable[[], Any]) -> float:
-    """Processor seconds. Looks again and again, since a process that has ended may leave no trace of what it used."""
+    """Processor seconds. It polls, since a process that has ended may leave no trace of its usage."""
     before, seen, ended = used_by_process(), {}, Event()
 
     def watch() -> None:
@@ -214,7 +214,7 @@ def cost(action: Callable[[], Any]) -> float:
 
 
 def used_by_process() -> dict[int, float]:
-    """The processor seconds of this process and of all that it has started, directly or not."""
+    """The processor seconds of this process and of all its descendants."""
     parents: dict[int, int] = {}
     used: dict[int, float] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -235,13 +235,13 @@ class Round(NamedTuple):
     """Processor seconds of one round."""
 
     plain: float
-    #: The engine with mixlid, and without.
+    #: The engine with mixlid, and alone.
     total: float
     alone: float
 
 
 def measure(name: str, texts: list[str], work: Path, rounds: int) -> tuple[float, list[Round]]:
-    """The seconds of an engine's start by the clock, and what its rounds took."""
+    """The clock seconds of an engine's start, and the cost of its rounds."""
     start = time.perf_counter()
     job, stop = ENGINES[name]()
 
@@ -252,10 +252,10 @@ def measure(name: str, texts: list[str], work: Path, rounds: int) -> tuple[float
     taken("one", with_mixlid=True)
     started = time.perf_counter() - start
     for how in (True, False):
-        taken("all", how)  # Java compiles what it has done for a while
+        taken("all", how)  # so that Java has compiled its code
     lid, found = mixlid.load(), []
     for _ in range(rounds):
-        plain = max(cost(lambda: lid.identify_columns(texts)), 1e-9)  # a few texts may take less than the clock sees
+        plain = max(cost(lambda: lid.identify_columns(texts)), 1e-9)  # few texts may take no measurable time
         total, alone = (taken("all", how) - taken("one", how) for how in (True, False))
         found.append(Round(plain, total, alone))
     stop()

@@ -1,8 +1,8 @@
-"""How much of the table a line needs, and how long memory would take to give it: `make bench-floor`.
+"""How much of the table a line needs, and how long memory takes to deliver it: `make bench-floor`.
 
-Counted on the text: n-grams, those with a row, bytes of these rows, and the share of words that the memory of words
-has. Measured beside it: reading memory in one run (a sum over a large array), and reading rows of the table's width at
-random places of an array as large as the table.
+Counted on the text: n-grams, those with a row, the bytes of these rows, and the share of words in the word cache.
+Measured: reading memory sequentially (a sum over a large array), and reading rows of the table's width at random places
+of an array as large as the table.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CACHE_LINE = 64
 
 
 def best(act: Callable[[], object], repeats: int = 7) -> float:
-    """Seconds of the fastest of some runs."""
+    """The seconds of the fastest of some runs."""
     times = []
     for _ in range(repeats):
         start = time.perf_counter()
@@ -37,13 +37,13 @@ def best(act: Callable[[], object], repeats: int = 7) -> float:
 
 
 def bandwidth(megabytes: int) -> float:
-    """Bytes a second that one core reads in order."""
+    """Bytes per second that one core reads sequentially."""
     data = np.ones(megabytes * 2**17, dtype=np.int64)
     return data.nbytes / best(lambda: data.sum())
 
 
 def scattered_row(model: TableModel, count: int) -> float:
-    """Seconds to add a row at a random place of the table, by NumPy and so with a copy: an upper bound."""
+    """Seconds to add a row at a random place of the table, with NumPy and so with a copy: an upper bound."""
     rows = np.array(model.rows)
     places = np.random.default_rng(0).integers(len(rows), size=count)
     return best(lambda: rows[places].sum(axis=0, dtype=np.int32)) / count
@@ -109,7 +109,7 @@ def main() -> None:
         "table_mb": source.rows.nbytes / 2**20,
         "bytes_per_s": bandwidth(args.megabytes),
         "scattered_row_s": scattered_row(source, 20_000),
-        # A fresh table for each, so that no words of another text are in its memory.
+        # A new table for each, so that its cache has no words of another text.
         "texts": [
             measure(TableModel(source.header, source.ids, source.rows, source.words), texts, title)
             for title, texts in given

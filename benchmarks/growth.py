@@ -1,8 +1,8 @@
-"""What a sentence costs as labels, words and K grow: `make bench-growth`.
+"""The cost of a sentence as labels, words and K grow: `make bench-growth`.
 
-The whole way from text to result, on sentences that come again in every round, so that words are scored once and what
-grows is the search. Fewer labels are a restriction, more are near copies (`stand_ins.py`). The integer programme solves
-one sentence of about 80 characters for each number of labels up to 125; what is larger takes it minutes.
+The whole way from text to result is timed, on the same sentences in every round, so that words are scored once and the
+search is what grows. Fewer labels are a restriction; more are near copies (`stand_ins.py`). The integer programme
+solves one sentence of about 80 characters for each number of labels up to 125; larger ones take minutes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from text import lines, sentences
 
 
 def identifiers(model: TableModel, sizes: list[int], folder: Path) -> Iterator[tuple[int, Identifier, str]]:
-    """The `cs` preset with each number of labels, the languages of the text among them, and the table that it has."""
+    """The `cs` preset for each number of labels, which include the text's languages, and the file of its table."""
     spoken = [label for label in model.labels if label.split("_")[0] in sentences()]
     others = [label for label in model.labels if label not in spoken]
     for size in sorted(sizes):

@@ -2,9 +2,9 @@
 
     python benchmarks/kinds.py --data DEV --data DEV-MORE --corpus CORPUS --out FOLDER
 
-DEV are folders of labelled sentences (`mixlid evaluate`), CORPUS one of training text (`sentences/eng.tsv.xz`: source,
-tab, sentence). A file is written for each kind, a text a line. Documents are sentences of one source and language, some
-ten kilobytes of them; words are the longest of the first five of a line.
+DEV are folders of labelled sentences (`mixlid evaluate`), CORPUS is a folder of training text (`sentences/eng.tsv.xz`:
+source, tab, sentence). A file is written for each kind, with one text per line. A document is about ten kilobytes of
+sentences from one source in one language; a word is the longest of the first five on a line.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.text.labels import split
 
 MOST_LINES, MOST_DOCUMENTS = 40_000, 400
-#: Characters of a document, and languages that documents are in; every second is English.
+#: Characters in a document, and the languages of documents; every second is English.
 DOCUMENT = 10_000
 IN_DOCUMENTS = ("spa", "deu", "tur", "ind", "fra", "pol", "fin", "swh")
 ENGLISH = "eng"
 
 
 def kinds(data: Sequence[Path], corpus: Path | None) -> dict[str, list[str]]:
-    """Texts by kind, the same for the same folders."""
+    """Texts by kind; the same folders give the same texts."""
     mixed: list[str] = []
     by_script: dict[bool, list[str]] = {True: [], False: []}
     for folder in data:
@@ -52,12 +52,12 @@ def sentences(corpus: Path, language: str) -> Iterator[tuple[str, str]]:
 
 
 def words(texts: Iterable[str]) -> list[str]:
-    """One word of each text, the longest of its first five."""
+    """One word of each text: the longest of its first five."""
     return [max(text.split()[:5], key=len) for text in texts if text.split()]
 
 
 def documents(corpus: Path) -> Iterator[str]:
-    """Sentences of one source and language, as many as make a document."""
+    """Documents, each of sentences from one source in one language."""
     for language in (ENGLISH, *IN_DOCUMENTS):
         most = MOST_DOCUMENTS // 2 if language == ENGLISH else MOST_DOCUMENTS // 2 // len(IN_DOCUMENTS)
         made: list[str] = []

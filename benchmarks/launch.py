@@ -1,9 +1,8 @@
-"""Run a command and print what it took, as JSON: seconds by the clock and of the processor, and its most memory.
+"""Run a command and print its cost as JSON: clock and processor seconds, and peak memory.
 
-`peak_mb` is of the process itself. With `show` as the first argument what it prints comes first; with `sample`,
-`together_mb` adds up the processes that it started, where Linux tells: the largest of some samples, in which pages that
-several share count once. This is a process of its own, because a child's memory is counted from that of the process
-that started it, and this one is small.
+`peak_mb` is of the process itself. With `show` as the first argument, its output comes first. With `sample`,
+`together_mb` is the sum over the processes that it started, on Linux: the largest of some samples, where shared pages
+count once. This is a separate script because a child's peak memory starts at that of its parent, and this one is small.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ BETWEEN = 0.25
 
 
 def together(session: int) -> float:
-    """Megabytes of all processes of a session; 0 where there is no /proc."""
+    """Megabytes of all processes of a session; 0 without /proc."""
     folders = Path("/proc").iterdir() if Path("/proc").is_dir() else ()
-    return sum(shared_out(folder, session) for folder in folders if folder.name.isdigit()) / 1024
+    return sum(proportional_size(folder, session) for folder in folders if folder.name.isdigit()) / 1024
 
 
-def shared_out(folder: Path, session: int) -> int:
-    """Kilobytes of a process, its part of what it shares; 0 if it is of another session or has just ended."""
+def proportional_size(folder: Path, session: int) -> int:
+    """Kilobytes of a process with its part of shared pages; 0 if it is of another session or has just ended."""
     try:
         if os.getsid(int(folder.name)) != session:
             return 0

@@ -1,10 +1,10 @@
-"""Made-up lines of as many languages as the model has in Latin letters: for speed, where there is no real text.
+"""Made-up lines in all languages that the model has in Latin letters, to measure speed without real text.
 
-Nobody's corpus is in them. The words of a language are made letter by letter: a letter may follow four others if the
-model knows the five, and does so the more readily, the more the model takes them for that language; words that it takes
-for many others are left out. So most n-grams are known, many words exist, and lines are about as clear as real ones.
-Languages come in random order. Words are drawn by rank, the frequent ones short, so that the memory of words has about
-as many as in real lines. `bulk.py` shows what systems take on these and on real lines.
+They contain nobody's corpus. The words of a language are made letter by letter: a letter may follow four others if the
+model knows the five, and is the more likely, the more the model takes them for that language; words that it takes for
+many other languages are dropped. So most n-grams are known, many words exist, and lines are about as clear as real
+ones. Languages come in random order. Words are drawn by rank, frequent ones being short, so that the word cache holds
+about as many as for real lines. `bulk.py` compares the times on these and on real lines.
 
 `python benchmarks/many_languages.py -n 60000 > lines.txt` writes such lines.
 """
@@ -26,25 +26,25 @@ from mixlid.models.table import TableModel
 from stand_ins import latin_table
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzáàâãäåąāæçćčđéèêëęėğíìîïłñńóòôõöøřśšşúùûüūýžżźıɛɔŋẹọị"
-#: What stands for the beginning and the end of a word in its n-grams.
+#: The marks for the beginning and the end of a word in its n-grams.
 BEGIN, END = "<", ">"
-#: Letters that decide on the next one, and how closely it follows the model.
+#: How many letters decide on the next one, and how closely it follows the model.
 BEFORE, CLOSENESS = 4, 0.7
-#: Letters of a word at most; how much less readily it ends early than the model would have it, and how that changes.
+#: The most letters in a word; how much less likely it is to end early than in the model, and how that changes.
 LONGEST, ENDS, MORE_ENDS = 16, 0.7, 1.4
-#: Languages that may have a word before its own.
+#: The number of languages that may score higher than a word's own.
 NEAREST = 14
-#: Words that are drawn for the vocabulary of a language; Zipf's exponent: how much rarer those of higher rank are; and
-#: the share of words for which all are as good, since of real words many come once.
+#: Words drawn for the vocabulary of a language; Zipf's exponent: how much rarer words of higher rank are; and the share
+#: of words that are drawn uniformly, since many real words occur once.
 DRAWN, EXPONENT, RARE = 16_000, 0.9, 0.2
-#: Share of lines with two languages, of words that begin with a capital, of numbers, and of words before a comma.
+#: Share of lines with two languages, of capitalised words, of numbers, and of words before a comma.
 MIXED, CAPITALS, NUMBERS, COMMAS = 0.01, 0.08, 0.02, 0.06
-#: Share of words in which a letter is another, for real lines have names and forms that no model knows.
+#: Share of words with a wrong letter, since real lines have names and forms that no model knows.
 ODD = 0.2
 
 
 class Spelling:
-    """What the model knows of letters that begin a word, and of a letter after some others."""
+    """What the model knows about letters that begin a word, and about letters that follow others."""
 
     def __init__(self, model: TableModel) -> None:
         buckets = model.header.ngrams.buckets
@@ -53,7 +53,7 @@ class Spelling:
         def row(text: str) -> int:
             return int(model.index[hash_bytes(text.encode()) % buckets])
 
-        # Buckets are shared, so that some unknown n-grams have a row; one counts if all of its parts do.
+        # Buckets are shared, so some unknown n-grams have a row; an n-gram counts if all of its parts do.
         known = {a + b for a in BEGIN + LETTERS for b in LETTERS + END if a + b != BEGIN + END and row(a + b) >= 0}
         while len(next(iter(known))) < BEFORE:
             known = {text for text in _longer(known) if row(text) >= 0}
@@ -63,14 +63,14 @@ class Spelling:
         place = {text: number for number, text in enumerate(self.parts)}
         self.starts = np.array([place[text] for text in self.parts if text[0] == BEGIN])
         self.start_weights = likely(model, [row(self.parts[start]) for start in self.starts])
-        #: By number of what comes before: where its continuations begin, each the number of what then comes before.
+        #: For each context, where its continuations begin; each continuation is the number of the next context.
         self.begins = np.searchsorted([place[text[:-1]] for text in longer], np.arange(len(self.parts) + 1))
         self.nexts = np.array([place[text[1:]] for text in longer])
         self.weights = likely(model, [row(text) for text in longer])
         self.ends = np.array([text.endswith(END) for text in longer])
 
     def words(self, label: int, rng: np.random.Generator) -> list[str]:
-        """Words of a label's, those first that come most often."""
+        """Words of a label, most frequent first."""
         weights = self.start_weights[:, label]
         at = rng.choice(self.starts, DRAWN, p=weights / weights.sum())
         weights = self.weights[:, label].copy()
@@ -83,7 +83,7 @@ class Spelling:
             at = np.where(low < high, self.nexts[np.minimum(found, len(self.nexts) - 1)], at)
             made.append(at)
             weights[self.ends] *= MORE_ENDS
-        # One array of code points, in which NumPy sees strings.
+        # An array of code points, which NumPy views as strings.
         letters = np.concatenate([self.letters[made[0]], self.letters[np.stack(made[1:], axis=1), -1]], axis=1)
         texts = np.ascontiguousarray(letters).view(f"U{letters.shape[1]}")[:, 0].tolist()
         spelt = Counter(text[1:].partition(END)[0] for text in texts if END in text)
@@ -102,7 +102,7 @@ def likely(model: TableModel, rows: list[int]) -> NDArray[np.float64]:
 
 
 def _longer(known: Iterable[str]) -> Iterator[str]:
-    """What has all of its parts among these, one letter longer."""
+    """Texts one letter longer whose parts are all known."""
     after = defaultdict(list)
     for text in known:
         after[text[:-1]].append(text[-1])
@@ -110,7 +110,7 @@ def _longer(known: Iterable[str]) -> Iterator[str]:
 
 
 def frequencies(size: int) -> list[float]:
-    """By rank, of that many words."""
+    """The frequency of words by rank."""
     ranked = [(rank + 3) ** -EXPONENT for rank in range(size)]
     total = sum(ranked)
     return [(1 - RARE) * value / total + RARE / size for value in ranked]

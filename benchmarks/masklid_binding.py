@@ -1,8 +1,8 @@
-"""MaskLID over fastText's own binding, told as the published code tells it: vectors by name, lists sorted by Python.
+"""MaskLID with fastText's own binding, written like the published code: vectors by name, lists sorted by Python.
 
-`mixlid.assign.masklid` gives the same answers from arrays; this is here because its time is what MaskLID's users have.
-The published code copies the output matrix for every word and all scores of all words for every language that it tries;
-`copies` says whether that is done here too. It changes no answer.
+`mixlid.assign.masklid` gives the same answers from arrays; this exists because its time is what users of MaskLID get.
+The published code copies the output matrix for every word, and all scores of all words for every language that it
+tries; `copies` says whether that is done here too. It does not change the answers.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 KEEP, REMOVE, STEP = 15, 3, 5
 MIN_BYTES, MIN_PROBABILITY, RETRIES = 20, 0.9, 3
-#: Words with their labels and scores, the best first.
+#: Words with their labels and scores, best first.
 Ranked = dict[str, list[tuple[str, Any]]]
 _CLEANED = str.maketrans(dict.fromkeys("\n_:•#{|}0123456789", " "))
 
 
 class MaskLid:
-    """The algorithm with the authors' parameters."""
+    """The algorithm with its authors' parameters."""
 
     def __init__(self, model: Any, copies: bool = True) -> None:
         self.model, self.copies = model, copies
@@ -65,7 +65,7 @@ class MaskLid:
         return predicted == label and share > MIN_PROBABILITY
 
     def _ranked_words(self, text: str) -> Ranked:
-        """Each word, behind its number, with all labels and their scores, the best first."""
+        """Each word, prefixed with its number, with all labels and their scores, best first."""
         words = [word for word in self.model.get_line(" ".join(text.translate(_CLEANED).split()))[0] if word != "</s>"]
         scored = {}
         for number, word in enumerate(words):

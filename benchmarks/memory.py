@@ -1,8 +1,8 @@
 """Starting, loading, memory, several processes, and files of any size: `make bench-memory`.
 
-Starts are medians of fresh processes, with ratios to `import numpy` in the same rounds, because seconds are a
-machine's. A tool's memory is that of a process with nothing else in it, after some lines. A bulk run is `mixlid
-identify` on a file and on one ten times as long.
+Start times are medians over new processes, with ratios to `import numpy` in the same round, because seconds depend on
+the machine. A tool's memory is that of a process with nothing else in it, after some lines. A bulk run is `mixlid
+identify` on a file, and on one ten times as long.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BASE = "import numpy"
 
 
 def launch(command: list[str], *how: str) -> dict[str, float]:
-    """Seconds and peak memory of a Python command; `sample` also looks at the processes that it starts."""
+    """Seconds and peak memory of a Python command; `sample` also measures the processes that it starts."""
     launcher = str(Path(__file__).with_name("launch.py"))
     done = subprocess.run(
         [sys.executable, "-S", launcher, *how, sys.executable, *command], check=True, capture_output=True
@@ -50,7 +50,7 @@ def launch(command: list[str], *how: str) -> dict[str, float]:
 def starts(rounds: int) -> list[dict[str, Any]]:
     """Every step once a round."""
     for command in STEPS.values():
-        launch(command)  # files come from the disk the first time
+        launch(command)  # the first time, files come from the disk
     taken = [{name: launch(command) for name, command in STEPS.items()} for _ in range(rounds)]
     return [
         {
@@ -64,14 +64,14 @@ def starts(rounds: int) -> list[dict[str, Any]]:
 
 
 def tools(args: Any, folder: Path) -> dict[str, Any]:
-    """Seconds to load a tool, and memory before and after it has read some lines; one process at a time."""
+    """Seconds to load a tool, and memory before and after some lines; one process at a time."""
     options, notes = model_files(args, folder)
     file = folder / "lines.txt"
     write_lines(file, (line.text for line in lines(args.memory_lines, 80)))
     measured: list[dict[str, Any]] = []
     skipped = {}
     for name in args.systems:
-        if name == "ilp":  # its memory is that of mixlid, Pyomo and HiGHS, and that many lines would take too long
+        if name == "ilp":  # so many lines would take too long
             continue
         workers, missing = start([name], {**options, ALONE: "yes"})
         skipped.update(missing)
@@ -100,7 +100,7 @@ def bulk(args: Any, folder: Path) -> list[dict[str, Any]]:
         else:
             given = [line for line in args.text.read_text(encoding="utf-8").splitlines() if line.strip()]
             write_lines(file, (given[number % len(given)] for number in range(count)))
-        # Several processes on the larger file only, so that starting them does not count.
+        # Several processes only on the larger file, so that their start does not count.
         for jobs in [1] if count < args.bulk_lines else [1, *args.jobs]:
             out = folder / "bulk.jsonl"
             command = ["-m", "mixlid", "identify", "-q", str(file), "-o", str(out), "-j", str(jobs)]

@@ -1,7 +1,7 @@
 """Put results into `docs/performance.md`, between its markers, and draw figures: `python benchmarks/report.py FILE`.
 
-`<!-- bench:speed -->` … `<!-- /bench -->` is where the section `speed` goes. A section that the results do not have
-stays as it is; one that the page has no markers for is an error.
+The section `speed` goes between `<!-- bench:speed -->` and `<!-- /bench -->`. A section without results stays as it is;
+missing markers are an error.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def figures(results: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _is_drawn(name: str) -> bool:
-    """One line for each tool: presets lie on each other."""
+    """One line for each tool: presets coincide."""
     return "K=3" not in name and "inner" not in name and not name.startswith(("mixlid cs", "mixlid avg", "mixlid mono"))
 
 

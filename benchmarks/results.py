@@ -1,4 +1,4 @@
-"""The file that all benchmarks write their results into, a section each, and what is said about the machine."""
+"""The file that all benchmarks write their results to, one section each, and facts about the machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGES = ("fasttext-community", "heliport", "pycld2", "lingua-language-detecto
 
 
 def arguments(docstring: str) -> argparse.ArgumentParser:
-    """A parser with what all benchmarks understand."""
+    """A parser with the options of all benchmarks."""
     parser = argparse.ArgumentParser(description=docstring.splitlines()[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="put the results into this file too")
     parser.add_argument("--model", metavar="FILE", help="a table; default: the one that ships")
@@ -28,10 +28,10 @@ def arguments(docstring: str) -> argparse.ArgumentParser:
 
 
 def save(path: Path | None, section: str, values: Any) -> Any:
-    """Put a section into the file, and leave the others as they are. Returns the values as the file has them.
+    """Write a section to the file, leaving the others as they are; return the values as the file has them.
 
-    What is printed is made from these: a time on the edge between two roundings would otherwise be printed with one
-    and read back with the other.
+    The printed tables are made from these values; otherwise a time that was rounded for the file could round
+    differently.
     """
     values = plain(values)
     if path is None:

@@ -1,8 +1,8 @@
-"""The service under load: `make bench-service`. The real server, and clients on the same machine.
+"""The service under load: `make bench-service`. The real server, with clients on the same machine.
 
-Processor time of a line, by the way that lines are sent; requests a second and their times with 1, 8 and 64
-connections, memory over the whole run, and what happens when there are more requests than it takes. Every answer is
-read to its end and its status counted.
+It measures processor time per line, by the way lines are sent; requests per second and their latency with 1, 8 and 64
+connections; memory over the whole run; and what happens with more requests than the server accepts. Every answer is
+read to its end, and its status is counted.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Server:
         return sum(_own(one) for one in self._everyone()) / 1000
 
     def processor_seconds(self) -> float:
-        """What the server and its workers have used."""
+        """Processor time used by the server and its workers."""
         ticks = 0
         for one in self._everyone():
             fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
@@ -56,7 +56,7 @@ class Server:
 
 
 def _own(pid: str) -> int:
-    """Kilobytes of a process without what it reads from files."""
+    """Kilobytes of a process without file-backed pages."""
     return int(Path(f"/proc/{pid}/status").read_text().split("RssAnon:")[1].split()[0])
 
 
@@ -79,7 +79,7 @@ def request(text: str) -> bytes:
 
 
 class Load:
-    """Connections that ask and ask, until they have made `requests` requests between them."""
+    """Connections that keep asking until they have made `requests` requests in total."""
 
     def __init__(self, port: int, connections: int, requests: int) -> None:
         self._port, self._connections, self._left = port, connections, requests
@@ -88,7 +88,7 @@ class Load:
         self.statuses: Counter[str] = Counter()
 
     def run(self) -> float:
-        """The seconds that it took."""
+        """Run the load; return the seconds that it took."""
         began = time.perf_counter()
         asyncio.run(self._run())
         return time.perf_counter() - began
@@ -99,7 +99,7 @@ class Load:
     async def _connection(self) -> None:
         while self._left > 0:
             reading, writing = await asyncio.open_connection("127.0.0.1", self._port)
-            with suppress(ConnectionError):  # the server may have closed it first, after a 503
+            with suppress(ConnectionError):  # after a 503 the server may have closed it first
                 await self._talk(reading, writing)
                 writing.close()
                 await writing.wait_closed()
@@ -128,7 +128,7 @@ def line(name: str, load: Load, taken: float) -> None:
 
 
 def microseconds_by_line(server: Server, lines: int) -> Iterator[tuple[str, float]]:
-    """What the service's processes use for a line, by the way that lines are sent."""
+    """The processor time of the service for a line, by the way lines are sent."""
     texts = list(islice(cycle(TEXTS), lines))
 
     def post(path: str, body: bytes, kind: str) -> None:
@@ -148,10 +148,10 @@ def microseconds_by_line(server: Server, lines: int) -> Iterator[tuple[str, floa
         body = "".join(json.dumps({"text": text}) + "\n" for text in texts).encode()
         post("/identify/stream", body, "application/x-ndjson")
 
-    for name, way in {"one a request": one_by_one, "500 a request": lists, "a stream": stream}.items():
-        way()  # a first time does not count
+    for name, send in {"one a request": one_by_one, "500 a request": lists, "a stream": stream}.items():
+        send()  # to warm up
         before = server.processor_seconds()
-        way()
+        send()
         yield name, 1e6 * (server.processor_seconds() - before) / lines
 
 

@@ -1,7 +1,7 @@
-"""How large outputs are: `python benchmarks/sizes.py`; with `--before TREE` also those of another tree.
+"""The sizes of outputs: `python benchmarks/sizes.py`; with `--before TREE` also those of another tree.
 
-The text is `benchmarks/sentences.txt`; files are those of `mixlid identify`, answers those of `mixlid serve`. Another
-tree is asked in the same way, and what it does not know is left out.
+The text is `benchmarks/sentences.txt`; files are written by `mixlid identify`, answers come from `mixlid serve`. The
+other tree is run in the same way, and what it does not support is left out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ANSWERS: dict[str, Mapping[str, object]] = {
 
 
 def file_sizes(tree: Path) -> dict[str, int]:
-    """Bytes of each file that the tree can write."""
+    """The bytes of each file that the tree can write."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for title, (name, *options) in FILES.items():
@@ -54,7 +54,7 @@ def file_sizes(tree: Path) -> dict[str, int]:
 
 
 def answer_sizes(tree: Path) -> dict[str, int]:
-    """Bytes of the body of each answer, as it is and as it is sent to a client that takes gzip."""
+    """The bytes of each answer's body, plain and as sent to a client that accepts gzip."""
     found = {}
     with _serving(tree) as address:
         for title, asked in ANSWERS.items():
@@ -89,7 +89,7 @@ def _environment(tree: Path) -> dict[str, str]:
 
 
 def rows(trees: Mapping[str, Path]) -> list[list[str]]:
-    """A table: each output, and its bytes by tree."""
+    """A table of outputs and their bytes in each tree."""
     files = {name: file_sizes(tree) for name, tree in trees.items()}
     answers = {name: answer_sizes(tree) for name, tree in trees.items()}
     given = SENTENCES.stat().st_size

@@ -1,12 +1,12 @@
 """Time the solvers on the same score matrices: `make bench-solver`.
 
-The matrices are made up but shaped like a real model's: languages are points in a small space, near languages are near,
-a word lies around the point of its language, and its score for a language is how well the two agree. Every third
-sentence is in one language, the others have an insertion of a second one. Scoring words is not part of the times, for
-MaskLID neither: its "model" looks scores up in the matrix, so what is timed is its algorithm.
+The matrices are made up, but shaped like a real model's: languages are points in a small space, similar ones are close,
+a word lies near the point of its language, and its score for a language is how well the two agree. Every third sentence
+is in one language; the others have an insertion of a second one. Scoring is not part of the times, also for MaskLID:
+its "model" looks scores up in the matrix, so only its algorithm is timed.
 
 The integer programme takes seconds to hours as L·T·K grows, so by default it is run once on each of the smaller sizes
-(`--ilp-size`); the ratio to it is of that one sentence.
+(`--ilp-size`); the ratio to it is for that one sentence.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class MatrixScorer:
 
     @staticmethod
     def name(index: int) -> str:
-        """A word of letters only, since MaskLID drops digits; six characters, as usual in text."""
+        """A word of letters only, since MaskLID drops digits; six characters, as is typical of text."""
         return "".join(chr(ord("a") + (index // 26**digit) % 26) for digit in range(6))
 
     def word_scores(self, words: Sequence[str]) -> Array:
@@ -66,7 +66,7 @@ def made_up_scores(languages: int, words: int, seed: int) -> Array:
 
 
 def median_time(act: Callable[[Problem], object], problems: Sequence[Problem], repeats: int) -> float:
-    """Median over problems of the best of several runs, in microseconds."""
+    """The median over problems of the best of several runs, in microseconds."""
     best = []
     for problem in problems:
         times = []
@@ -99,7 +99,7 @@ def main() -> None:
             matrices = [made_up_scores(L, T, seed) for seed in range(args.sentences)]
             for K in (2, 3):
                 for name, paper in PAPER.items():
-                    # P belongs to a model's score scale; a tenth of the paper's fits these matrices.
+                    # P depends on a model's score scale; a tenth of the paper's fits these matrices.
                     penalty = float(paper.penalty) / 10 if isinstance(paper.penalty, int | float) else 0.0
                     problems = [
                         Problem(

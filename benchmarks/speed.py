@@ -1,8 +1,7 @@
-"""Sentences a second, of mixlid and others, on the same lines in one run: `make bench-speed`.
+"""Sentences per second of mixlid and others, on the same lines in one run: `make bench-speed`.
 
-One core, one system at a time, fresh lines in each round (`timing.py`). Peers that are not installed are left out with
-a note. Without `--fasttext FILE` a classifier of the usual shape is trained on made-up text, which is as slow as a real
-one.
+One core, one system at a time, new lines in each round (`timing.py`). Peers that are not installed are left out with a
+note. Without `--fasttext FILE`, a classifier of the usual size is trained on made-up text; it is as slow as a real one.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def write_lines(path: Path, texts: Iterable[str]) -> int:
 
 
 def model_files(args: Any, folder: Path) -> tuple[dict[str, str], list[str]]:
-    """Files for processes by option, some of them made here, and notes about them."""
+    """The model files by option, some of them made here, and notes about them."""
     notes = []
     files = {"model": args.model, "fasttext": args.fasttext, "ftz": args.ftz}
     options = {name: str(Path(file).absolute()) for name, file in files.items() if file}

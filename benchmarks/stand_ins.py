@@ -1,6 +1,6 @@
-"""Models that a benchmark makes for itself: a table with many more labels, and a fastText file of the usual shape.
+"""Models that benchmarks make for themselves: a table with many more labels, and a fastText file of the usual size.
 
-They are as slow as real ones, and their answers mean nothing.
+They are as slow as real ones, but their answers mean nothing.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _PIECE = 8192
 
 
 def latin_table(model: Model) -> TableModel | None:
-    """The table that is measured: the model itself, or its block of Latin letters; None if it has neither."""
+    """The table to measure: the model itself, or its block of Latin letters; None if it has neither."""
     if isinstance(model, BlockModel):
         return model.block_of["Latn"].table if "Latn" in model.block_of else None
     return model if isinstance(model, TableModel) else None
 
 
 def write_padded(model: TableModel, labels: int, path: Path, noise: float = 0.5) -> None:
-    """The table with that many labels: each further one is a copy of one of its own, with noise.
+    """The table with this many labels: each additional one is a copy of an existing one, with noise.
 
-    Near copies are the hardest case for a search, for their scores are almost equal; `noise` is in units of the
+    Near copies are the hardest case for a search, because their scores are almost equal; `noise` is in units of the
     spread of the rows.
     """
     own = model.labels
@@ -49,18 +49,18 @@ def write_padded(model: TableModel, labels: int, path: Path, noise: float = 0.5)
             extra += spread * rng.standard_normal(extra.shape, dtype=np.float32)
             yield np.clip(np.rint(padded), -127, 127).astype(np.int8)
 
-    # Curves of confidence were fitted to other margins.
+    # The confidence curves were fitted to other margins.
     header = replace(model.header, labels=names, confidence={})
     write_table(path, header, model.ids, Stream((len(model.rows), labels), np.dtype(np.int8), pieces()), model.words)
 
 
 def _copy_of(label: str, number: int) -> str:
-    """`eng_Latn` to `eng3_Latn`: another language in the same script."""
+    """`eng3_Latn` from `eng_Latn`: another language in the same script."""
     return label.replace("_", f"{number}_", 1) if number else label
 
 
 def write_fasttext(path: Path, labels: int, dimensions: int, buckets: int) -> None:
-    """A classifier of made-up text with fastText's usual n-grams; an ImportError if the binding is not installed."""
+    """A classifier of made-up text with fastText's usual n-grams; `ImportError` without the binding."""
     import fasttext
 
     text = path.with_suffix(".txt")

@@ -1,7 +1,6 @@
-"""What is timed, by process: each process loads one tool and answers under several names.
+"""What is timed, by process: each process loads one tool and answers as one or more systems.
 
-A tool is called as its documentation says, with what it gives by default; nothing of ours is in between, nor in the
-memory of its process.
+A tool is called as its documentation says, with default options; nothing of ours is in between or in its process.
 """
 
 from __future__ import annotations
@@ -12,22 +11,22 @@ from importlib import import_module
 from typing import Any
 
 Call = Callable[[str], object]
-#: Files and other choices of a run; all strings, so that they travel to a process.
+#: Files and other choices of a run, as strings that can be passed to a process.
 Options = Mapping[str, str]
 #: An option: only the first system of a process, so that its memory is that of one.
 ALONE = "alone"
-#: A preset, and what is changed in it.
+#: A preset and changes to it.
 Setting = tuple[Any, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process that is timed: what loads it, what it is called in tables, and what it needs."""
+    """A process that is timed: how it is loaded, its name in tables, and what it needs."""
 
     title: str
     load: Callable[[Options], dict[str, Call]]
     environment: Mapping[str, str]
-    #: the option without which it is left out
+    #: the option that it requires
     needs: str = ""
 
 
@@ -50,7 +49,7 @@ def mixlid_padded(options: Options) -> dict[str, Call]:
 
 
 def _settings(options: Options, model: str | None, wanted: Mapping[str, Setting]) -> dict[str, Call]:
-    """Identifiers that share nothing: one must not find the words that another has just met on the same lines."""
+    """Identifiers that share nothing: one must not benefit from words that another has just cached."""
     import mixlid
 
     calls: dict[str, Call] = {}
@@ -68,7 +67,7 @@ def integer_programme(options: Options) -> dict[str, Call]:
     from mixlid.assign.solver import Sentence
 
     class OnlyOptimum:
-        """Without the runner-up, which would be a second programme to solve."""
+        """Without the runner-up, which would take a second programme."""
 
         name = "ilp"
 
@@ -127,5 +126,5 @@ PROCESSES: Mapping[str, Process] = {
     "lingua": Process("lingua", lingua, {}),
     "ilp": Process("integer programme", integer_programme, {}),
 }
-#: What others are compared with.
+#: The system that others are compared with.
 REFERENCE = "mixlid default"

@@ -18,7 +18,7 @@ def written(tables: Sequence[Table]) -> str:
 
 
 def speed_tables(results: Results) -> list[Table]:
-    """Sentences a second by system and text, how many times as long as the reference each takes, what was left out."""
+    """Sentences per second by system and text, the time relative to the reference, and what was left out."""
     texts = results["texts"]
     names = tuple(dict.fromkeys(system["system"] for text in texts for system in text["systems"]))
     by_text = [{system["system"]: system for system in text["systems"]} for text in texts]
@@ -117,7 +117,7 @@ def growth_tables(results: Results) -> list[Table]:
 
 
 def usual(values: Collection[int], kind: str) -> int:
-    """The value that is nearest to what most figures are about."""
+    """The value that most figures are about."""
     wanted = {"characters": 80, "labels": 125}[kind]
     return min(values, key=lambda value: abs(value - wanted))
 

@@ -1,9 +1,9 @@
-"""The text that is timed: lines of a given length in one or two languages, from words of `sentences.txt`.
+"""The text that is timed: lines of a given length in one or two languages, made of words from `sentences.txt`.
 
-A language has the words of its sentences, the frequent ones first, and after them words that nobody uses, made letter
-by letter from what follows what in those sentences. Words are drawn by rank as in running text (Zipf): `usual` repeats
-words about as often as shuffled text of many languages does, `rare` draws all words alike and hardly ever repeats one,
-which is the worst case for a memory of words. What share of words mixlid finds in its memory is printed by `floor.py`.
+A language has the words of its sentences, frequent ones first, followed by words that nobody uses, made letter by
+letter from the letter sequences in those sentences. Words are drawn by rank as in running text (Zipf): `usual` repeats
+words about as often as shuffled text in many languages does; `rare` draws all words equally and hardly ever repeats
+one, which is the worst case for a word cache. `floor.py` prints the share of words that mixlid finds in its cache.
 
 `python benchmarks/text.py -n 1000 > lines.txt` writes such lines.
 """
@@ -19,18 +19,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 SENTENCES = Path(__file__).with_name("sentences.txt")
-#: Exponents of Zipf's law: how much rarer the words of higher rank are.
+#: Exponents of Zipf's law: how much rarer words of higher rank are.
 EXPONENTS = {"usual": 1.05, "rare": 0.0}
-#: Words that a language has.
+#: The size of a language's vocabulary.
 VOCABULARY = 20_000
-#: Share of lines with two languages, and of words in the second.
+#: Share of lines with two languages, and of words in the second one.
 MIXED, INSERTED = 1 / 3, 0.35
 _ENDS = (".", ".", ".", "?", "!", "", "", "")
 
 
 class Line(NamedTuple):
     text: str
-    #: by ISO 639-3 code, the one with more words first
+    #: ISO 639-3 codes, the one with more words first
     languages: tuple[str, ...]
 
 
@@ -47,7 +47,7 @@ def sentences() -> dict[str, list[str]]:
 
 
 class Words:
-    """The words of a language by rank: those of its sentences, then made-up ones, all different, made when needed."""
+    """The words of a language by rank: those of its sentences, then distinct made-up ones, made when needed."""
 
     def __init__(self, language: str, lines: Sequence[str]) -> None:
         self.rng = random.Random(language)
@@ -66,7 +66,7 @@ class Words:
         return self.known[rank]
 
     def _invent(self) -> str:
-        """A new word of 3 to 11 letters, each drawn by the two before it."""
+        """A new word of 3 to 11 letters, each drawn given the two before it."""
         while True:
             letters = "^^"
             while not letters.endswith("$") and len(letters) < 14:
@@ -103,7 +103,7 @@ def lines(count: int, characters: int, repetition: str = "usual", seed: int = 0)
 
 
 def _fitting(words: Sequence[str], characters: int) -> int:
-    """How many of the words, with spaces, come nearest to the length."""
+    """How many of the words, with spaces, come closest to this length."""
     length = -1
     for number, word in enumerate(words):
         longer = length + 1 + len(word)

@@ -1,7 +1,7 @@
-"""Time systems against each other: rounds in which each has its turn on the same fresh lines, one core, one at a time.
+"""Time systems against each other: in each round, each has its turn on the same new lines, on one core, one at a time.
 
-Lines of a round are not seen again, so that no memory of words has met them. A system that is slow takes only as many
-of them as fit into its slice of time, from the first on; one that needs longer than that for a line gets one round.
+The lines of a round are not repeated, so no word cache has seen them. A slow system only gets as many of them as fit
+into its time slice, from the first on; one that needs longer than that for a line gets one round.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WARM_UP = 1000
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Rounds, the lines in each, the seconds of a turn, and lines for a system that needs longer than a turn each."""
+    """Rounds, lines in each, seconds of a turn, and lines for a system that takes longer than a turn for one."""
 
     rounds: int = 5
     lines: int = 4000
@@ -37,7 +37,7 @@ EFFORT = Effort()
 
 @dataclass(slots=True)
 class Timing:
-    """A system on lines of one length: CPU seconds a line in each round."""
+    """A system on lines of one length: CPU seconds per line in each round."""
 
     system: str
     seconds: list[float] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Timing:
             "rate": 1 / statistics.median(self.seconds),
             "low": 1 / max(self.seconds),
             "high": 1 / min(self.seconds),
-            # How many times as long as the reference it takes, by rounds.
+            # The time relative to the reference, by round.
             "times_reference": statistics.median(paired) if paired else None,
         }
 
@@ -96,12 +96,12 @@ class Worker:
 
 
 def last_core() -> int | None:
-    """The core that everything is bound to; None where there is no such thing."""
+    """The core that everything is bound to; None if the system cannot do that."""
     return max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 
 
 def start(names: Sequence[str], options: Options) -> tuple[dict[str, Worker], dict[str, str]]:
-    """Workers that are ready, by name, and why others are not."""
+    """The workers that are ready, by name, and why the others are not."""
     ready, skipped = {}, {}
     for name in names:
         needed = PROCESSES[name].needs
@@ -118,11 +118,11 @@ def start(names: Sequence[str], options: Options) -> tuple[dict[str, Worker], di
 
 
 def compare(workers: Mapping[str, Worker], file: Path, effort: Effort) -> list[dict[str, Any]]:
-    """Times for every system on a file of `WARM_UP` lines and then `effort.lines` for each round."""
+    """The times of every system on a file of `WARM_UP` lines followed by `effort.lines` for each round."""
     systems = [(worker, system) for worker in workers.values() for system in worker.about["systems"]]
     timings = {system: Timing(system, lines=_fitting(worker, system, file, effort)) for worker, system in systems}
     for round_ in range(effort.rounds):
-        turn = round_ % max(len(systems), 1)  # everyone has another neighbour each time
+        turn = round_ % max(len(systems), 1)  # each has a different neighbour each time
         for worker, system in systems[turn:] + systems[:turn]:
             timing = timings[system]
             if timing.lines <= effort.slow_lines and round_:
@@ -135,11 +135,11 @@ def compare(workers: Mapping[str, Worker], file: Path, effort: Effort) -> list[d
 
 
 def _fitting(worker: Worker, system: str, file: Path, effort: Effort) -> int:
-    """How many lines fit into a turn; finding out is the warm-up."""
+    """How many lines fit into a turn; finding out also warms up."""
     count = 1
     while True:
         taken = worker.ask(time=system, file=str(file), start=0, stop=count)
-        # The first line of all may have made what the others use, so it decides only if it took very long.
+        # The first line may load what the others use, so it only decides if it took very long.
         if taken["wall_s"] > (effort.seconds / 8 if count > 1 else 1) or count >= WARM_UP:
             break
         count *= 4

@@ -1,7 +1,7 @@
 """How well parts of words are found: `python benchmarks/word_parts.py DATA…` prints the tables of docs/word-parts.md.
 
-DATA are folders of evaluation data: corpora in which mixed words are tagged, and text in which there are none. Our own
-sentences (`word_parts.tsv`) are always judged.
+DATA are folders of evaluation data: corpora in which mixed words are tagged, and text without any. Our own sentences
+(`word_parts.tsv`) are always judged.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from mixlid.lab.evaluation.part_metrics import (
 from mixlid.text.labels import name_of
 
 SENTENCES = Path(__file__).with_name("word_parts.tsv")
-#: What `tools/fit_word_parts.py` has seen.
+#: The languages that `tools/fit_word_parts.py` has used.
 FITTED = frozenset(json.loads((resources.files("mixlid") / "data" / FILE).read_text("utf-8"))["fitted_on"]["languages"])
-#: Monolingual text of languages that it has not seen.
+#: Monolingual text in languages that it has not used.
 PLAIN, PLAIN_LANGUAGES = (
     "mono-flores",
     ("dan", "ekk", "fin", "hun", "ind", "ita", "jav", "nld", "por", "slv", "swe", "swh"),
@@ -63,7 +63,7 @@ def corpus_rows(lid: mixlid.Identifier, datasets: Iterable[Dataset]) -> Iterator
         if any(MIXED in sample.tags for sample in dataset.samples):
             texts = [tagged_text(sample) for sample in dataset.samples]
             yield shown(dataset.name, score_parts(lid, texts), has_boundaries=False)
-            languages = sorted(set[str]().union(*(sample.languages for sample in dataset.samples)))
+            languages = sorted(dataset.languages)
             if len(languages) <= FEW_LABELS:
                 given = f"{dataset.name}, -l {','.join(languages)}"
                 yield shown(given, score_parts(lid.restrict(languages), texts), has_boundaries=False)

@@ -1,7 +1,7 @@
-"""A process with one tool in it, which answers commands (JSON lines) with times and memory. `timing.py` starts it.
+"""A process with one tool in it, which answers commands (JSON lines) with times and memory; started by `timing.py`.
 
 First it says what it has loaded, or why it cannot. Then `{"time": SYSTEM, "file": FILE, "start": 0, "stop": 100}` reads
-these lines and times the answers to them; an empty object asks for memory only. Times are CPU seconds and wall seconds.
+these lines and times the answers to them, in CPU and wall seconds; an empty object only asks for memory.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from systems import PROCESSES
 
 
 def memory() -> dict[str, float]:
-    """Megabytes: resident, of which private (not pages of a mapped file), and the most that was ever resident."""
+    """Megabytes: resident, private (not pages of a mapped file), and peak resident."""
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:  # not Linux
@@ -38,7 +38,7 @@ def run(call: Callable[[str], object], lines: list[str]) -> dict[str, float]:
 
 
 def main() -> None:
-    # What tools print must not get among the answers.
+    # The tools' own output must not mix with the answers.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)
 
@@ -48,7 +48,7 @@ def main() -> None:
     before, start = memory(), time.perf_counter()
     try:
         systems = PROCESSES[sys.argv[1]].load(json.loads(sys.argv[2]))
-    except Exception as error:  # whatever it is, the others are still to be timed
+    except Exception as error:  # the others are timed anyway
         say({"skipped": f"{type(error).__name__}: {error}"})
         return
     say({"systems": list(systems), "load_s": time.perf_counter() - start, "before": before, "memory": memory()})

@@ -1,4 +1,4 @@
-"""For tests that hold compiled modules to Python and NumPy, and so need both."""
+"""For tests that compare compiled modules with Python and NumPy, and so need both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mixlid._kernel import kernel
 
 
 def compiled_module(name: str) -> Any:
-    """A compiled module; the tests of the file are skipped if it was not built, or is not to be used."""
+    """A compiled module; the tests of the file are skipped if it was not built or must not be used."""
     if kernel() != "compiled":
         pytest.skip("needs the compiled kernel (no C compiler, or MIXLID_KERNEL=numpy)", allow_module_level=True)
     return import_module(name)

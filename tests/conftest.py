@@ -67,7 +67,7 @@ def texts() -> list[str]:
 
 @pytest.fixture(scope="session")
 def train() -> Train:
-    """`train(text, **settings)`: a tiny classifier by the fastText binding, the same in every run."""
+    """`train(text, **settings)`: a tiny classifier made with fastText's binding, the same in every run."""
     pytest.importorskip("fasttext")
     return tiny_models.train
 
@@ -109,7 +109,7 @@ def served() -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def lid() -> Identifier:
-    """The model that ships, as it comes."""
+    """The model that ships, with default settings."""
     import mixlid
 
     return mixlid.load()
@@ -117,7 +117,7 @@ def lid() -> Identifier:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, without a window. For one module: while it runs, no other event loop can."""
+    """The system's headless Chromium. For one module only: while it runs, no other event loop can."""
     from playwright.sync_api import sync_playwright
     from visits import CHROMIUM  # of tests/web
 

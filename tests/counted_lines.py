@@ -1,4 +1,4 @@
-"""How much a function does: the lines of Python that it runs, which are the same on any machine."""
+"""How much work a function does: the lines of Python that it runs, which are the same on any machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Curves of confidence for tests."""
+"""Confidence curves for tests."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _fenced(page: str, line: int, info: list[str], body: str) -> Block:
 
 
 def transcript(text: str) -> list[tuple[str, str]]:
-    """Commands of a transcript, each with what it prints."""
+    """The commands of a transcript, each with its output."""
     steps: list[tuple[str, str]] = []
     lines = text.split("\n")[:-1]
     for number, line in enumerate(lines):
@@ -116,27 +116,27 @@ def _goes_on(line: str) -> bool:
 
 
 def agrees(printed: str, expected: str) -> bool:
-    """Whether output is as a page shows it, with `…` for lines left out; spaces at the end of a line are not seen."""
+    """Whether output is as a page shows it, with `…` for omitted lines; trailing spaces are ignored."""
     seen, wanted = ([line.rstrip() for line in text.rstrip().split("\n")] for text in (printed, expected))
     pattern = "".join(r"(?:.*\n)*" if line == "…" else re.escape(line) + r"\n" for line in wanted)
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in seen)) is not None
 
 
 def claim(line: str) -> str:
-    """What the comment at the end of a line says of its value; empty if it only speaks."""
+    """What the comment at the end of a line says about its value; empty if it only explains."""
     found = re.search(r"""  # (['"([{\d-].*|[A-Z]\w*\(.*|(?:True|False|None)\b.*)$""", line)
     return found[1] if found else ""
 
 
 def is_true(claimed: str, value: object) -> bool:
-    """Whether the value looks like that: `…` stands for anything, and words may follow after a comma."""
+    """Whether the value looks like this: `…` stands for anything, and words may follow after a comma."""
     looks = {repr(value), repr(value)[1:-1]} if isinstance(value, tuple) else {repr(value)}
     pattern = ".*".join(re.escape(part) for part in claimed.split("…"))
     return any(re.fullmatch(pattern, look) or claimed.startswith(f"{look}, ") for look in looks)
 
 
 def commands(block: Block) -> list[str]:
-    """The lines of a block that begin with `mixlid`, `make` or `pip`; one that ends with a backslash goes on."""
+    """The lines of a block that begin with `mixlid`, `make` or `pip`; a backslash continues a line."""
     if block.language == "console":
         lines = [command for command, _ in transcript(block.text)]
     elif block.language in ("sh", "indented"):
@@ -147,5 +147,5 @@ def commands(block: Block) -> list[str]:
 
 
 def inline_commands(text: str) -> list[str]:
-    """What stands in running text as a command."""
+    """Commands in running text."""
     return _INLINE.findall(re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE))

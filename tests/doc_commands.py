@@ -1,4 +1,4 @@
-"""Whether a command line that a page shows exists: its command, its options, its make target, its extra."""
+"""Whether a command line on a page is valid: its command, options, make target and extra."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ EXTRAS = frozenset(
 
 
 def fault(line: str, part: bool = False) -> str | None:
-    """What is wrong with a command line; None if it is as it should be.
+    """What is wrong with a command line; None if nothing is.
 
-    With `part`, or where the line has an ellipsis, only what is there is judged and nothing need be complete.
+    With `part`, or if the line has an ellipsis, only what is there is checked and it need not be complete.
     """
     for piece in _pieces(line):
         name, *rest = piece
@@ -43,7 +43,7 @@ def fault(line: str, part: bool = False) -> str | None:
 
 
 def _pieces(line: str) -> list[list[str]]:
-    """The commands of a line, without what they are piped to, read from or written to."""
+    """The commands of a line, without pipes and redirections."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars="|<>;&")
     lexer.whitespace_split = True
     pieces: list[list[str]] = [[]]
@@ -71,7 +71,7 @@ def unknown_extras(text: str) -> list[str]:
 
 
 def _whole(words: list[str]) -> str | None:
-    """What argparse says against it."""
+    """What argparse objects to."""
     said = io.StringIO()
     try:
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
@@ -83,7 +83,7 @@ def _whole(words: list[str]) -> str | None:
 
 
 def _options(words: list[str]) -> str | None:
-    """The first word that is neither a command where one must be, nor a known option, nor a value."""
+    """The first word that is neither a required command, nor a known option, nor a value."""
     parser: argparse.ArgumentParser = make_parser()
     rest = iter(words)
     for word in rest:

@@ -1,9 +1,9 @@
-"""What becomes of a way of asking when its n-th allocation fails, or the start of its n-th thread.
+"""What happens to a call when its n-th allocation fails, or the start of its n-th thread.
 
     LD_PRELOAD=failing_calls.so PYTHONMALLOC=malloc python failing_calls.py KIND WAY MOST
 
-It must raise `MemoryError` or `RuntimeError`, or answer as ever, and afterwards the same identifier must answer as
-ever. Every n up to MOST is tried, or up to the last that there is.
+It must raise `MemoryError` or `RuntimeError`, or answer as usual, and afterwards the same identifier must answer as
+usual. Every n up to MOST is tried, or up to the last one there is.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def ways(folder: Path) -> dict[str, Callable[[], Any]]:
 
 
 def try_all(kind: str, way: Callable[[], Any], most: int) -> tuple[int, int]:
-    """How many were tried, and how many of these were told of; `AssertionError` for another answer."""
+    """How many were tried, and how many of these raised; `AssertionError` for a different answer."""
     arm = getattr(ctypes.CDLL(None), f"fail_{kind}")
     arm.argtypes, arm.restype = [ctypes.c_long], ctypes.c_long
     expected, told = way(), 0

@@ -11,7 +11,7 @@ import pytest
 
 
 def failing_library(folder: Path) -> Path:
-    """Skips the test where there is neither Linux nor a C compiler."""
+    """Skips the test without Linux or a C compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if sys.platform != "linux" or compiler is None:
         pytest.skip("needs Linux and a C compiler")

@@ -1,4 +1,4 @@
-"""Languages of our own making to add to models: words that are put together from syllables, and sentences of these."""
+"""Made-up languages to add to models: words composed of syllables, and sentences of these."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GREEK_SYLLABLES = "κα λο μι ρε τον σι βα νοκ"
 
 
 def sentences(syllables: str, count: int, seed: int = 1) -> list[str]:
-    """Some sentences of four to nine words, out of a hundred words of two or three syllables."""
+    """Some sentences of four to nine words, from a hundred words of two or three syllables."""
     draw = np.random.default_rng([seed, len(syllables), sum(map(ord, syllables))])
     parts = syllables.split()
     words = ["".join(draw.choice(parts, size=draw.integers(2, 4))) for _ in range(100)]
@@ -23,7 +23,7 @@ def sentences(syllables: str, count: int, seed: int = 1) -> list[str]:
 
 
 def one_label_each() -> BlockModel:
-    """English alone in Latin letters and Greek in its own, with prices, and nothing that was fitted."""
+    """Only English in Latin letters and Greek in its own, with prices, and nothing that was fitted."""
     header = BlockModelHeader(
         ("eng_Latn", "ell_Grek"),
         (BlockHeader(("Latn",), (0,), 3.0), BlockHeader(("Grek",), (1,), 3.0)),

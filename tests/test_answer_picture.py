@@ -1,4 +1,4 @@
-"""The picture on the first page is what the model that ships answers."""
+"""The picture on the first page shows the answers of the model that ships."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit of what we depend on: licences that do not go with ours, and a database that cannot be asked."""
+"""The audit of our dependencies: incompatible licences, and a database that cannot be reached."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The benchmarks from end to end at the smallest size: they run, write what the report reads, and the page is filled.
+"""The benchmarks from end to end at the smallest size: they run, write what the report reads, and fill the page.
 
-What is fast here says nothing, so no time is looked at.
+No time is checked: speed at this size means nothing.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def test_engines_are_held_to_plain_columns() -> None:
 
 
 def test_masklid_over_the_binding_answers_as_our_own(tmp_path: Path) -> None:
-    """Both are told from the published code; what is timed must be that algorithm."""
+    """Both follow the published code; what is timed must be that algorithm."""
     pytest.importorskip("fasttext")
     code = """
 import random, sys

@@ -1,4 +1,4 @@
-"""The tool that compares answers before and after a change: what differs is found, and only what is allowed passes."""
+"""The tool that compares answers before and after a change finds what differs, and accepts only what is allowed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_differences(tmp_path: Path, name: str, old: str, new: str, expected: li
 
 
 def test_tables(tmp_path: Path) -> None:
-    """By type and by value, and not by how the file was written."""
+    """By type and value, not by how the file was written."""
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     old, new = tmp_path / "old.parquet", tmp_path / "new.parquet"

@@ -1,4 +1,4 @@
-"""The container's files name what there is."""
+"""The container's files only name what exists."""
 
 from __future__ import annotations
 

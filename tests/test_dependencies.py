@@ -57,7 +57,7 @@ class Import(NamedTuple):
 
 
 def normal(package: str) -> str:
-    """A package's name as it is compared: `prometheus_client` and `Prometheus-Client` are one."""
+    """A package's name for comparison: `prometheus_client` and `Prometheus-Client` are the same."""
     return re.sub(r"[-_.]+", "-", package).lower()
 
 
@@ -68,7 +68,7 @@ def pyproject() -> dict[str, Any]:
 
 @cache
 def extras() -> dict[str, set[str]]:
-    """The packages of each extra; those that are always there under an empty name."""
+    """The packages of each extra; those that are always installed under an empty name."""
     project = pyproject()["project"]
     groups = {"": project["dependencies"], **project["optional-dependencies"]}
     return {
@@ -83,7 +83,7 @@ def syntax() -> Iterator[tuple[Path, ast.Module]]:
 
 
 def imports(path: Path, node: ast.AST, at_load: bool = True) -> Iterator[Import]:
-    """All imports below a node, except those that only type checkers make."""
+    """All imports below a node, except those for type checkers only."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
             for alias in child.names:
@@ -142,7 +142,7 @@ def test_peers_are_in_their_extra(name: str) -> None:
 
 
 def test_every_file_is_in_the_wheel() -> None:
-    """Modules are; all else must be named in `package-data`."""
+    """Modules are; everything else must be named in `package-data`."""
     compiled = {".py", ".pyc", ".so", ".pyd", ".pyx", ".pxd", ".pxi", ".c", ".cpp"}
     files = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in compiled]
     names = [str(path.relative_to(PACKAGE)) for path in files]

@@ -1,4 +1,4 @@
-"""The reader of pages that `test_docs.py` relies on: it must see every block, and see what is wrong with a command."""
+"""The reader of pages that `test_docs.py` relies on: it must see every block, and what is wrong with a command."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the pages show is what happens: every code block of the pages is run, or is on a list here.
+"""The pages show what happens: every code block is run, or is on a list here.
 
-`doc_blocks.py` has the conventions.
+The conventions are in `doc_blocks.py`.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def test_what_is_not_run_is_listed() -> None:
 
 
 def test_the_pages_are_there() -> None:
-    """The test would be green, too, if it found nothing to run."""
+    """Otherwise the tests would also pass with nothing to run."""
     kinds = Counter(block.language for blocks in BLOCKS.values() for block in blocks if block.runs)
     claims = [line for block in BLOCKS["README.md"] for line in block.text.split("\n") if claim(line)]
     assert len(claims) >= 3

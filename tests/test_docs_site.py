@@ -1,4 +1,4 @@
-"""The documentation as a site: links that only make sense in a repository, words for the tests, and the build."""
+"""The documentation as a site: links that only work in a repository, options for the tests, and the build."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_page_is_in_the_menu_once_and_no_title_twice() -> None:
 
 @pytest.mark.parametrize("page", pages(), ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    """As files, for who reads the pages without the site."""
+    """As files, for people who read the pages without the site."""
     targets = re.findall(
         r"\]\(([^)\s#]+)(?:#[^)]*)?\)", re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=_BLOCK)
     )

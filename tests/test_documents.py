@@ -1,4 +1,4 @@
-"""Documents: summed up from their sentences, with offsets into the text as given."""
+"""Documents: summed up from their sentences, with offsets into the given text."""
 
 from __future__ import annotations
 

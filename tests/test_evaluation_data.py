@@ -1,4 +1,4 @@
-"""Tests that need data which not everybody has are skipped without them, but not where they must run."""
+"""Tests that need private data are skipped without them, but not where they must run."""
 
 from __future__ import annotations
 

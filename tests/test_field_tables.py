@@ -1,4 +1,4 @@
-"""The tables of the documentation that say what a result has are those that the classes give."""
+"""The tables of fields in the documentation match the classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result has is read from its class: nothing is left out, and every field has a type and a meaning."""
+"""The fields of a result are read from its class: nothing is left out, and each has a type and a meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file appears under its name only when it is complete, whatever happens while it is written."""
+"""A file gets its name only when it is complete, whatever happens while it is written."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_errors_are_sentences(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full_at_the_last_moment(tmp_path: Path) -> None:
-    """A limit on the size of files stands in for the disk; what is in the buffer does not fit when it is closed."""
+    """A limit on the size of files stands in for the disk; the buffer does not fit when the file is closed."""
     pytest.importorskip("resource")
     script = (
         "import resource, signal, sys; from mixlid._files import complete_file; "
@@ -174,7 +174,7 @@ def _renamings() -> Iterator[tuple[str, str]]:
 
 
 def test_a_link_that_was_planted_is_not_followed(tmp_path: Path) -> None:
-    """Whoever can write into the folder might have our output end up in another file."""
+    """Otherwise anyone who can write to the folder could redirect our output to another file."""
     precious = tmp_path / "precious"
     precious.write_text("as it was")
     (tmp_path / f".out.{os.getpid()}.part").symlink_to(precious)

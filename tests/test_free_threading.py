@@ -1,4 +1,4 @@
-"""Many threads and one identifier; and on an interpreter without the global lock, that the extensions leave it off."""
+"""Many threads share one identifier; and on a free-threaded interpreter, the extensions keep the lock off."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXTENSIONS = sorted(
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads take turns as often as they can."""
+    """Threads switch as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -31,7 +31,7 @@ def hasty() -> Iterator[None]:
 
 @pytest.mark.usefixtures("hasty")
 def test_threads_share_an_identifier() -> None:
-    """Its memory of words and its working space are shared: each thread asks for other words in another order."""
+    """Its word cache and working memory are shared: each thread asks for other words in another order."""
     texts = [
         f"the {chr(97 + a)}{chr(97 + b)}read yarın {a}sabah где карта{chr(1072 + b)}"
         for a in range(20)

@@ -1,4 +1,4 @@
-"""What the fuzzer has found is tried again, and a little more: `make fuzz` does so for minutes or hours."""
+"""Everything that the fuzzer has found is tried again, and a little more; `make fuzz` runs for minutes or hours."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_finding_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caps
 
 
 def test_a_change_of_answers_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the checksum, a changed number passes; the target says so."""
+    """Without the checksum, a changed number passes; the target reports it."""
     from fuzz_targets import damage
 
     changed = bytearray(small_table())

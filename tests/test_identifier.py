@@ -55,7 +55,7 @@ def test_nothing_linguistic_is_zxx(lid: Identifier, text: str) -> None:
 
 @pytest.mark.parametrize("kernel", ["numpy", "compiled"])
 def test_words_between_white_space(lid: Identifier, monkeypatch: pytest.MonkeyPatch, kernel: str) -> None:
-    """The paper's words: the scores of `text.split()`, whatever stands in it, and nothing else decides."""
+    """The paper's words: the scores of `text.split()`, whatever it contains, and nothing else decides."""
     monkeypatch.setattr("mixlid.engine.pipeline.kernel", lambda: kernel)
     text = "yarın, sabah 12 (the meeting) https://starts.org 你好"
     cut = lid.replace(words="whitespace")
@@ -100,7 +100,7 @@ def test_no_solver_invents_languages_where_there_is_nothing_to_read(tiny_table: 
 
 
 def test_the_best_labels_of_a_word_are_those_of_the_whole_model(tiny_table: Path) -> None:
-    """With two labels both would be among a word's best, and C5 would leave nothing to choose."""
+    """With two labels both would be among a word's best, and C5 would leave no choice."""
     avg = mixlid.load(tiny_table, preset="avg").replace(penalty=0.5, force_top=1)
     assert avg.restrict("eng,tur").settings == avg.settings
     assert set(avg.restrict("eng,tur").identify(MIXED).languages) == {"tur_Latn", "eng_Latn"}
@@ -300,7 +300,7 @@ def test_the_same_on_every_hash_seed(tiny_table: Path) -> None:
 
 
 def test_japanese_that_cannot_be_read_is_one_language(lid: Identifier) -> None:
-    """Han and Kana together; Han without Kana may be Chinese as well."""
+    """Han and Kana together; Han without Kana may also be Chinese."""
     assert lid.identify("今日は会議があります。東京タワー").languages == ("und_Jpan",)
     assert [word.label for word in lid.identify("東京 the children へ").words][::3] == ["und_Jpan", "und_Jpan"]
     assert lid.identify("今日 会議").languages == ("und_Hani",)

@@ -63,7 +63,7 @@ def test_no_cycle_of_modules_when_they_are_loaded(found: list[Import]) -> None:
 
 
 def test_the_library_never_imports_the_laboratory(found: list[Import]) -> None:
-    """The command knows the laboratory's commands by name, and that is all."""
+    """The command only knows the laboratory's commands by name."""
     into = [item for item in found if f"{room_of(item.imported)}.".startswith("lab.")]
     from_library = [item for item in into if not f"{room_of(item.importer)}.".startswith("lab.")]
     assert {(room_of(item.importer), room_of(item.imported), item.kind) for item in from_library} == {

@@ -1,4 +1,4 @@
-"""Texts by kind for benchmarks, from folders of labelled sentences and of training text."""
+"""Kinds of text for benchmarks, from folders of labelled sentences and of training text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make` says what it is doing before every step that is long and quiet, and pre-commit runs `make check`."""
+"""`make` announces every long, quiet step, and pre-commit runs `make check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures of mixing, against values worked out by hand and against their definitions."""
+"""Measures of mixing, compared with values by hand and with their definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of settings and options in the documentation are those of the code."""
+"""The tables of settings and options in the documentation match the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What packages say and hold: links that work away from the repository, licences, every file that the sdist needs.
+"""What packages say and contain: links that work outside the repository, licences, every file that the sdist needs.
 
 `make packages` builds them and tries them in new environments, which takes minutes and a network.
 """
@@ -30,7 +30,7 @@ NOT_PACKED = (".ci/", ".github/", ".gitignore")
 
 @pytest.fixture(scope="module")
 def given() -> dict[str, Any]:
-    """What setup.py hands to setuptools."""
+    """What setup.py passes to setuptools."""
     setuptools = pytest.importorskip("setuptools")
     kept: dict[str, Any] = {}
     here = Path.cwd()
@@ -91,7 +91,7 @@ def test_the_licences_of_the_training_text_are_packed() -> None:
 
 
 def test_the_sdist_has_every_file_of_the_repository() -> None:
-    """But those for the repository alone; what lies in the package is held by test_dependencies.py."""
+    """Except those only for the repository; files in the package are checked by test_dependencies.py."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
         pytest.skip("this is not a repository")

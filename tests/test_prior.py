@@ -1,4 +1,4 @@
-"""A prior: what may be written, what is refused and how, and that it comes back from its file and from a pickle."""
+"""A prior: what may be written, what is refused and how, and round trips through a file and a pickle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public surface: what `import mixlid` offers, and what it does not drag in."""
+"""The public API: what `import mixlid` offers, and what it does not import."""
 
 from __future__ import annotations
 

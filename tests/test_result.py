@@ -69,7 +69,7 @@ def test_a_notebook_shows_what_has_no_language(lid: Identifier, text: str) -> No
 
 
 def test_words_are_made_when_they_are_asked_for(lid: Identifier) -> None:
-    """Whatever is asked for first: another result of the same text, which has them, is equal."""
+    """Whatever is read first, it equals another result of the same text that has them already."""
     with_words = lid.identify(MIXED)
     assert [word.text for word in with_words.words] == MIXED.split()
     assert with_words.words is with_words.words
@@ -111,7 +111,7 @@ def test_words_are_the_same_whatever_was_identified_since(lid: Identifier) -> No
 
 
 class Counting(ProbabilityModel):
-    """A model in Python that notes how often it is asked."""
+    """A model in Python that counts how often it is asked."""
 
     asked = 0
 

@@ -1,4 +1,4 @@
-"""Settings, presets, and what their mistakes are answered with."""
+"""Settings, presets, and the messages about mistakes in them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_model_s_values_are_laid_over() -> None:
 
 @pytest.mark.parametrize("name", ["cs", "avg", "mono"])
 def test_the_paper_s_programmes_as_printed_are_there_for_any_model(name: str) -> None:
-    """Without a word of the model's own but the unit of its scores."""
+    """With nothing from the model but the unit of its scores."""
     assert preset(f"paper-{name}") == preset(name)
     prices: dict[str, dict[str, Any]] = {
         one: {"penalty": {"*": 8.0, "eng": 2.0}, "word_price": {"*": 1.0}, "mixed_threshold": 0.5}

@@ -1,4 +1,4 @@
-"""The model that ships: that it is there, small, and as good as recorded."""
+"""The model that ships exists, is small, and is as good as recorded."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ FOUR = (
 
 
 def test_more_languages_than_may_be_answered(lid: mixlid.Identifier) -> None:
-    """Three may be: the answer is not sure of them, and people are told what to do."""
+    """Three are allowed: the answer has low confidence, and people are told what to do."""
     result = lid.identify(FOUR)
     assert len(result.languages) == lid.settings.max_languages == 3
     assert result.confidence == 0.5
@@ -169,7 +169,7 @@ def test_upper_case_is_no_other_language(lid: mixlid.Identifier) -> None:
 
 
 def test_the_gate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exact match on development data is as in models/litelid.json, to 0.01; `make gate` checks one-label F1 too."""
+    """Exact match on development data matches models/litelid.json to 0.01; `make gate` also checks one-label F1."""
     figures = tmp_path / "figures.json"
     recorded = ROOT / "models" / "litelid.json"
     assert main(["evaluate", "--data", str(needed(DEV)), "--json", str(figures), "--gate", str(recorded)]) == 0

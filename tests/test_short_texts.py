@@ -1,4 +1,4 @@
-"""Greetings and other very short texts in sixty languages, with what a person would say they are."""
+"""Greetings and other very short texts in sixty languages, with what a person would answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cases() -> Iterator[tuple[list[str], str]]:
 
 
 def is_right(result: Result, labels: list[str]) -> bool:
-    """Whether the one language of the answer, or its group, is among the right ones."""
+    """Whether the only language of the answer, or its group, is among the right ones."""
     return len(result.languages) == 1 and (
         result.label in labels or group_of(result.label) in {group_of(label) for label in labels if "_" in label}
     )

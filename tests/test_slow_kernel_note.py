@@ -1,4 +1,4 @@
-"""What is said, once, where many texts are done without the compiled kernel."""
+"""The note that is printed once if many texts are processed without the compiled kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a type checker says to people who use mixlid: settings and presets that do not exist are refused."""
+"""What a type checker tells users of mixlid: settings and presets that do not exist are rejected."""
 
 from __future__ import annotations
 

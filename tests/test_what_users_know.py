@@ -1,4 +1,4 @@
-"""What a user knows must help: restriction, policies, capitals, on the model that ships."""
+"""What a user knows must help: restriction, policies, capitals, with the model that ships."""
 
 from __future__ import annotations
 

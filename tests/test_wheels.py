@@ -1,4 +1,4 @@
-"""The wheels that releases are built for are those that the pages promise."""
+"""Releases are built for the wheels that the pages promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tiny model of many scripts with random numbers, for tests that compare one way of computing with another."""
+"""A tiny model of many scripts with random numbers, for tests that compare two ways of computing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPEC = NgramSpec(1, 3, 256, whole_word=True)
 
 
 def make_blocks(seed: int = 1, dtype: type[Any] = np.int8, **header: Any) -> BlockModel:
-    """All of `LABELS`; scripts with the same labels share a block, and every block has a certainty of its own."""
+    """All of `LABELS`; scripts with the same labels share a block, and every block has its own certainty."""
     draw = np.random.default_rng(seed)
     scripts_of: dict[tuple[int, ...], list[str]] = {}
     for script, places in labels_by_script(LABELS).items():

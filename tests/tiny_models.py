@@ -2,7 +2,7 @@
 
     python tests/tiny_models.py FOLDER
 
-makes them in advance, for tests where fastText is not installed: `MIXLID_TINY_MODELS` names the folder.
+makes them in advance, for tests without fastText: `MIXLID_TINY_MODELS` names the folder.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def write_training_text(path: Path) -> Path:
 
 
 def train(text: Path, **changes: Any) -> Any:
-    """A tiny classifier by the fastText binding."""
+    """A tiny classifier made with fastText's binding."""
     import fasttext
 
     settings = {"dim": 16, "bucket": 2000, "minn": 2, "maxn": 5, "epoch": 60, "lr": 0.5, "minCount": 1}
@@ -126,7 +126,7 @@ def train(text: Path, **changes: Any) -> Any:
 
 
 def make(name: str, folder: Path) -> Path:
-    """One of `NAMES` in a folder, from where it was made in advance or trained; skips the test if neither can be."""
+    """One of `NAMES` in a folder, made in advance or trained; skips the test if neither is possible."""
     if ready := os.environ.get("MIXLID_TINY_MODELS"):
         return Path(ready) / name
     pytest.importorskip("fasttext")

@@ -1,4 +1,4 @@
-"""Waiting for what another process or thread does, and never for longer than some minutes."""
+"""Waiting for another process or thread, for some minutes at most."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LIMIT = 300.0
 
 
 def wait_until(holds: Callable[[], object], what: str) -> None:
-    """Look again and again until it holds."""
+    """Check again and again until it holds."""
     deadline = time.monotonic() + LIMIT
     while not holds():
         if time.monotonic() > deadline:

@@ -1,11 +1,10 @@
-"""The tables of docs/add-a-language.md: what `mixlid model add` makes of languages that a model does not have.
+"""The tables of docs/add-a-language.md: how well `mixlid model add` adds languages that a model does not have.
 
     python tools/added_languages.py scn_Latn glg_Latn dsb_Latn:tatoeba --corpus CORPUS … --data mono-flores.jsonl.xz …
 
-A language that our own model has is taken out of it, and added again from sentences of a corpus (as `mixlid train`
-reads). It comes back under a private code, so that nothing helps which mixlid itself knows of it, and is tested on
-development data. One that the model does not have is tested on one of its sources (`dsb_Latn:tatoeba`), which it is
-not learnt from.
+A language of our own model is removed from it, and added again from sentences of a corpus (as `mixlid train` reads). It
+gets a private code, so that nothing mixlid knows about it can help, and is tested on development data. A language that
+the model does not have is tested on one of its sources (`dsb_Latn:tatoeba`), which it is not learnt from.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from mixlid.text.labels import scripts_of, split
 
 #: A code for private use.
 PRIVATE = "qaa"
-#: How many sentences are tested of each label at most, which words a piece of one has, and of how many labels there
-#: is text to be told from.
+#: The most sentences tested of each label, the words in a piece of a sentence, the number of labels with text to tell
+#: the language from, and their sentences.
 TESTED, PIECE, RELATIVES, SENTENCES_OF_RELATIVES = 200, slice(2, 6), 5, 1_000
 
 Texts = Mapping[str, Sequence[str]]
@@ -68,7 +67,7 @@ def main() -> None:
 def read_data(paths: Sequence[Path]) -> dict[str, list[str]]:
     """Monolingual sentences by label."""
     found: dict[str, list[str]] = {}
-    for sample in (sample for path in paths for sample in read_dataset(path).samples if len(sample.languages) == 1):
+    for sample in (sample for path in paths for sample in read_dataset(path).samples if not sample.is_mixed):
         texts = found.setdefault(sample.label or f"{next(iter(sample.languages))}_Latn", [])
         if len(texts) < TESTED:
             texts.append(sample.text)

@@ -1,4 +1,4 @@
-"""What differs between two files of answers, by field: for `compare_answers.py`."""
+"""The differences between two files of answers, by field: for `compare_answers.py`."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
-#: Where one side has nothing.
+#: A missing value on one side.
 _NOTHING: Any = object()
-#: Fields whose own names are data.
+#: Fields whose keys are data.
 _MAPS = ("proportions",)
 
 
 class Difference(NamedTuple):
-    #: The names that lead to it, joined by dots; a list adds none. Empty for a record as a whole.
+    #: The path of names, joined by dots; lists add none. Empty for a whole record.
     field: str
-    #: added, removed, changed, order (of names), or bytes (the same values, written in another way).
+    #: added, removed, changed, order (of names), or bytes (the same values, written differently).
     kind: str
     old: Any = None
     new: Any = None
 
 
 class Allowed(NamedTuple):
-    """A change that may be: globs for the part and the field, a kind, and perhaps how new follows from old."""
+    """A change that is allowed: globs for part and field, a kind, and optionally how new follows from old."""
 
     part: str
     field: str
@@ -42,7 +42,7 @@ class Allowed(NamedTuple):
         )
 
 
-#: What `Allowed.rule` may ask of an old and a new value.
+#: What `Allowed.rule` can require of an old and a new value.
 RULES: dict[str, Callable[[Any, Any], bool]] = {
     "code": lambda old, new: isinstance(old, str) and new == old.partition("_")[0],
     "label": lambda old, new: isinstance(new, str) and old == new.partition("_")[0],
@@ -51,7 +51,7 @@ RULES: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def parse_allowed(line: str) -> Allowed | None:
-    """`PART FIELD KIND [RULE]`, with anything after a # left out; None for an empty line."""
+    """Parse `PART FIELD KIND [RULE]`, ignoring anything after a #; None for an empty line."""
     words = line.partition("#")[0].split()
     if not words:
         return None
@@ -65,7 +65,7 @@ def parse_allowed(line: str) -> Allowed | None:
 
 
 def differences(old: Path, new: Path) -> Iterator[tuple[int, list[Difference]]]:
-    """Record number and what differs there, for the records that differ."""
+    """The number of each record that differs, and its differences."""
     if old.suffix != ".parquet" and old.read_bytes() == new.read_bytes():
         return
     any_found = False
@@ -95,7 +95,7 @@ def _records(path: Path) -> Iterator[Any]:
 
 
 def _parquet_records(path: Path) -> Iterator[Any]:
-    """The types and the metadata as a first record, and then the rows."""
+    """The types and the metadata as a first record, then the rows."""
     import pyarrow.parquet
 
     with pyarrow.parquet.ParquetFile(path) as file:
@@ -107,7 +107,7 @@ def _parquet_records(path: Path) -> Iterator[Any]:
 
 
 def _type(kind: Any) -> Any:
-    """A type as something that can be compared field by field."""
+    """A type in a form that can be compared field by field."""
     if str(kind).startswith("list<"):
         return _type(kind.value_type)
     if str(kind).startswith("struct<"):
@@ -128,7 +128,7 @@ def _compare(field: str, old: Any, new: Any) -> Iterator[Difference]:
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for one, other in zip(old, new, strict=True):
             yield from _compare(field, one, other)
-    elif type(old) is not type(new) or repr(old) != repr(new):  # repr: NaN is like NaN, and 0.0 unlike -0.0
+    elif type(old) is not type(new) or repr(old) != repr(new):  # repr: NaN equals NaN, and 0.0 differs from -0.0
         yield Difference(field, "changed", old, new)
 
 

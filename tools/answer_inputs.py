@@ -17,7 +17,7 @@ _FAULTY = (
 
 
 def write_inputs(folder: Path, data: Sequence[Path]) -> None:
-    """All of them, the same from the same data."""
+    """Write all inputs; the same data give the same files."""
     ordinary = data_texts(data, DATA_LINES)
     texts = [*ordinary, *odd_texts(ordinary, ODD_LINES)]
     clean = [" ".join(encodable(text).replace("\0", "").splitlines()).replace("\t", " ") for text in texts]
@@ -40,7 +40,7 @@ def write_inputs(folder: Path, data: Sequence[Path]) -> None:
 
 
 def _write_records(path: Path, texts: Sequence[str]) -> None:
-    """Records with fields of their own, some of which have names of ours."""
+    """Records with additional fields, some of which have names of ours."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for number, text in enumerate(texts):
             record: dict[str, Any] = {"id": number, "text": text}
@@ -58,5 +58,5 @@ def _write_table(path: Path, texts: Sequence[str]) -> None:
 
 
 def encodable(text: str) -> str:
-    """Without lone surrogates, which only JSON can carry."""
+    """The text without lone surrogates, which only JSON can hold."""
     return text.encode("utf-8", "replace").decode()

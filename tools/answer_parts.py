@@ -1,4 +1,4 @@
-"""Answers of the mixlid that Python finds, by its command, over HTTP and in Python: for `compare_answers.py`."""
+"""The answers of the installed mixlid, from the command, over HTTP and in Python: for `compare_answers.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 from answer_inputs import encodable, write_inputs
 
-#: What every part is: its name, whose suffix is the output's format; its input; options of `mixlid identify`.
+#: Each part: its name, whose suffix is the output's format; its input; options of `mixlid identify`.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("lines.jsonl", "lines.jsonl", "--words"),
     ("lines.csv", "lines.csv", ""),
@@ -55,7 +55,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("numpy.jsonl", "some.jsonl", "--words"),
     ("numpy-sentence.jsonl", "documents.jsonl", "--sentences"),
 )
-#: Over HTTP: a part, its input, and what is asked besides the texts.
+#: Over HTTP: a part, its input, and the other fields of the request.
 REQUESTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("http-lines.jsonl", "lines.jsonl", {"words": True}),
     ("http-preset.jsonl", "some.jsonl", {"preset": "cs", "languages": ["tur", "eng", "spa"], "max_languages": 3}),
@@ -67,12 +67,12 @@ STREAMS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("http-stream-words.jsonl", "some.jsonl", {"words": "true", "preset": "cs"}),
     ("http-stream-faulty.jsonl", "faulty.jsonl", {}),
 )
-#: Texts of one request.
+#: Texts in a request.
 _BATCH = 500
 
 
 def write(out: Path, data: Sequence[Path]) -> None:
-    """All inputs and all answers."""
+    """Write all inputs and all answers."""
     inputs = out / "input"
     inputs.mkdir(parents=True, exist_ok=True)
     write_inputs(inputs, data)
@@ -94,13 +94,13 @@ def write(out: Path, data: Sequence[Path]) -> None:
 
 def _run(out: Path, source: Path, options: str) -> int:
     format = out.suffix.removeprefix(".")
-    keep = ["--on-error", "keep"] if source.suffix == ".parquet" else []  # it has rows without text
-    # The inputs have the right answer in a field `languages`, which would be an error for each.
+    keep = ["--on-error", "keep"] if source.suffix == ".parquet" else []  # some rows have no text
+    # The inputs have the right answer in a field `languages`, which would be an error for each record.
     prefix = ["--prefix", "mixlid_"] if source.suffix == ".jsonl" and format in ("jsonl", "tsv") else []
     command = ["identify", "-q", str(source), "-o", str(out), "-f", format, *keep, *prefix, *options.split()]
     kernel = {"MIXLID_KERNEL": "numpy"} if out.name.startswith("numpy") else {}
     done = subprocess.run([sys.executable, "-m", "mixlid", *command], env=_environment() | kernel, check=False)
-    out.touch()  # a part that fails is empty, which differs from one that does not
+    out.touch()  # a part that fails is empty, and so differs from one that does not
     return done.returncode
 
 
@@ -120,7 +120,7 @@ def _write_lines(path: Path, lines: Iterator[bytes]) -> None:
 
 
 def _write_python_answers(out: Path, inputs: Path) -> None:
-    """What a programme gets: results and documents as dicts, and a table by the adapter for Arrow."""
+    """What a program gets: results and documents as dicts, and a table from the Arrow adapter."""
     import pyarrow.parquet
 
     import mixlid
@@ -143,7 +143,7 @@ Ask = Callable[[str, bytes | None], bytes]
 
 @contextmanager
 def _server() -> Iterator[Ask]:
-    """A function that asks `mixlid serve`, with GET if there is no body, and gives the body of the answer."""
+    """A function that sends a request to `mixlid serve` (GET if there is no body) and returns the answer's body."""
     command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=_environment()) as process:
         assert process.stderr is not None

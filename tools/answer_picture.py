@@ -1,6 +1,6 @@
 """The picture on the first page of the documentation: some sentences with the languages of their words.
 
-`python tools/answer_picture.py` writes docs/images/answers.svg from what the model that ships answers.
+`python tools/answer_picture.py` writes docs/images/answers.svg from the answers of the model that ships.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _STYLE = """
 
 
 def picture() -> str:
-    """The sentences one below the other, each with the names of its languages."""
+    """The sentences below each other, each with the names of its languages."""
     lid = mixlid.load()
     results = [lid.identify(sentence) for sentence in SENTENCES]
     labels = list(dict.fromkeys(label for result in results for label in result.languages))

@@ -1,4 +1,4 @@
-"""The texts that `compare_answers.py` asks about: development data, odd text and documents, the same in every run."""
+"""The texts that `compare_answers.py` uses: development data, odd text and documents, the same in every run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATA_LINES, ODD_LINES, DOCUMENTS = 17_000, 2_000, 1_000
 
 _OPEN: dict[str, Callable[..., IO[Any]]] = {".jsonl": open, ".xz": lzma.open, ".gz": gzip.open}
 
-#: One of each kind of text that nobody expects.
+#: One of each kind of unexpected text.
 ODD = (
     "", " ", "\t", "\u00a0\u2003\u3000", "\u200b\u200d\ufeff", "\x00", "a\x00b\x07c\x1b[31md", "\x85\u2028\u2029",
     ".", "…!?", "12 345,67", "3.14e-10", "١٢٣ ४५६ 五六七", "½ ² ③ Ⅳ", "%s %d {0} $HOME", "🙂",
@@ -37,7 +37,7 @@ ODD = (
 
 
 def data_texts(folders: Sequence[Path], count: int) -> list[str]:
-    """Texts of all `*.jsonl` in the folders (`.xz` and `.gz` too): as many of each file, spread over it, as is fair."""
+    """Texts from all `*.jsonl` files in the folders (also `.xz` and `.gz`): equally many from each, evenly spaced."""
     files = sorted(path for folder in folders for path in folder.glob("*.jsonl*"))
     if not files:
         raise SystemExit(f"there are no .jsonl files in {', '.join(map(str, folders))}; say with --data where they are")
@@ -45,7 +45,7 @@ def data_texts(folders: Sequence[Path], count: int) -> list[str]:
 
 
 def fair_shares(lists: Sequence[Sequence[str]], count: int) -> list[list[str]]:
-    """Of each list as much as of the others, or all that it has; evenly spaced."""
+    """Equally many from each list, or all that it has; evenly spaced."""
     shares = [0] * len(lists)
     for done, place in enumerate(sorted(range(len(lists)), key=lambda place: len(lists[place]))):
         shares[place] = min(len(lists[place]), (count - sum(shares)) // (len(lists) - done))
@@ -55,7 +55,7 @@ def fair_shares(lists: Sequence[Sequence[str]], count: int) -> list[list[str]]:
 
 
 def odd_texts(ordinary: Sequence[str], count: int) -> list[str]:
-    """The odd ones, and then mixtures: odd with odd, odd inside the ordinary, letters shuffled or in upper case."""
+    """The odd texts, then mixtures: odd with odd, odd inside ordinary text, shuffled letters, upper case."""
     draw = random.Random(11)
     texts = list(ODD)
     while len(texts) < count:
@@ -80,7 +80,7 @@ def odd_texts(ordinary: Sequence[str], count: int) -> list[str]:
 
 
 def documents(texts: Sequence[str], count: int) -> list[str]:
-    """Paragraphs of several texts, some with one language only and some with many."""
+    """Paragraphs of several texts, some in one language and some in many."""
     draw = random.Random(12)
     made = []
     for _ in range(count):

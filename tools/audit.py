@@ -1,7 +1,7 @@
-"""What we depend on: licences of all that is installed, and known vulnerabilities (by pip-audit, from the network).
+"""Audit our dependencies: licences of everything installed, and known vulnerabilities (pip-audit, from the network).
 
-`python tools/audit.py`, or `--licences` for those alone. It ends with 1 if something is wrong, and with 3 if the
-database could not be asked, so that nobody takes silence for good news.
+`python tools/audit.py`, or with `--licences` for licences only. The exit status is 1 if something is wrong, and 3 if
+the database could not be reached, so that silence is not taken for good news.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from importlib.metadata import Distribution, distributions
 
-#: Licences that go with ours (Apache-2.0) when a package is used as it is.
+#: Licences that are compatible with ours (Apache-2.0) if a package is used unchanged.
 FINE = re.compile(
     r"apache|\bmit\b|bsd|\bisc\b|python software|psf|mpl|mozilla|zlib|cc0|unlicense|cnri|mit-cmu|public domain", re.I
 )
 NOT_FINE = re.compile(r"\bgpl|gnu general|affero|agpl|proprietary|commercial", re.I)
-#: What is installed nevertheless, and why that does no harm.
+#: Packages that are installed nevertheless, and why that is harmless.
 EXCEPTIONS = {
     "heliport": "another identifier that ours is compared with (extra `peers`); nothing else imports it",
     "pympi-ling": "names no licence in its metadata; its licence file is the MIT licence's text",
@@ -29,7 +29,7 @@ EXCEPTIONS = {
 
 
 def licence_of(package: Distribution) -> str:
-    """As the package says it: an expression, classifiers, or the first line of a text."""
+    """The licence that a package declares: an expression, classifiers, or the first line of a text."""
     told = package.metadata
     for name in ("License-Expression", "Classifier", "License"):
         given: list[str] = told.get_all(name) or []
@@ -41,7 +41,7 @@ def licence_of(package: Distribution) -> str:
 
 
 def licences(packages: Iterable[Distribution]) -> list[str]:
-    """A table by licence on standard output; what is wrong, as sentences."""
+    """Print a table by licence; return what is wrong, as sentences."""
     by_licence: dict[str, set[str]] = defaultdict(set)
     wrong = []
     for package in packages:
@@ -57,7 +57,7 @@ def licences(packages: Iterable[Distribution]) -> list[str]:
 
 
 def vulnerabilities(command: Sequence[str]) -> int:
-    """The exit status; `command` is pip-audit with JSON for an answer."""
+    """The exit status; `command` runs pip-audit with JSON output."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
         packages = [package for package in json.loads(done.stdout)["dependencies"] if package["name"] != "mixlid"]

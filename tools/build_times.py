@@ -1,7 +1,7 @@
-"""What the build costs, module by module: `python tools/build_times.py FOLDER` compiles everything anew into a folder.
+"""The cost of the build by module: `python tools/build_times.py FOLDER` compiles everything into a folder.
 
-Processor time of Cython and of the C compiler, one module at a time, and the sizes of what they make. Without ccache:
-`CC=gcc python tools/build_times.py build/times`.
+It prints the processor time of Cython and of the C compiler, one module at a time, and the sizes of the results.
+Without ccache: `CC=gcc python tools/build_times.py build/times`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 
 def processor_seconds() -> float:
-    """Of this process and of those that it has waited for."""
+    """The processor time of this process and of the children that it has waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 

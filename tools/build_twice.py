@@ -1,4 +1,4 @@
-"""Whether packages are the same when they are built again: an sdist and a wheel, twice, from copies of the sources."""
+"""Check that packages are reproducible: build an sdist and a wheel twice, from copies of the sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def copy_sources(folder: Path) -> Path:
-    """The files of the repository, with those that are not committed yet, in a new folder."""
+    """Copy the files of the repository, including uncommitted ones, to a new folder."""
     folder.mkdir(parents=True)
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
@@ -27,7 +27,7 @@ def copy_sources(folder: Path) -> Path:
 
 
 def build(folder: Path) -> dict[str, str]:
-    """The checksums of the sdist and of the files of a wheel."""
+    """The checksums of the sdist and of the files in the wheel."""
     source = copy_sources(folder / "source")
     fixed = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
     command = [sys.executable, "-m", "build", "--outdir", str(folder), str(source)]

@@ -1,10 +1,10 @@
-"""What a character of each script is worth in Latin letters: `mixlid.text.written_size` has it as whole numbers.
+"""What a character of each script is worth in Latin letters; `mixlid.text.written_size` has these as whole numbers.
 
     python tools/characters_by_script.py DATA/dev/mono-flores.jsonl.xz DATA/dev-more/mono-flores-more.jsonl.xz
 
-The data are translations of the same sentences into many languages. A language's sentences have so many characters of
-words; by script, the middle of its languages is compared with that of all languages in Latin letters. Japanese is
-written in three scripts: of what its Han leaves, the rest is Kana's.
+The data are translations of the same sentences into many languages. For each script, the median length of its
+languages' sentences, in characters of words, is compared with that of all languages in Latin letters. Japanese uses
+three scripts: what its Han characters leave is attributed to Kana.
 """
 
 from __future__ import annotations

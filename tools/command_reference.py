@@ -1,4 +1,4 @@
-"""The reference of the command line, from the parser: every command with its arguments, as the help has them."""
+"""The reference of the command line, generated from the parser: every command with its arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mixlid.cli.main import make_parser
 
 
 def command_reference() -> str:
-    """A section for each command, in the order of `mixlid --help`, and one for each of its own commands after it."""
+    """A section for each command, in the order of `mixlid --help`, each followed by its subcommands."""
     return "\n\n".join(_section(parser) for parser in _parsers(make_parser()))
 
 
@@ -42,11 +42,11 @@ def _rows(parser: argparse.ArgumentParser, action: argparse.Action) -> Iterator[
             yield f"| [`{choice.dest}`](#{anchor}) | {cell(choice.help or '')} |"
     elif action.help is not argparse.SUPPRESS and "--help" not in action.option_strings:
         help = parser._get_formatter()._expand_help(action) if action.help else ""
-        yield f"| {_called(action)} | {cell(help)} |"
+        yield f"| {_signature(action)} | {cell(help)} |"
 
 
-def _called(action: argparse.Action) -> str:
-    """`-o FILE`, `--output FILE` with what it takes after the last name."""
+def _signature(action: argparse.Action) -> str:
+    """`-o`, `--output FILE`: the names, with the value after the last one."""
     value = action.metavar if isinstance(action.metavar, str) else None
     if value is None and action.choices is not None:
         value = "{" + ",".join(map(str, action.choices)) + "}"

@@ -1,14 +1,14 @@
-"""Whether a change changed answers: make those of one tree and of another, and compare them.
+"""Whether a change changed answers: write those of one tree and of another, and compare them.
 
     PYTHONPATH=old/src python tools/compare_answers.py write before
     PYTHONPATH=src     python tools/compare_answers.py write after
     python tools/compare_answers.py compare before after --allow 'http-* results.language changed code'
 
-`write` asks the mixlid that Python finds about 20,000 lines (`answer_texts.py`) by its command in every format, over
-HTTP and in Python, and leaves a file for each of these parts, and a list of them with exit codes (`parts.jsonl`).
-`compare` wants all parts equal to the byte, parquet by its schema and its rows. What may differ is listed: a line
-`PART FIELD KIND [RULE]` for each change (`answer_differences.py`), as options or in a file. The answers hold the texts
-of the development data, which are not ours to publish: keep them out of the repository.
+`write` asks the mixlid that Python finds about 20,000 lines (`answer_texts.py`), with its command in every format, over
+HTTP and in Python. It writes one file for each of these parts, and a list of them with exit codes (`parts.jsonl`).
+`compare` requires all parts to be equal byte for byte, and Parquet files to have equal schemas and rows. Allowed
+changes are listed, as options or in a file, one `PART FIELD KIND [RULE]` per line (`answer_differences.py`). The
+answers contain texts of the development data, which are not ours to publish: keep them out of the repository.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DATA = (Path("../shared/eval/dev"), Path("../shared/eval/dev-more"))
 
 
 def compare(old: Path, new: Path, allowed: Sequence[Allowed], ignored: Sequence[str], examples: int) -> bool:
-    """Say what differs; whether nothing does but what is allowed."""
+    """Print what differs; return whether everything is equal except for what is allowed."""
     names = sorted({path.relative_to(folder).as_posix() for folder in (old, new) for path in folder.rglob("*.*")})
     if not names:
         raise SystemExit(f"there are no answers in {old} and {new}; make them with `write`")
@@ -63,7 +63,7 @@ Groups = dict[tuple[str, str, Allowed | None], list[tuple[int, Difference]]]
 
 
 def _grouped(name: str, old: Path, new: Path, allowed: Sequence[Allowed], used: Counter[Allowed]) -> tuple[Groups, int]:
-    """Differences by field, kind and what allows them, and in how many records they are."""
+    """The differences by field, kind and what allows them, and the number of records that differ."""
     groups: Groups = {}
     records = 0
     for number, found in differences(old / name, new / name):

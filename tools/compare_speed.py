@@ -1,8 +1,8 @@
-"""How fast two versions are with one model: `python tools/compare_speed.py OLD/src NEW/src --model FILE --text LINES`.
+"""Compare the speed of two versions: `python tools/compare_speed.py OLD/src NEW/src --model FILE --text LINES`.
 
-Both identify the same lines, in processes of their own that take turns, and what is compared is processor time: other
-work on the machine then falls on both alike. A round is one process of each, the times are those of the quickest, and
-there are two quotients: that of the quickest, and the median over the rounds.
+Both identify the same lines, in separate processes that take turns. Processor time is compared, so that other work on
+the machine affects both alike. A round is one process of each. The times are those of the fastest round, and there are
+two ratios: of the fastest rounds, and the median over rounds.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-#: Run by either version: seconds for opening the model, for each line by itself, for all of them in one call, and for
-#: all of them as columns.
+#: Run by each version: seconds for opening the model, for identifying line by line, for all lines in one call, and for
+#: all as columns.
 PROGRAM = """
 import json, sys, time
 import mixlid

@@ -1,10 +1,9 @@
-"""The documentation as a site that needs no network and no server: `make docs` writes it to site/.
+"""Build the documentation as a site that needs no network and no server: `make docs` writes it to site/.
 
-The pages are written to be read on a code host too, so they link to files outside `docs/`. For the site they are
-copied to `build/docs`, with `MODELS.md` and `CHANGELOG.md` as pages, and links to other files leading to the
-repository (without `repo_url` in `mkdocs.yml`, since pages would then ask that host for news of it). Zensical makes
-the site of that (its configuration is that of MkDocs, which other tools read as well), and what it would fetch from
-another host is replaced.
+The pages are also read on a code host, so they link to files outside `docs/`. For the site they are copied to
+`build/docs`, with `MODELS.md` and `CHANGELOG.md` as pages, and links to other files point to the repository.
+`mkdocs.yml` has no `repo_url`, because pages would then contact that host. Zensical builds the site (it reads MkDocs's
+configuration, as other tools do), and whatever it would fetch from another host is replaced.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Files of the root that are pages of the site.
+#: Files in the root that become pages.
 ROOT_PAGES = {"MODELS.md": "models.md", "CHANGELOG.md": "changelog.md"}
-#: What pages would load for search without a server, and ours in its place.
+#: What pages would load to search without a server, and our replacement.
 FOREIGN_WORKER, WORKER = "https://unpkg.com/iframe-worker/shim", "assets/worker.js"
 
 _LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
@@ -28,14 +27,14 @@ _FENCE = re.compile(r"^(```.*?^```)", re.DOTALL | re.MULTILINE)
 
 
 def repository() -> str:
-    """Where the sources are, as `pyproject.toml` has it."""
+    """The address of the sources, from `pyproject.toml`."""
     found = re.search(r'^Repository = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
     assert found, "pyproject.toml names no Repository"
     return found[1]
 
 
 def prepare(folder: Path) -> None:
-    """Every page as the site needs it, and what else is in `docs/`."""
+    """Copy `docs/`, with every page as the site needs it."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder)
     for source, page in ROOT_PAGES.items():
@@ -46,7 +45,7 @@ def prepare(folder: Path) -> None:
 
 
 def rewrite(markdown: str, page: str, sources: str) -> str:
-    """The text of a page (`faq.md`, `api/models.md`) with links as the site needs them; code blocks are left alone.
+    """A page (`faq.md`, `api/models.md`) with links as the site needs them; code blocks are unchanged.
 
     `sources` is the address of the repository.
     """
@@ -72,14 +71,14 @@ def rewrite(markdown: str, page: str, sources: str) -> str:
 
 
 def _shown_info(match: re.Match[str]) -> str:
-    """The first line of a code block without what is meant for the tests; the name of a file becomes a title."""
+    """The first line of a code block without options for the tests; a file name becomes a title."""
     language, *options = match[1].split() or [""]
     names = [option.removeprefix("file=") for option in options if option.startswith("file=")]
     return f"```{language}" + "".join(f' title="{name}"' for name in names)
 
 
 def _from_root(text: str) -> str:
-    """A file of the root as if it lay in `docs/`."""
+    """A file from the root as if it were in `docs/`."""
 
     def moved(match: re.Match[str]) -> str:
         target = match["target"]
@@ -92,14 +91,14 @@ def _from_root(text: str) -> str:
 
 
 def finish(site: Path) -> None:
-    """Let every page find its worker beside itself."""
+    """Make every page load the worker from the site itself."""
     for path in site.rglob("*.html"):
         near = posixpath.relpath(WORKER, posixpath.dirname(path.relative_to(site).as_posix()) or ".")
         path.write_text(path.read_text(encoding="utf-8").replace(FOREIGN_WORKER, near), encoding="utf-8")
 
 
 def build(folder: Path) -> None:
-    """The site of the `mkdocs.yml` in a folder, which has `src` beside it."""
+    """Build the site from the `mkdocs.yml` in a folder, which has `src` beside it."""
     prepare(folder / "build" / "docs")
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "--config-file", "mkdocs.yml"]
     subprocess.run(command, cwd=folder, check=True)

@@ -1,12 +1,12 @@
-"""What a long text is best taken for: one sentence, or a document that is looked at by its sentences.
+"""Whether a long text is better treated as one sentence, or as a document of sentences.
 
     python tools/document_units.py DATA --sizes 300,600,1000,3000,10000
 
-From development data three kinds of texts are made, of about so many bytes. **One language**: sentences of one language
-of FLORES, one after the other; which share of them is called mixed? **A paragraph**: the same in English with one
-sentence in German and one in French; which share has these three languages? **Conversation**: consecutive sentences of
-a corpus of code-switching, mixed ones and others; which share has the languages that a sixth of the sentences have? By
-unit, with how sure the answers of the first kind are, and how many of them are right.
+Three kinds of texts of about these sizes in bytes are made from development data. **One language**: consecutive
+sentences of one language of FLORES; how many are called mixed? **A paragraph**: the same in English, with one sentence
+in German and one in French; how many have these three languages? **Conversation**: consecutive sentences of a
+code-switching corpus, mixed or not; how many have the languages that a sixth of the sentences have? The table has a row
+for each unit, and for the first kind also the confidence and the share of right answers.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import NamedTuple, get_args
 
 from mixlid import Identifier, load
 from mixlid.engine.document_pipeline import Unit
-from mixlid.lab.evaluation.datasets import read_folder
+from mixlid.lab.evaluation.datasets import is_silver, read_folder
 from mixlid.labelled import Sample
 from mixlid.text.labels import is_unknown, language_and_script
 
-#: How many texts of each kind and size are made of a language, of the paragraph, and of a corpus.
+#: How many texts of each size are made for a language, for the paragraph, and for a corpus.
 _OF_LANGUAGE, _PARAGRAPHS, _OF_CORPUS = 2, 100, 10
-#: The part of the sentences that a language of a conversation must have.
+#: The share of sentences that must have a language of a conversation.
 _OFTEN = 1 / 6
 
 
@@ -63,7 +63,7 @@ def conversations(corpora: Sequence[Sequence[Sample]], size: int, random: Random
 
 
 def _run(sentences: Sequence[str], size: int, random: Random, first: int | None = None) -> list[str]:
-    """Sentences one after the other until there are so many bytes."""
+    """Consecutive sentences until there are this many bytes."""
     place = random.randrange(len(sentences)) if first is None else first
     taken: list[str] = []
     while sum(len(text.encode()) + 1 for text in taken) < size:
@@ -72,7 +72,7 @@ def _run(sentences: Sequence[str], size: int, random: Random, first: int | None 
 
 
 def measure(lid: Identifier, texts: Sequence[Made]) -> dict[str, float]:
-    """The shares of answers that are mixed and that are right, and how sure they are."""
+    """The shares of answers that are mixed and that are right, and their mean confidence."""
     answers = list(lid.identify_columns(one.text for one in texts))
     found = [{language_and_script(label)[0] for label in one.languages if not is_unknown(label)} for one in answers]
     return {
@@ -94,8 +94,8 @@ def main() -> None:
         for sample in dataset.samples if dataset.name.startswith("mono-flores") else ():
             if sample.languages <= known:
                 by_label[sample.label or min(sample.languages)].append(sample.text)
-    corpora = [one.samples for one in datasets if one.is_mixed and not any(sample.silver for sample in one.samples)
-               and frozenset().union(*(sample.languages for sample in one.samples)) <= known]  # fmt: skip
+    mixed_sets = [one for one in datasets if one.is_mixed and not is_silver(one.samples)]
+    corpora = [one.samples for one in mixed_sets if one.languages <= known]
     print(f"{len(by_label)} languages, {len(corpora)} corpora")
     print("| bytes | unit | one language: called mixed | right | sure | paragraph: right | conversation: right |")
     print("|---|---|---|---|---|---|---|")

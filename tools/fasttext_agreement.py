@@ -1,7 +1,7 @@
-"""Whether our reader of fastText files says what fastText says: `python tools/fasttext_agreement.py MODEL DEV`.
+"""Whether our reader of fastText files agrees with fastText: `python tools/fasttext_agreement.py MODEL DEV`.
 
 On sentences of a labelled folder: the largest difference between probabilities, how often the most probable label is
-the same, and the processor time of both, with that of a result by the preset `avg` beside it.
+the same, and the processor time of both, beside that of a result with the preset `avg`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.models.fasttext import FastTextModel
 from mixlid.text.labels import LABEL_PREFIX
 
-#: What fastText adds to a probability before it takes the logarithm.
+#: What fastText adds to a probability before taking the logarithm.
 ADDED = 1e-5
 
 
@@ -45,11 +45,11 @@ def main() -> None:
         same += LABEL_PREFIX + ours.labels[int(mine.argmax())] == labels[0]
     print(f"{len(chosen):,} sentences: same best label for {same:,}; probabilities differ by {worst:.1e} at most")
     lid = Identifier.with_preset(ours, "avg")
-    ways = {"fastText predict": theirs.predict, "our probabilities": ours.probabilities, "a result": lid.identify}
-    for name, way in ways.items():
+    calls = {"fastText predict": theirs.predict, "our probabilities": ours.probabilities, "a result": lid.identify}
+    for name, call in calls.items():
         begin = process_time()
         for text in chosen:
-            way(text)
+            call(text)
         print(f"{name}: {(process_time() - begin) / len(chosen) * 1e6:,.0f} µs a sentence")
 
 

@@ -1,6 +1,6 @@
-"""The tables of the documentation that say what a result has, and which groups and sets of labels there are.
+"""The tables in the documentation that list the fields of results, and the groups and sets of labels.
 
-`python tools/field_tables.py` writes them anew, each between its marks: `<!-- fields: Result -->`, `<!-- end -->`.
+`python tools/field_tables.py` rewrites each between its marks: `<!-- fields: Result -->`, `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MARKED = re.compile(r"(?<=<!-- fields: )(\w+)( -->\n).*?(?=<!-- end -->)", re.D
 
 
 def answer_table(owner: type, *units: str) -> str:
-    """Every field of a result; files have it for these units."""
+    """Every field of a result, and whether files have it for these units."""
     declared = fields(owner)
     rows = [
         (f"`{name}`", _python(declared[name]), _where(declared[name], units), declared[name].meaning)
@@ -39,7 +39,7 @@ def part_table(owner: type) -> str:
 
 
 def file_table() -> str:
-    """What a file gets, whatever the unit."""
+    """The fields that a file can have, for all units."""
     declared = fields(DocumentResult) | fields(Result)
     units = ((Result, "line"), (Result, "document"), (DocumentResult, "sentences"))
     wanted = dict.fromkeys((*(name for unit in units for name in shown(*unit)), ON_REQUEST))
@@ -49,7 +49,7 @@ def file_table() -> str:
 
 
 def column_table() -> str:
-    """What an engine's table gets."""
+    """The columns that an engine's table gets."""
     declared = fields(Result)
     rows = [(f"`{name}`", _arrow(declared[name]), declared[name].meaning) for name in shown(Result, "engine")]
     words = declared[ON_REQUEST]
@@ -67,7 +67,7 @@ def group_table() -> str:
 
 
 def set_table() -> str:
-    """The sets of labels that have a name."""
+    """The named sets of labels."""
     return _table(("set", "what it is"), [(f"`{SIGN}{name}`", meaning) for name, meaning in MEANINGS.items()])
 
 
@@ -87,7 +87,7 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def filled(page: str) -> str:
-    """A page with its tables as they should be."""
+    """A page with its tables up to date."""
     return _MARKED.sub(lambda match: f"{match[1]}{match[2]}\n{TABLES[match[1]]()}\n", page)
 
 
@@ -109,7 +109,7 @@ def _where(field: Field, units: tuple[str, ...]) -> str:
 
 
 def _asked(field: Field) -> str:
-    """The options that bring a field into a file; nothing if it is always there."""
+    """The options that add a field to a file; empty if it is always there."""
     if field.name == ON_REQUEST:
         return f"`--{field.name}`"
     asked = {"line": "`--unit auto` or `sentence`", "document": "`--unit document`", "sentences": "`--sentences`"}

@@ -1,8 +1,8 @@
 """Fit `mixlid.engine.near_scores`: `python tools/fit_near_languages.py mono-flores.jsonl.xz mono-romanised.jsonl.xz …`.
 
-By group of near languages, what the scores of its members are multiplied by, and what is added for each, so that a
-softmax of them is the probability of a member where all are written equally often. Sentences in one language count
-whole and cut into pieces of 8, 4 and 2 words, each length and each language as much. Every second sentence is left to
+For each group of near languages: a factor for the scores of its members, and an offset for each member, so that their
+softmax is the probability of a member if all are equally common. Monolingual sentences are used whole and cut into
+pieces of 8, 4 and 2 words; each length and each language weighs the same. Every second sentence is left to
 `near_table.py`.
 """
 
@@ -24,16 +24,16 @@ from near_table import labelled_sentences
 
 Floats = NDArray[np.float64]
 PIECES = (8, 4, 2)
-#: Groups whose development data do not compare: varieties of Arabic, and Cantonese, are close to the standard language
-#: in FLORES, as chat is not, and the two languages of the last group are there in different kinds of text.
+#: Groups whose development data are not comparable: in FLORES, varieties of Arabic, and Cantonese, are close to the
+#: standard language, unlike chat; and the two languages of the last group occur in different kinds of text.
 NOT_COMPARABLE = ("Arabic", "Chinese in traditional characters", "Hindi and Urdu in Latin letters")
-#: How much weights and offsets should be small, beside data that count as 1.
+#: The strength of the regularisation, where the data count as 1.
 RIDGE = 0.002
 _STEPS = 50
 
 
 class Piece(NamedTuple):
-    """Words of a sentence: the sums of their scores by member, how many they are, the right member's place."""
+    """Words of a sentence: the sums of their scores by member, their number, and the index of the right member."""
 
     sums: Floats
     words: int
@@ -77,7 +77,7 @@ def pieces(analyzer: PlainAnalyzer, text: str, members: Sequence[str], right: in
 
 
 def fit(found: Sequence[Piece], members: int) -> tuple[float, Floats]:
-    """The weight of scores, and the members' offsets, 0 for those without sentences: a conditional logit."""
+    """The factor and the members' offsets, 0 for those without sentences: a conditional logit."""
     seen = sorted({one.right for one in found})
     alike = defaultdict[tuple[int, int], int](int)
     for one in found:
@@ -102,7 +102,7 @@ def fit(found: Sequence[Piece], members: int) -> tuple[float, Floats]:
         step = np.linalg.solve(curvature, gradient)
         at += np.clip(step, -0.5, 0.5)
     offsets = np.zeros(members)
-    if at[0] < 0:  # the scores tell nothing
+    if at[0] < 0:  # the scores say nothing
         return 0.0, offsets
     offsets[seen] = at[1:]
     return float(at[0]), offsets

@@ -1,8 +1,8 @@
-"""Fit the numbers of `mixlid.engine.word_labels` on labelled words: `python tools/fit_word_labels.py DATA…`.
+"""Fit the numbers in `mixlid.engine.word_labels` on labelled words: `python tools/fit_word_labels.py DATA…`.
 
-Three fits, all by likelihood, each corpus counting the same: what a switch costs, on sentences of two languages that
-were found rightly; whether the best language outside the answer is that of a word; whether a word's label is right.
-Then the first of them again without each corpus in turn, all of whose sentences are judged by the others' numbers.
+There are three maximum-likelihood fits, in which all corpora weigh the same: the cost of a switch, on sentences whose
+two languages were found; whether a word is in the best language outside the answer; and whether a word's label is
+right. The first fit is then repeated without each corpus in turn, which is judged by the numbers from the others.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 
 Floats = NDArray[np.float64]
-#: What the cost of a switch is made of: a constant, how much longer than usual the words before and after are, whether
+#: The parts of the cost of a switch: a constant, how much longer than usual the words before and after are, and whether
 #: there is punctuation between them.
 SHAPE = ("price", "longer before", "longer after", "after punctuation")
 _MOST_WORDS = 40
@@ -43,11 +43,11 @@ class Sentence(NamedTuple):
 
     languages: frozenset[str]
     found: list[str]
-    #: of words in one of these: by word its scores, what makes up the cost before it, its label
+    #: for words in one of these: scores, the parts of the cost before the word, and labels
     scores: Floats
     shapes: Floats
     tags: list[str]
-    #: labels of words in none of them, and pairs of label and language of all words, labelled one by one
+    #: labels of words in none of them, and (label, language) pairs of all words, labelled one by one
     outside: list[str]
     one_by_one: list[tuple[str, str | None]]
 
@@ -57,18 +57,18 @@ class Sentence(NamedTuple):
 
     @property
     def gold(self) -> NDArray[np.int64]:
-        """By word the place of its language, or -1."""
+        """The index of each word's language, or -1."""
         return np.array([self.found.index(tag) if tag in self.found else -1 for tag in self.tags])
 
 
 class Corpus(NamedTuple):
     name: str
     sentences: list[Sentence]
-    #: by word that might be outside the answer: what a guess goes by, and whether it is right
+    #: for words that may be outside the answer: the features of a guess, and whether it is right
     guesses: list[tuple[list[float], bool]]
-    #: by word of an answer with several languages: what its confidence goes by, and whether it is right
+    #: for words of answers with several languages: the features of their confidence, and whether they are right
     labels: list[tuple[list[float], bool]]
-    #: the same words labelled one by one: how sure they are, and whether they are right
+    #: the same words labelled one by one: their confidence, and whether they are right
     alone: list[tuple[float, bool]]
 
 
@@ -111,7 +111,7 @@ def named(names: Sequence[str], values: Floats) -> str:
 
 
 def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
-    """The corpora with labelled words."""
+    """Read the corpora that have labelled words."""
     lid = mixlid.load()
     alone = lid.replace(switch_price=0.0)
     analyzer = PlainAnalyzer(lid.parts())
@@ -128,7 +128,7 @@ def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
 
 
 def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) -> None:
-    """What a sentence gives to the three fits; `alone` is the answer whose words are labelled one by one."""
+    """Add what a sentence contributes to the three fits; `alone` is the answer with words labelled one by one."""
     result = analyzer.answer(sample.text, None)
     labels = analyzer.labelling.word_labels
     tags = tags_of(sample, analyzer)
@@ -177,7 +177,7 @@ def code_of(label: str) -> str | None:
 
 
 def tags_of(sample: Sample, analyzer: PlainAnalyzer) -> list[str]:
-    """By word."""
+    """The tag of each word."""
     tags = {}
     for stretch, tag in zip(align(sample.text, sample.tokens), sample.tags, strict=True):
         if stretch is not None:
@@ -186,7 +186,7 @@ def tags_of(sample: Sample, analyzer: PlainAnalyzer) -> list[str]:
 
 
 def shape(analyzer: Any, before: int, after: int) -> list[float]:
-    """Of the cost of a switch between two words; of nothing before the first."""
+    """The parts of the cost of a switch between two words; zeros before the first."""
     if before < 0:
         return [0.0] * len(SHAPE)
     lengths = [np.log(analyzer.lengths[t] / word_labels.TYPICAL_LENGTH) for t in (before, after)]
@@ -197,10 +197,7 @@ def shape(analyzer: Any, before: int, after: int) -> list[float]:
 
 
 def fit_switches(corpora: Sequence[Corpus], at: Floats, steps: int) -> Floats:
-    """What scores are multiplied by to be log odds, and what adds up to the cost of a switch, in log odds.
-
-    It begins with `at`.
-    """
+    """The factor that turns scores into log odds, and the parts of the cost of a switch, starting from `at`."""
     fitted = [[one for one in corpus.sentences if one.is_fitted] for corpus in corpora]
     weights = np.concatenate([np.full(len(sentences), 1 / (len(sentences) + 10)) for sentences in fitted])
     batch = Batch([one for sentences in fitted for one in sentences], weights / weights.sum())
@@ -213,7 +210,7 @@ def fit_switches(corpora: Sequence[Corpus], at: Floats, steps: int) -> Floats:
 
 
 class Batch:
-    """Sentences side by side. A state is the first language or the second, whose score counts as 0."""
+    """Sentences as arrays. The state is the first or the second language; the second's score is 0."""
 
     def __init__(self, sentences: Sequence[Sentence], weights: Floats) -> None:
         count, most = len(sentences), max(len(one.gold) for one in sentences)
@@ -226,7 +223,7 @@ class Batch:
             self.shapes[row, :size], self.gold[row, :size], self.there[row, :size] = one.shapes, one.gold, True
 
     def gradient(self, at: Floats) -> Floats:
-        """Of the likelihood of the gold labels."""
+        """The gradient of the likelihood of the gold labels."""
         odds, costs = at[0] * self.leads, self.shapes @ at[1:]
         certain = np.where(self.gold == 0, 200.0, np.where(self.gold == 1, -200.0, 0.0))
         (first, switches), (told, told_switches) = self.expect(odds, costs), self.expect(odds + certain, costs)
@@ -235,7 +232,7 @@ class Batch:
         return np.concatenate([[by_lead], by_shape])
 
     def expect(self, odds: Floats, costs: Floats) -> tuple[Floats, Floats]:
-        """By word the probability of the first language, and of a switch before it."""
+        """For each word, the probability of the first language, and of a switch before it."""
         size, there = odds.shape[1], self.there
         ahead, back = np.zeros((*odds.shape, 2)), np.zeros((*odds.shape, 2))
         ahead[:, 0, 0] = odds[:, 0]
@@ -263,7 +260,7 @@ def fit_curve(parts: Sequence[Sequence[tuple[list[float], bool]]]) -> Floats:
 
 
 def left_out(parts: Sequence[Sequence[tuple[list[float], bool]]]) -> list[list[tuple[float, bool]]]:
-    """By corpus the probabilities that a curve gives which was fitted on the others, and what is right."""
+    """For each corpus, the probabilities from a curve fitted on the others, and what is right."""
     made = []
     for place, part in enumerate(parts):
         curve = fit_curve([other for number, other in enumerate(parts) if number != place])
@@ -274,14 +271,14 @@ def left_out(parts: Sequence[Sequence[tuple[list[float], bool]]]) -> list[list[t
 
 
 def error(parts: Sequence[Sequence[tuple[float, bool]]]) -> float:
-    """Expected calibration error, each corpus counting the same."""
+    """The expected calibration error, with equal weight for each corpus."""
     return (
         expected_calibration_error([(chance, right, 1 / len(part)) for part in parts for chance, right in part]) or 0.0
     )
 
 
 def label(sentence: Sentence, at: Floats) -> list[tuple[str, str | None]]:
-    """Pairs of label and language of a sentence's words, labelled jointly; those outside come last."""
+    """The (label, language) pairs of a sentence's words, labelled jointly; those outside come last."""
     chain, width, outside = LabelChain(), len(sentence.found), [(tag, None) for tag in sentence.outside]
     if not sentence.tags or not width:
         return [*((tag, None) for tag in sentence.tags if tag), *outside]
@@ -296,7 +293,7 @@ def label(sentence: Sentence, at: Floats) -> list[tuple[str, str | None]]:
 
 
 def figures(sentences: Sequence[Sequence[tuple[str, str | None]]]) -> list[float]:
-    """The share of words that are right, precision, recall and F1 of switches."""
+    """The share of words that are right, and precision, recall and F1 of switches."""
     pairs = [pair for sentence in sentences for pair in sentence]
     right = sum(tag == language for tag, language in pairs) / len(pairs)
     points = [[set(switch_points(column)) for column in zip(*one, strict=True)] for one in sentences if one]

@@ -1,8 +1,10 @@
-"""Fit what finds parts of words, and write `src/mixlid/data/word_parts.json`: `python tools/fit_word_parts.py DATA…`.
+"""Fit the model that finds parts of words, and write `src/mixlid/data/word_parts.json`.
 
-DATA are folders of evaluation data. Mixed words are those of our own sentences in five of ten languages
-(`benchmarks/word_parts.tsv`); all words of some data in one language, and of some mixed corpora without mixed words,
-are counterexamples. What is used here is not used for judging (`benchmarks/word_parts.py`).
+    python tools/fit_word_parts.py DATA…
+
+DATA are folders of evaluation data. Mixed words come from our own sentences in five of ten languages
+(`benchmarks/word_parts.tsv`); all words of some monolingual data, and of some mixed corpora without mixed words, are
+counterexamples. Nothing used here is used for judging (`benchmarks/word_parts.py`).
 """
 
 from __future__ import annotations
@@ -25,11 +27,11 @@ from mixlid.lab.evaluation.part_metrics import MarkedText, read_marked_texts
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "src" / "mixlid" / "data" / FILE
 MARKED = ROOT / "benchmarks" / "word_parts.tsv"
-#: Our own languages whose sentences are used, and those of the monolingual sentences.
+#: The languages of our own sentences that are used, and those of the monolingual sentences.
 LANGUAGES = ("deu", "fil", "pol", "spa", "tur")
 PLAIN = (*LANGUAGES, "ces", "cym", "eng", "eus", "fra")
-#: Sentences of a language or corpus, and what a mixed word counts beside another: text in which people look for parts
-#: has more of them than these data.
+#: Sentences of a language or corpus, and the weight of a mixed word: text in which people look for parts has more of
+#: them than these data.
 MONOLINGUAL, CORPORA = "mono-flores", ("corpus-deu-eng-eppler", "corpus-eus-spa-tweets", "corpus-spa-eng-miami")
 PLAIN_SENTENCES, CORPUS_SENTENCES, WEIGHT, RIDGE = 120, 800, 30.0, 0.02
 
@@ -48,7 +50,7 @@ def plain_texts(datasets: Iterable[Dataset]) -> Iterator[MarkedText]:
 
 
 def rows_of(lid: mixlid.Identifier, text: MarkedText) -> Iterator[tuple[NDArray[np.float64], bool]]:
-    """The signs of every cut, and whether it is the right one."""
+    """The features of every cut, and whether it is the right one."""
     result = lid.identify(text.text)
     hosts = [label for label in result.languages if label in lid.labels]
     for word, cuts, signs in weigh_words(lid.model, result.words, hosts, [*dict.fromkeys((*hosts, EVERYWHERE))]):

@@ -1,9 +1,9 @@
-"""How many named Python functions of mixlid a line, a text and a request run through, for docs/development.md.
+"""How many named Python functions of mixlid are called for a line, a text and a request (docs/development.md).
 
     python tools/functions_called.py            counts
-    python tools/functions_called.py --names    and what they are
+    python tools/functions_called.py --names    and their names
 
-Compiled code is not seen. What is counted for a chunk and for a text is the second one: the first also loads things.
+Compiled code is not seen. For a chunk and a text, the second call is counted: the first also loads things.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Called = set[tuple[str, str, int]]
 
 
 class Counting:
-    """The functions of the package that run meanwhile, by file, name and line; without lambdas and comprehensions."""
+    """Records the functions of the package that are called; without lambdas and comprehensions."""
 
     def __enter__(self) -> Called:
         self.found: Called = set()
@@ -38,7 +38,7 @@ class Counting:
 
     def _note(self, frame: FrameType, event: str, _: Any) -> None:
         code = frame.f_code
-        is_function = code.co_flags & CO_OPTIMIZED and not code.co_name.startswith("<")  # and not the body of a class
+        is_function = code.co_flags & CO_OPTIMIZED and not code.co_name.startswith("<")  # not the body of a class
         if event == "call" and is_function and code.co_filename.startswith(PACKAGE):
             self.found.add((code.co_filename.removeprefix(PACKAGE + "/"), code.co_name, code.co_firstlineno))
 

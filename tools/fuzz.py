@@ -1,9 +1,9 @@
-"""Broken input for everything that reads what others have made: `python tools/fuzz.py TARGET --seconds 60`.
+"""Fuzz everything that reads input from others: `python tools/fuzz.py TARGET --seconds 60`.
 
-It is guided by coverage (atheris): what reaches new code is kept in `build/fuzz/TARGET` and changed further. With
-`--random` nothing is needed and nothing learnt: a round has a number, which is all that decides what is tried, and
-`--first N --rounds 1 --random` does one again. What goes wrong is written to `tests/findings/TARGET`, whose files the
-tests try again every time; give it a name that says what it is. The targets are those of `fuzz_targets.py`.
+It is guided by coverage (atheris): inputs that reach new code are kept in `build/fuzz/TARGET` and mutated further. With
+`--random` it needs no package and no state: the number of a round determines what is tried, and `--first N --rounds 1
+--random` repeats it. Failures are written to `tests/findings/TARGET`, whose files the tests try every time; give the
+file a name that says what it is. The targets are in `fuzz_targets.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = ("text", "damage", "models", "formats", "requests", "arrays")
 
 
 def try_random(target: str, first: int, rounds: int, seconds: float) -> int:
-    """How many rounds went wrong."""
+    """Run random rounds; return how many failed."""
     from fuzz_seeds import changed, seeds
     from fuzz_targets import TARGETS
 
@@ -52,7 +52,7 @@ def keep(target: str, data: bytes) -> None:
 
 
 def try_guided(target: str, seconds: float) -> None:
-    """Does not return: libFuzzer ends the process."""
+    """Run libFuzzer, which ends the process."""
     try:
         atheris: Any = importlib.import_module("atheris")
     except ImportError:
@@ -61,14 +61,14 @@ def try_guided(target: str, seconds: float) -> None:
         from fuzz_seeds import HARD, seeds
         from fuzz_targets import TARGETS
 
-        for seed in seeds(target):  # some modules are imported when they are first needed
+        for seed in seeds(target):  # some modules are imported on first use
             TARGETS[target](seed)
     learnt, findings = LEARNT / target, FINDINGS / target
     for folder in (learnt, findings):
         folder.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(seeds(target)):
         (learnt / f"seed-{number}").write_bytes(seed)
-    words = LEARNT / f"dictionary-{target}"  # of its own, since several may begin at once
+    words = LEARNT / f"dictionary-{target}"  # one for each target, since several may start at once
     escaped = ("".join(rf"\x{byte:02x}" for byte in word) for word in HARD)
     words.write_text("".join(f'"{word}"\n' for word in escaped))
     options = [

@@ -1,12 +1,12 @@
-"""Memory that others fill: the fuzzer's target `arrays`, and what it begins with.
+"""The fuzzer's target `arrays`: memory that others fill.
 
-The first line has a kind and two numbers, what follows are the numbers of an array and then bytes:
+The first line has a kind and two numbers; the numbers of an array and then bytes follow:
 
-utf8 N S        N starts and N ends for S bytes: `identify_utf8` with both kernels
-string N S      N offsets of an Arrow array of strings, and S bytes of them; `large`, and `dictionary` with indices
-parquet 0 0     a Parquet file
-scores L T      scores of T words for L languages, then their lengths: the search with both kernels
-checkpoint 0 0  where a run was interrupted
+    utf8 N S        N starts and N ends for S bytes: `identify_utf8` with both kernels
+    string N S      N offsets of an Arrow array of strings, and S bytes; `large`, and `dictionary` with indices
+    parquet 0 0     a Parquet file
+    scores L T      scores of T words for L languages, then their lengths: the search with both kernels
+    checkpoint 0 0  where a run was interrupted
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from mixlid.io.formats.parquet import ParquetReader
 from mixlid.io.formats.records import Position, ReadOptions
 
 _TEXTS = ("yarınki meeting için", "", "see you demain", "я a я")
-#: More cells, rows or bytes show no more.
+#: More cells, rows or bytes reveal nothing new.
 _MOST = 4096
 _RULES: tuple[dict[str, Any], ...] = ({}, {"max_languages": 3, "max_switches": 1, "min_chars": 3, "search_budget": 1})
 
 
 @cache
 def _lids() -> tuple[Identifier, Identifier]:
-    """One for each kernel."""
+    """An identifier for each kernel."""
     lid = mixlid.load()
     other = mixlid.load()
     other.__dict__["_pipeline"] = PlainPipeline(lid.parts())
@@ -86,7 +86,7 @@ def _strings(kind: pa.DataType, data: bytes, count: int, size: int) -> None:
     else:
         array = pa.Array.from_buffers(kind, count, [None, pa.py_buffer(places), memory])
     given = _numbers(data, width, len(places))
-    places[: len(given)] = given  # only now, since Arrow has a look when an array is made, though not at a file
+    places[: len(given)] = given  # only now, because Arrow checks arrays that it makes, but not those in files
     try:
         for words in (False, True):
             list(arrow.identify_arrays([array], "text", _lids()[0], words=words))
@@ -139,7 +139,7 @@ def _checkpoint(data: bytes, *_: int) -> None:
 
 
 def _numbers(data: bytes, kind: Any, count: int) -> Any:
-    """As many as there are, and at most `count`."""
+    """As many as there are, at most `count`."""
     size = np.dtype(kind).itemsize
     return np.frombuffer(data[: min(count * size, len(data) // size * size)], kind)
 

@@ -1,4 +1,4 @@
-"""What the fuzzer begins with: texts, files and requests, small models of every kind, and how bytes are changed."""
+"""What the fuzzer starts with: texts, files, requests, and small models of every kind; and how bytes are mutated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXTS = (
     *("我今天有個 meeting 要開", "3arabi 8elo ٣٤", "#tag ＃tag @name ＠name user@x.com", "sooooo " * 20),
     *("ＡＢＣ ﬁ ½ ² Σσς İı ŉ", "где the старая карта", "το νέο computer μου"),
 )
-#: Settings as a command line has them.
+#: Settings as on a command line.
 OPTIONS = (
     *(
         "",
@@ -53,7 +53,7 @@ REQUESTS = (
     {"text": "a", "prior": {"languages": {"eng_Latn": 0.9}, "mixed": 0.5}, "alternatives": True, "solver": "masklid"},
 )
 QUERIES = ("?languages=tur,eng&words=true", "?max_switches=null&rank_weights=1,0.5&preset=cs")
-#: What is hard to get right.
+#: Values that are hard to handle.
 HARD = (
     *(b"null", b"1e400", b"-1", b"9" * 30, b"\xff\xff\xff\xff", b'"', b"[[[[", b"\n", b"\x00", b"NaN", b"-0.0", b"{}"),
     *(b"\r\n", b"\xed\xa0\x80", b"\xcc\x80" * 30, b"12" * 30, b"\xe2\x80\x8d", b"true", b"=", b",", b"1e308"),
@@ -63,7 +63,7 @@ _LABELS = ("eng_Latn", "tur_Latn", "spa_Latn", "rus_Cyrl", "ukr_Cyrl", "ell_Grek
 
 
 def changed(data: bytes, random: Random) -> bytes:
-    """A few bytes flipped, cut out, doubled or replaced by what is hard to get right."""
+    """A few bytes flipped, removed, repeated or replaced by something that is hard to handle."""
     out = bytearray(data)
     for _ in range(random.randint(1, 4)):
         place = random.randrange(len(out)) if out else 0
@@ -81,7 +81,7 @@ def changed(data: bytes, random: Random) -> bytes:
 
 @cache
 def seeds(target: str) -> tuple[bytes, ...]:
-    """Inputs of a target that have nothing wrong with them."""
+    """Valid inputs for a target."""
     if target == "text":
         return tuple(f"{options}\n{text}".encode() for options in OPTIONS for text in TEXTS)
     if target == "formats":
@@ -91,7 +91,7 @@ def seeds(target: str) -> tuple[bytes, ...]:
     if target == "requests":
         return (*(json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS), *map(str.encode, QUERIES))
     if target == "arrays":
-        import fuzz_arrays  # which needs pyarrow
+        import fuzz_arrays  # needs pyarrow
 
         return fuzz_arrays.seeds()
     ours = (small_table(), small_blocks())
@@ -149,7 +149,7 @@ def small_fasttext() -> bytes:
 
 
 def _of(values: Mapping[str, Any], labels: tuple[str, ...]) -> dict[str, Any]:
-    """Presets or curves with what they say of these labels only."""
+    """Presets or curves, limited to these labels."""
     kept: dict[str, Any] = {}
     for name, value in values.items():
         if isinstance(value, Mapping):

@@ -1,11 +1,11 @@
-"""What the fuzzer does with an input of some bytes; whatever is raised is a finding.
+"""The fuzzer's targets: what is done with an input of some bytes. Any exception is a finding.
 
-text      settings on the first line, a text after it: both kernels give the same
-damage    a model file that was changed: refused, or with the answers of the file as it was
-models    the same with a checksum that fits, and fastText files: refused, or usable, with either kernel
-formats   the name of a format and options on the first line, a file after it: read to its end, or refused
+text      settings on the first line, then a text: both kernels give the same answer
+damage    a modified model file: refused, or with the answers of the original file
+models    the same with a valid checksum, and fastText files: refused, or usable with either kernel
+formats   the name of a format and options on the first line, then a file: read to its end, or refused
 requests  the body of a request, or its query after `?`: understood, or refused
-arrays    memory that others fill, and where texts lie in it (`fuzz_arrays.py`): refused, or the same with both kernels
+arrays    memory that others fill (`fuzz_arrays.py`): refused, or the same with both kernels
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 from mixlid.web.request import decode_identify
 
-#: Longer texts take longer and show no more.
+#: Longer texts take longer and reveal nothing new.
 _LONGEST = 4000
 
 
@@ -63,7 +63,7 @@ def text(data: bytes) -> None:
 
 
 def _compare(lid: Identifier, given: str) -> None:
-    """Texts are cut into sentences in the same way by both."""
+    """Both kernels give the same answer, and split the text into sentences in the same way."""
     plain = DocumentPipeline(PlainPipeline(lid.parts()), lid.unit, lid.min_share)
     one, other = lid.identify(given), plain.identify(given)
     if one.optimal and other.optimal:
@@ -106,7 +106,7 @@ def _opened(data: bytes) -> Identifier:
 
 
 def _sealed(data: bytes) -> bytes:
-    """With the checksum of what it has become, since nothing else would be tried otherwise."""
+    """The data with a matching checksum, since otherwise nothing else would be tested."""
     if len(data) < 8 or not (place := place_of(data[8 : 8 + struct.unpack_from("<Q", data)[0]])) >= 0:
         return data
     before, after = data[: 8 + place], data[8 + place + len(UNKNOWN) :]

@@ -1,9 +1,9 @@
-"""What mixlid and other identifiers do with texts that nobody means to send: `python tools/hostile_texts.py`.
+"""How mixlid and other identifiers handle texts that nobody means to send: `python tools/hostile_texts.py`.
 
-Each tool answers each text in a process of its own, so that one that crashes or does not end is seen. What it answers
-does not matter here, only that it answers: the table has the processor time, the memory that it took besides the tool
-itself, and what was raised instead of an answer. Tools that are not installed are left out (`pip install
-fasttext-community pycld2 lingua-language-detector heliport langid`); fastText's model is trained on four lines here.
+Each tool answers each text in a process of its own, so that crashes and hangs are seen. What it answers does not
+matter: the table has the processor time, the additional memory, and what was raised instead of an answer. Tools that
+are not installed are left out (`pip install fasttext-community pycld2 lingua-language-detector heliport langid`);
+fastText's model is trained here on four lines.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _fasttext(module: Any) -> Callable[[str], Any]:
 
 
 def tool(name: str) -> Callable[[str], Any]:
-    """What answers a text, ready to be asked."""
+    """The function that answers a text, ready to be called."""
     module = __import__(name)
     makers: dict[str, Callable[[], Callable[[str], Any]]] = {
         "mixlid": lambda: module.load().identify,
@@ -61,7 +61,7 @@ def tool(name: str) -> Callable[[str], Any]:
 
 
 def ask(name: str, text: str) -> dict[str, Any]:
-    """One text, in this process."""
+    """Answer one text in this process."""
     answer = tool(name)
     answer("the bread and the house")
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()

@@ -1,4 +1,4 @@
-"""The reference of the HTTP service, from its OpenAPI document: every route, and every object that is sent."""
+"""The reference of the HTTP service, generated from its OpenAPI document: every route and every object."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def http_reference() -> str:
 
 
 def _section(title: str, about: str, rows: Iterable[tuple[str, str]]) -> str:
-    return f"### `{title}`\n\n{about}\n\n{_table(_few(rows))}"
+    return f"### `{title}`\n\n{about}\n\n{_table(_without_settings(rows))}"
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(("| | |", "| --- | --- |", *(f"| `{name}` | {cell(meaning)} |" for name, meaning in rows)))
 
 
-def _few(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Settings, which every request may have, are on a page of their own."""
+def _without_settings(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The rows without settings, which every request may have and which have their own page."""
     named = {name for setting in SETTINGS for name in (setting, f"?{setting}=")}
     rows = list(rows)
     yield from (row for row in rows if row[0] not in named)

@@ -1,10 +1,10 @@
-"""Who imports whom in src/mixlid, which rooms may, and the picture docs/images/rooms.svg.
+"""Which modules of src/mixlid import which, which packages may, and the picture docs/images/rooms.svg.
 
     python tools/import_graph.py            draw the picture
-    python tools/import_graph.py --edges    say which modules make each room import another
+    python tools/import_graph.py --edges    list the modules that make one package import another
 
-Every import counts, wherever it stands: when a module is loaded, later inside a function, or for type checkers only.
-`tests/test_imports.py` holds the tree to `FLOORS`, and the picture to the tree.
+Every import counts: on loading, inside a function, or for type checkers only. `tests/test_imports.py` checks that the
+tree follows `FLOORS`, and that the picture is up to date.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def imports(source: Path) -> list[Import]:
 
 
 def room_of(module: str) -> str:
-    """The room of a module: `mixlid.io.formats.csv` is in `io`, `mixlid.lab.paper.board` in `lab.paper`."""
+    """The room of a module: `mixlid.io.formats.csv` is in `io`, `mixlid.lab.paper.notes` in `lab.paper`."""
     _, *parts = module.split(".")
     if not parts:
         return "mixlid"

@@ -1,7 +1,7 @@
-"""Texts of one to six languages as one string (docs/limits.md): `python tools/joined_languages.py`.
+"""Texts with one to six languages in one string (docs/limits.md): `python tools/joined_languages.py`.
 
-Sentences of `benchmarks/sentences.txt`, some of each language, in any order: how often all languages are found, how
-often an answer is more than 0.8 sure, and how often it is said that there seem to be more languages than may be named.
+Sentences of `benchmarks/sentences.txt`, some of each language, in random order: how often all languages are found, how
+often an answer has a confidence above 0.8, and how often mixlid says that there seem to be more languages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Rows and columns of models that a new report has not answered, from the page as it was.
+"""Keep rows and columns of models that a new report does not include, from the page as it was.
 
-The paper's recipes take hours to train, and their answers do not change with the model that ships: a run without them
-keeps their figures, as they were written then, and each table that has some says so. What compares a kept model with
-one that has been run again cannot be kept, and is left out.
+The paper's recipes take hours to train, and their answers do not change with the model that ships. A run without them
+keeps their figures, and each table with kept figures says so. Comparisons of a kept model with one that was run again
+cannot be kept and are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mixlid.lab.report.table import MISSING, Cell, Column, Row, Table
 _NUMBER = re.compile(r"(−?[\d,]+)(\.\d+)?")
 _CELL = re.compile(r"(?P<value>.*?)(?: \[(?P<interval>[^]]*)\])?(?: \((?P<paper>[^)]*)\))?")
 _ESCAPED = re.compile(r"\\(.)")
-#: How the tables mark their best cells: in rows by the column of this name, or so many in each column.
+#: How the tables mark their best cells: in rows by the column of this name, or this many in each column.
 _IN_ROWS, _TOP = {"by-pair": "EM", "words": "F1"}, {"test": 3}
 
 
@@ -27,7 +27,7 @@ def markdown_tables(page: str) -> list[str]:
 
 
 def with_kept(table: Table, old: str, models: Collection[str], said: str) -> Table:
-    """The table with what the old one has of these models, and a note that says where that is from."""
+    """The table with the old figures of these models, and a note that says where they come from."""
     written = [line[2:-2].split(" | ") for line in old.splitlines() if line.startswith("|")]
     labels, (heading, _, *lines) = len(table.label_columns), written
     columns, rows = list(table.columns), {row.labels: row.cells for row in table.rows}
@@ -52,7 +52,7 @@ def with_kept(table: Table, old: str, models: Collection[str], said: str) -> Tab
 
 
 def cell(text: str) -> Cell:
-    """What `markdown.cell` wrote."""
+    """Parse what `markdown.cell` wrote."""
     parts = _CELL.fullmatch(_plain(text.replace("**", "")))
     assert parts is not None
     value, digits = _number(parts["value"])
@@ -67,7 +67,7 @@ def cell(text: str) -> Cell:
 
 
 def _number(text: str) -> tuple[float | int | str | None, int]:
-    """A number with its decimals, or what else stands there."""
+    """A number with its decimals, or other text."""
     if text == MISSING:
         return None, 2
     found = _NUMBER.fullmatch(text)
@@ -83,7 +83,7 @@ def _marked(table: Table) -> Table:
 
 
 def _model(name: str) -> str:
-    """The model that a row, a system or the group of a column is named after."""
+    """The model that a row, a system or a group of columns is named after."""
     return re.split(r",? ", _plain(name), maxsplit=1)[0]
 
 

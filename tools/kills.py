@@ -1,8 +1,7 @@
-"""Runs that are killed again and again, resumed, and compared: `python tools/kills.py --kills 30`.
+"""Kill runs again and again, resume them, and compare: `python tools/kills.py --kills 30`.
 
-`mixlid identify` is killed (SIGKILL) at random moments, from its start to its end, and continued with
-`--resume` each time; what comes out in the end must be the bytes of a run that nobody disturbed. A seed decides the
-moments, as far as a clock lets it.
+`mixlid identify` is killed (SIGKILL) at random moments and continued with `--resume` each time; the final output must
+equal that of an undisturbed run, byte for byte. A seed decides the moments, as far as timing allows.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-#: What is written, and by how many processes.
+#: The formats that are written, and the number of processes.
 CASES = (("jsonl", 1), ("jsonl.gz", 2), ("csv", 2), ("jsonl.zst", 1), ("parquet", 2), ("txt", 1))
 WORDS = (
     *("yarınki", "meeting", "için", "slides", "hazır", "mı", "the", "bread", "mañana", "tengo", "una", "entrevista"),
@@ -30,7 +29,7 @@ WORDS = (
 @dataclass
 class Count:
     kills: int = 0
-    #: Runs that had ended before they could be killed.
+    #: Runs that ended before they could be killed.
     too_late: int = 0
     different: list[str] = field(default_factory=list)
 
@@ -41,7 +40,7 @@ def write_input(path: Path, lines: int, random: Random) -> None:
 
 
 def kill_and_resume(source: Path, kind: str, jobs: int, kills: int, random: Random, count: Count) -> None:
-    """One output, by a run that is killed `kills` times."""
+    """Write one output with a run that is killed `kills` times."""
     calm, out = source.with_name(f"calm.{kind}"), source.with_name(f"out.{kind}")
     began = time.monotonic()
     run(source, calm, jobs)
@@ -53,14 +52,14 @@ def kill_and_resume(source: Path, kind: str, jobs: int, kills: int, random: Rand
                 process.wait(random.uniform(0.02, usual))
             except subprocess.TimeoutExpired:
                 killed += 1
-            else:  # it was done
+            else:  # it had finished
                 count.too_late += 1
                 compare(calm, out, count)
                 out.unlink()
             finally:
                 end(process)
     count.kills += killed
-    run(source, out, jobs, "--resume")  # which is fine also if it was killed when it had done everything
+    run(source, out, jobs, "--resume")  # this also works if it was killed after finishing
     compare(calm, out, count)
     if left := left_behind(source.parent):
         count.different.append(f"{kind}: {', '.join(left)} left behind")
@@ -69,7 +68,7 @@ def kill_and_resume(source: Path, kind: str, jobs: int, kills: int, random: Rand
 
 
 def left_behind(folder: Path) -> list[str]:
-    """Parts and checkpoints of a run that did not end."""
+    """Parts and checkpoints left by a run that did not end."""
     return [item.name for item in folder.iterdir() if item.name.startswith(".")]
 
 
@@ -86,13 +85,13 @@ def start(argv: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Kill it, and wait for those that it has started to see that it is gone."""
+    """Kill it, and wait until the processes that it has started are gone too."""
     process.kill()
     process.wait()
     deadline = time.monotonic() + 60
     with suppress(ProcessLookupError):
         while time.monotonic() < deadline:
-            os.killpg(process.pid, 0)  # only asks: they are a session of their own
+            os.killpg(process.pid, 0)  # signal 0 only asks whether the session still has processes
             time.sleep(0.01)
         raise TimeoutError("its processes are still there a minute after it was killed")
 

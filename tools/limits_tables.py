@@ -1,8 +1,8 @@
 """Three tables of docs/limits.md: `python tools/limits_tables.py --words FOLDER… --data mono-flores.jsonl.xz`.
 
-The 500 most frequent words of four letters and more that are clearly one language's, each as a text by itself; the same
-in scripts that several languages share, of two letters and more; and text restricted to languages that it is not in.
-FOLDER has word lists as `mixlid train` reads them.
+The 500 most frequent words of four or more letters that clearly belong to one language, each as a text of its own; the
+same for scripts that several languages share, with two or more letters; and text restricted to languages that it is not
+in. FOLDER has word lists as `mixlid train` reads them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ALLOWED, OTHERS, TEXTS, CUT = "tur,eng", ("tur", "eng", "fra", "deu", "spa", "nl
 def shares_by_label(
     folders: Sequence[Path], labels: Sequence[str], scripts: Collection[str]
 ) -> dict[str, dict[str, float]]:
-    """How frequent each word is, by label in these scripts."""
+    """The frequency of each word, by label, for labels in these scripts."""
     found: dict[str, dict[str, float]] = {}
     for path in sorted(path for folder in folders for path in folder.glob("*.tsv*")):
         name = path.name.split(".")[0]

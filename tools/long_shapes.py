@@ -1,4 +1,4 @@
-"""What two megabytes of several shapes take besides the model, each in a process of its own: for a table and a test."""
+"""Additional memory for two megabytes of text of several shapes, each in its own process: for a table and a test."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ print(json.dumps({"taken": taken, "seconds": seconds}))
 
 
 def measured(shape: str, preset: str, *more: str) -> dict[str, dict[str, int]]:
-    """Megabytes besides the model by what is asked for (each with all before it), and seconds of `identify`."""
+    """Additional megabytes by what is asked for (each including all before it), and seconds of `identify`."""
     command = [sys.executable, "-c", MEASURE, SHAPES[shape], preset, *more]
     found: dict[str, dict[str, int]] = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return found

@@ -1,8 +1,8 @@
 """Texts of very many words (docs/reliability.md, docs/formulation.md): `python tools/long_texts.py`.
 
-First what two megabytes of several shapes take besides the model, each in a process of its own. Then texts of some
-20,000 words made of sentences of `benchmarks/sentences.txt`, in one to four languages that take turns or come one after
-the other: how often the answer with few labels has the languages, and the value, of the exact one with all labels.
+First, the additional memory for two megabytes of several shapes, each in its own process. Then texts of some 20,000
+words made of sentences from `benchmarks/sentences.txt`, in one to four languages that alternate or follow each other:
+how often the answer with few labels has the same languages, and the same value, as the exact answer with all labels.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Make `src/mixlid/data/affixes.txt`: `python tools/make_affixes.py CORPUS…` (as `mixlid train` reads).
 
-A stem is what at least three frequent suffixes follow (no suffix counts as one); a suffix is as frequent as the stems
-that have it. A prefix is what stands before other words of the language. Either counts only if what is left of the
-words that begin or end so is a stem, or a word, not less often than it would be by chance.
+A stem is followed by at least three frequent suffixes (no suffix counts as one); a suffix is as frequent as the stems
+that have it. A prefix stands before other words of the language. Either counts only if what remains of the words is a
+stem or a word about as often as would be expected by chance, or more.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ TARGET = Path(__file__).parent.parent / "src" / "mixlid" / "data" / FILE
 SENTENCES = 25_000
 #: Labels with fewer words are left out: what looks like an affix there is chance.
 LEAST_WORDS = 8_000
-#: Letters of an affix, and of what it leaves.
+#: Letters of an affix, and of what remains.
 LONGEST, STEM, WORD = 7, 3, 4
-#: Suffixes that tell what a stem is, and how many of them it needs.
+#: Suffixes that identify a stem, and how many of them it needs.
 TELLING, NEEDED = 60, 3
-#: How many are kept at most, and the share of stems or words that one needs.
+#: The most affixes, and the share of stems or words that one needs.
 SUFFIXES, PREFIXES = 120, 40
 RAREST_SUFFIX, RAREST_PREFIX = 0.0015, 0.001
-#: How often what is left must be a stem or a word, as a multiple of what is usual: for suffixes, for prefixes, and for
+#: How often the rest must be a stem or a word, as a multiple of the average: for suffixes, for prefixes, and for
 #: prefixes of one letter.
 LIFTS = 0.4, 0.7, 1.5
 
@@ -41,7 +41,7 @@ def words_of(sentences: Sequence[CorpusSentence]) -> set[str]:
 
 
 def endings(words: Iterable[str], known: Collection[str], shortest: int) -> tuple[Counter[str], dict[str, float]]:
-    """How many words end so and leave something known; and how often that is, as a multiple of what is usual."""
+    """How many words end so and leave something known; and how often that is, as a multiple of the average."""
     found, all_of = Counter[str](), Counter[str]()
     for word in words:
         for size in range(1, min(LONGEST, len(word) - shortest) + 1):
@@ -56,7 +56,7 @@ def endings(words: Iterable[str], known: Collection[str], shortest: int) -> tupl
 
 
 def suffixes_of(words: set[str]) -> list[tuple[str, float]]:
-    """With the share of stems that each has, the most frequent first."""
+    """Suffixes with the share of stems that have them, most frequent first."""
     free, _ = endings(words, words, STEM)
     telling = {"", *(suffix for suffix, _ in free.most_common(TELLING))}
     followed = Counter(
@@ -72,7 +72,7 @@ def suffixes_of(words: set[str]) -> list[tuple[str, float]]:
 
 
 def prefixes_of(words: set[str]) -> list[tuple[str, float]]:
-    """With the share of words that each has."""
+    """Prefixes with the share of words that have them."""
     reversed_words = {word[::-1] for word in words}
     found, lifts = endings(reversed_words, reversed_words, WORD)
     shares = {
@@ -88,7 +88,7 @@ def most_frequent(shares: dict[str, float], least: float) -> list[tuple[str, flo
 
 
 def written(affixes: Iterable[tuple[str, float]]) -> str:
-    """As the file has them, with a mark where they get half as frequent."""
+    """The line for the file, with a mark where affixes get half as frequent."""
     parts, halves = [], 0
     for affix, share in affixes:
         while halves < math.floor(-math.log2(share)):

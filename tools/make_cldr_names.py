@@ -1,9 +1,10 @@
-"""Writes src/mixlid/text/cldr_names.py from Unicode CLDR: what languages call themselves, and English names of scripts.
+"""Write src/mixlid/text/cldr_names.py from Unicode CLDR: names of languages in themselves, and English names of
+scripts.
 
     pip install babel && python tools/make_cldr_names.py
 
-CLDR (as in Babel 2.18, Unicode licence v3) has the names of most languages in themselves. What it does not have, and
-what it has only for a macrolanguage, stands in `BY_HAND`.
+CLDR (as in Babel 2.18, Unicode licence v3) has most languages' own names. `BY_HAND` has those that it lacks, or has
+only for a macrolanguage.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ BY_HAND = {
     "tyv": "тыва дыл", "umb": "Umbundu", "vec": "vèneto", "war": "Winaray", "wuu": "吴语", "zsm": "Bahasa Melayu",
     "zza": "Zazaki",
 }  # fmt: skip
-#: Labels in a script that is not the language's usual one, where its name is written in that script.
+#: Names in that script for labels in a script other than the language's usual one.
 IN_OTHER_SCRIPTS = {
     "ace_Arab": "بهسا اچيه", "arb_Latn": "al-ʿarabiyya", "bjn_Arab": "بهاس بنجر", "hin_Latn": "Hindi",
     "kas_Deva": "कॉशुर", "knc_Arab": "كَنُرِ", "min_Arab": "باسو مينڠكاباو", "npi_Latn": "Nepali", "srp_Latn": "srpski",
     "taq_Tfng": "ⵜⴰⵎⴰⵌⴰⵆ", "urd_Latn": "Urdu", "zho_Hans": "简体中文", "zho_Hant": "繁體中文",
 }  # fmt: skip
-#: Scripts of Unicode 17, which CLDR does not name yet.
+#: Scripts of Unicode 17 that CLDR does not name yet.
 NEW_SCRIPTS = {"Berf": "Beria Erfe", "Seal": "Seal", "Sidt": "Sidetic", "Tayo": "Tai Yo", "Tols": "Tolong Siki"}
 
 

@@ -1,6 +1,6 @@
 """Make `src/mixlid/data/common_words.txt`: `python tools/make_common_words.py CORPUS…` (as `mixlid train` reads).
 
-The commonest words of some thousand sentences of every label that our own model has, as the model sees them.
+The most common words in some thousand sentences of each label of our own model, as the model sees them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SENTENCES, WORDS = 4_000, 120
 
 
 def common_words(label: str, sentences: Sequence[CorpusSentence]) -> list[tuple[str, float]]:
-    """With their share of the words in the label's script, the commonest first."""
+    """The words with their share of the words in the label's script, most common first."""
     chosen = random.Random(1).sample(sentences, min(len(sentences), SENTENCES))
     scripts = scripts_of([label]) or frozenset()
     words = (word for sentence in chosen for word in words_of(sentence.text, SCHEME) if script_of(word) in scripts)

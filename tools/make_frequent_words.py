@@ -1,7 +1,7 @@
 """Make `src/mixlid/data/frequent_words.bits`: `python tools/make_frequent_words.py CORPUS…` (as `mixlid train` reads).
 
-The most frequent words of some thousand sentences of every label, in all of its sources; a word that is there once is
-not one.
+The most frequent words in some thousand sentences of each label, from all its sources; words that occur once do not
+count.
 """
 
 from __future__ import annotations

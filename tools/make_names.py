@@ -1,7 +1,7 @@
 """Make `src/mixlid/data/names.crc32` from a gazetteer: `python tools/make_names.py NAMES.tsv.xz`.
 
-The gazetteer has lines of kind, source and name. Given names and surnames are cut at spaces and hyphens; brands of
-several words are left out, since their words are mostly ordinary ones.
+Each line of the gazetteer has a kind, a source and a name. Given names and surnames are split at spaces and hyphens;
+brands of several words are left out, since their words are mostly ordinary ones.
 """
 
 from __future__ import annotations

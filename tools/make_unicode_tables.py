@@ -1,9 +1,9 @@
-"""Write src/mixlid/text/words/unicode_tables.py: which code points are letters, digits, emoji, and in which script.
+"""Write src/mixlid/text/unicode_tables.py: which code points are letters, digits or emoji, and their scripts.
 
-Run it when a new Unicode version matters: `pip install fonttools regex`, then
-`python tools/make_unicode_tables.py > src/mixlid/text/words/unicode_tables.py`.
+Run it when a new Unicode version matters: `pip install fonttools regex`, then `python tools/make_unicode_tables.py >
+src/mixlid/text/unicode_tables.py`.
 
-Frozen tables, rather than the running interpreter's own, make every Python version give the same words.
+With fixed tables, instead of the running interpreter's own, every version of Python gives the same words.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def runs(keep: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
 
 
 def script_starts() -> Iterator[tuple[int, str]]:
-    """Where the script changes, reading letters only: what lies between two letters of a script is never asked."""
+    """Where the script changes among letters: what lies between two letters of a script is never looked up."""
     previous = ""
     for code in range(sys.maxunicode + 1):
         if LETTER.match(chr(code)):

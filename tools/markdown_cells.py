@@ -8,7 +8,7 @@ _SIGNS = re.compile(r"([|*_<\[\]])")
 
 
 def cell(text: str) -> str:
-    """On one line, with signs that mean something escaped; what is between backquotes stays as it is."""
+    """The text on one line, with special characters escaped; code in backticks stays as it is."""
     parts = " ".join(text.split()).split("`")
     parts[::2] = (_SIGNS.sub(r"\\\1", part) for part in parts[::2])
     parts[1::2] = (part.replace("|", "\\|") for part in parts[1::2])

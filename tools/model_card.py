@@ -45,7 +45,7 @@ def _short(value: Any) -> str:
 
 
 def by_preset(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Without the figures that are not about a preset."""
+    """The figures of presets only."""
     return {name: values for name, values in figures.items() if isinstance(values, Mapping) and "CS" in values}
 
 
@@ -62,7 +62,7 @@ def recorded(name: str) -> dict[str, Any]:
 
 
 def against_the_paper(figures: Mapping[str, Any]) -> str:
-    """Averages of every model and preset in one table."""
+    """The averages of every model and preset in one table."""
     rows = []
     for model, presets_of in (("LiteLID", figures), *((name, recorded(name)) for name in PAPER)):
         for name, scores in by_preset(presets_of).items():

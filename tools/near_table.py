@@ -1,9 +1,9 @@
 """The figures of docs/near-languages.md: `python tools/near_table.py mono-flores.jsonl.xz mono-flores-more.jsonl.xz …`.
 
-Sentences in one language each, up to SENTENCES of a label, of which every second is judged: `fit_near_languages.py` has
-the others. By group of near languages how often the answer is right without groups and with `auto`, how often it is a
-group, and how often that is needless, since the language would have been right; macro F1 over all labels; how sure
-answers with a group are.
+Monolingual sentences are used, up to SENTENCES of each label; every second one is judged, and `fit_near_languages.py`
+has the others. For each group of near languages: how often the answer is right without groups and with `auto`, how
+often it is a group, and how often that is unnecessary because the language would have been right. Also macro F1 over
+all labels, and the calibration of answers with a group.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mixlid.lab.evaluation.one_label import f1_by_label
 from mixlid.text.groups import GROUPS, group_of, is_group
 
 SENTENCES = 200
-#: Serbian, whose development data are in Cyrillic letters alone, in Latin ones.
+#: To transliterate Serbian, whose development data are only in Cyrillic.
 _PAIRS = [
     *zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True),
     ("љ", "lj"),
@@ -35,14 +35,14 @@ LATIN |= {ord(letter.upper()): latin.capitalize() for letter, latin in _PAIRS}
 
 
 def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[str, str]]:
-    """Labels and texts: those on which to fit, or the others."""
+    """Labels and texts: those to fit on, or the others."""
     taken = Counter[str]()
-    for sample in (sample for path in paths for sample in read_dataset(path).samples if len(sample.languages) == 1):
+    for sample in (sample for path in paths for sample in read_dataset(path).samples if not sample.is_mixed):
         right = sample.label or f"{next(iter(sample.languages))}_Latn"
-        ways = [(right, sample.text)]
+        versions = [(right, sample.text)]
         if right == "srp_Cyrl":
-            ways.append(("srp_Latn", sample.text.translate(LATIN)))
-        for label, text in ways:
+            versions.append(("srp_Latn", sample.text.translate(LATIN)))
+        for label, text in versions:
             if taken[label] < SENTENCES:
                 taken[label] += 1
                 if taken[label] % 2 == to_fit:
@@ -50,7 +50,7 @@ def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[st
 
 
 class Judged(NamedTuple):
-    """A sentence: the right label, the answers without groups and with `auto`, and how sure the latter is."""
+    """A sentence: the right label, the answers without groups and with `auto`, and the latter's confidence."""
 
     right: str
     by_language: str

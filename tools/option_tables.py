@@ -1,9 +1,8 @@
-"""Write from the code what can be asked for: settings (docs/api/settings.md), fields of a request (docs/service.md),
-the command line (docs/commands.md) and the HTTP service (docs/http.md).
+"""Generate the reference of all options: `python tools/option_tables.py docs`.
 
-python tools/option_tables.py docs
-
-`<!-- options:settings -->` … `<!-- /options -->` is where the table `settings` goes.
+These are the settings (docs/api/settings.md), the fields of a request (docs/service.md), the command line
+(docs/commands.md) and the HTTP service (docs/http.md). The table `settings` goes between `<!-- options:settings -->`
+and `<!-- /options -->`.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def settings_table() -> str:
 
 
 def request_table() -> str:
-    """What a request may say besides its text and the settings."""
+    """The fields of a request besides its text and the settings."""
     fields = msgspec.json.schema(IdentifyRequest)["$defs"]["IdentifyRequest"]["properties"]
     about = {name: one.get("description") or one["anyOf"][0]["description"] for name, one in fields.items()}
     named = (name for name in fields if name not in (*SETTINGS, "text"))

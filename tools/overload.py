@@ -1,8 +1,8 @@
-"""Hostile clients, and one that is not: `python tools/overload.py --seconds 10`.
+"""Hostile clients, and one polite client: `python tools/overload.py --seconds 10`.
 
-The real server, with one worker, is attacked in one way after the other while a polite client asks one question after
-the other, on a new connection each time; when it is told to come back (503) it does. A question that has no answer
-after `--patience` seconds counts as a hang. `/health` is asked as well, and memory is looked at before and after.
+The real server, with one worker, is attacked in one way after another. Meanwhile a polite client asks one question
+after another, each on a new connection; if told to come back (503), it does. A question without an answer after
+`--patience` seconds counts as a hang. `/health` is asked too, and memory is measured before and after.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def post_request(**content: object) -> bytes:
 
 
 POLITE = post_request(text="yarınki meeting için slides hazır mı")
-#: A search of all the steps that a request may ask for.
-DEAR = post_request(text="a b c d e f " * 100, max_languages=5, penalty=-1000, max_switches=2, search_budget=200)
+#: A search with as many steps as a request may ask for.
+EXPENSIVE = post_request(text="a b c d e f " * 100, max_languages=5, penalty=-1000, max_switches=2, search_budget=200)
 LONG = post_request(text=["see you demain mañana " * 200] * 200, words=True, explain=True)
 CODES = post_request(text="x", languages=["en"] * 300_000)
-#: Each time other ones, since answers to the same options are made once.
+#: Different each time, since answers for the same options are cached.
 PRIORS = [
     post_request(text="x", prior={"languages": {"@latin": 0.5, "@cyrillic": share / 100_000}, "mixed": 0.5})
     for share in range(1000)
@@ -50,9 +50,9 @@ CHUNKED = b"POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/jso
 
 @dataclass
 class Count:
-    """What became of an attack."""
+    """The outcome of an attack."""
 
-    #: Connections that did it.
+    #: Attacking connections.
     sent: int = 0
     served: int = 0
     sent_back: int = 0
@@ -63,8 +63,8 @@ class Count:
     memory: list[float] = field(default_factory=list)
 
 
-class Place:
-    """A server on a port of this machine."""
+class LocalServer:
+    """A server on a local port."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process, self.port, self.log = process, port, ""
@@ -78,7 +78,7 @@ class Place:
         try:
             yield reader, writer
         finally:
-            writer.transport.abort()  # and not closed, which would wait for the server to read what it never will
+            writer.transport.abort()  # closing would wait for the server to read everything
 
     async def ask(self, request: bytes) -> tuple[int, bytes]:
         async with self.connection() as (reader, writer):
@@ -96,8 +96,8 @@ class Place:
         return sum(map(int, kilobytes)) / 1000
 
 
-async def _without_end(place: Place, count: Count, start: bytes, more: bytes, pause: float) -> None:
-    """One request that goes on for as long as it is let."""
+async def _without_end(place: LocalServer, count: Count, start: bytes, more: bytes, pause: float) -> None:
+    """One request that goes on for as long as possible."""
     async with place.connection() as (_, writer):
         writer.write(start)
         count.sent += 1
@@ -107,29 +107,29 @@ async def _without_end(place: Place, count: Count, start: bytes, more: bytes, pa
             await asyncio.sleep(pause)
 
 
-async def slow_bodies(place: Place, count: Count) -> None:
+async def slow_bodies(place: LocalServer, count: Count) -> None:
     """A byte now and then, of a body that never ends."""
     await _without_end(place, count, _head("/identify", 100_000), b" ", pause=0.5)
 
 
-async def slow_heads(place: Place, count: Count) -> None:
+async def slow_heads(place: LocalServer, count: Count) -> None:
     await _without_end(place, count, b"POST /identify HTTP/1.1\r\n", b"X: y\r\n", pause=0.5)
 
 
-async def long_heads(place: Place, count: Count) -> None:
+async def long_heads(place: LocalServer, count: Count) -> None:
     await _without_end(place, count, b"GET /health HTTP/1.1\r\nX: ", b"y" * 10_000, pause=0)
 
 
-async def long_trailers(place: Place, count: Count) -> None:
+async def long_trailers(place: LocalServer, count: Count) -> None:
     body = b'c\r\n{"text":"x"}\r\n0\r\n'
     await _without_end(place, count, CHUNKED % b"/identify" + body, b"X: y\r\n" * 2000, pause=0)
 
 
-async def slow_streams(place: Place, count: Count) -> None:
+async def slow_streams(place: LocalServer, count: Count) -> None:
     await _without_end(place, count, CHUNKED % b"/identify/stream", b"1\r\n \r\n", pause=0.5)
 
 
-async def sent_ahead(place: Place, count: Count) -> None:
+async def sent_ahead(place: LocalServer, count: Count) -> None:
     async with place.connection() as (_, writer):
         count.sent += 1
         while not writer.transport.is_closing():
@@ -137,44 +137,44 @@ async def sent_ahead(place: Place, count: Count) -> None:
             await writer.drain()
 
 
-async def silent_streams(place: Place, count: Count) -> None:
+async def silent_streams(place: LocalServer, count: Count) -> None:
     async with place.connection() as (reader, writer):
         writer.write(CHUNKED % b"/identify/stream")
         count.sent += 1
         await reader.read()
 
 
-async def _again(place: Place, count: Count, request: bytes) -> None:
+async def _again(place: LocalServer, count: Count, request: bytes) -> None:
     count.sent += 1
     await place.ask(request)
 
 
-async def dear_searches(place: Place, count: Count) -> None:
-    await _again(place, count, DEAR)
+async def expensive_searches(place: LocalServer, count: Count) -> None:
+    await _again(place, count, EXPENSIVE)
 
 
-async def long_lists(place: Place, count: Count) -> None:
+async def long_lists(place: LocalServer, count: Count) -> None:
     await _again(place, count, LONG)
 
 
-async def many_codes(place: Place, count: Count) -> None:
+async def many_codes(place: LocalServer, count: Count) -> None:
     await _again(place, count, CODES)
 
 
-async def many_priors(place: Place, count: Count) -> None:
+async def many_priors(place: LocalServer, count: Count) -> None:
     await _again(place, count, PRIORS[count.sent % len(PRIORS)])
 
 
-async def leavers(place: Place, count: Count) -> None:
-    """Ask for much, and go at once."""
+async def leavers(place: LocalServer, count: Count) -> None:
+    """Ask for a lot, and leave at once."""
     async with place.connection() as (_, writer):
         writer.write(LONG)
         await writer.drain()
         count.sent += 1
 
 
-#: By name: how many do it at once.
-ATTACKS: dict[str, tuple[Callable[[Place, Count], Awaitable[None]], int]] = {
+#: Each attack, and how many clients do it at once.
+ATTACKS: dict[str, tuple[Callable[[LocalServer, Count], Awaitable[None]], int]] = {
     "slow bodies": (slow_bodies, 300),
     "slow heads": (slow_heads, 300),
     "heads without end": (long_heads, 20),
@@ -182,7 +182,7 @@ ATTACKS: dict[str, tuple[Callable[[Place, Count], Awaitable[None]], int]] = {
     "requests sent ahead": (sent_ahead, 20),
     "silent streams": (silent_streams, 40),
     "slow streams": (slow_streams, 40),
-    "dear searches": (dear_searches, 100),
+    "dear searches": (expensive_searches, 100),
     "long lists": (long_lists, 60),
     "300,000 codes": (many_codes, 20),
     "priors with many pairs": (many_priors, 20),
@@ -190,7 +190,7 @@ ATTACKS: dict[str, tuple[Callable[[Place, Count], Awaitable[None]], int]] = {
 }
 
 
-async def attack(place: Place, name: str, seconds: float, patience: float = PATIENCE) -> Count:
+async def attack(place: LocalServer, name: str, seconds: float, patience: float = PATIENCE) -> Count:
     """Attack, and ask politely meanwhile."""
     one, many = ATTACKS[name]
     count, until = Count(), time.monotonic() + seconds
@@ -214,7 +214,7 @@ async def attack(place: Place, name: str, seconds: float, patience: float = PATI
     return count
 
 
-async def politely(place: Place, count: Count, patience: float) -> None:
+async def politely(place: LocalServer, count: Count, patience: float) -> None:
     began = time.monotonic()
     try:
         await asyncio.wait_for(place.ask(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), patience)
@@ -236,15 +236,15 @@ async def politely(place: Place, count: Count, patience: float) -> None:
 
 
 @contextmanager
-def attacked_server() -> Iterator[Place]:
-    """One with one worker; its log is complete when it has ended."""
+def attacked_server() -> Iterator[LocalServer]:
+    """A server with one worker; its log is complete when it has ended."""
     command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "1"]
     with tempfile.TemporaryFile("w+") as log, subprocess.Popen(command, stderr=log, text=True) as process:
         try:
             while not (port := re.search(r":(\d+),", _read(log))):
                 assert process.poll() is None, "the server did not start"
                 time.sleep(0.05)
-            place = Place(process, int(port[1]))
+            place = LocalServer(process, int(port[1]))
             yield place
         finally:
             process.terminate()
@@ -274,7 +274,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if place.process.poll() is not None:
                 print("the server is gone", file=sys.stderr)
                 return 1
-    lines = place.log.count("\n") - 1  # the first says where it listens
+    lines = place.log.count("\n") - 1  # the first one is its address
     print(f"\n{lines} lines in the log")
     return 1 if bad or lines > 10 else 0
 

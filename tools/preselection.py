@@ -1,8 +1,9 @@
-"""What preselection changes (docs/paper.md): `python tools/preselection.py DEV`, mixed sentences of a labelled folder.
+"""What preselection changes (docs/paper.md): `python tools/preselection.py DEV`, on mixed sentences of a labelled
+folder.
 
-The paper's programmes over the languages that are among the N best of at least one word, beside the optimum over all of
-the paper's labels: how many languages are left, and how often value and set are the same. Both are solved by `exact`,
-which tests hold to the integer programme; the seconds are the integer programme's, on a few of the sentences.
+The paper's programmes, restricted to the languages among the N best of at least one word, are compared with the optimum
+over all of the paper's labels: how many languages are left, and how often value and set are the same. Both are solved
+by `exact`, which tests compare with the integer programme; the seconds are the integer programme's, on a few sentences.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ HEAD = ("programme", "N", "languages", "same value", "same set", "seconds a sent
 
 
 class _Keeping:
-    """The exact solver, which keeps what it has solved."""
+    """The exact solver; it records what it has solved."""
 
     name = "keeping"
 
@@ -41,7 +42,7 @@ class _Keeping:
 
 
 def among_preselected(problem: Problem, best: int) -> Problem:
-    """The problem in which words can take preselected languages only; their M best are those of all languages."""
+    """The problem in which words can only take preselected languages; their M best are still those of all languages."""
     chosen = np.zeros(len(problem.scores), dtype=bool)
     chosen[ilp.preselected(problem, best)] = True
     floors = np.where(problem.top, problem.scores, np.inf).min(axis=0)

@@ -1,10 +1,11 @@
-"""Write docs/results.md: the text of `results.md` here, with tables and figures from a report.
+"""Write docs/results.md: the text of `tools/results.md`, with tables and figures from a report.
 
     mixlid evaluate paper … -o report
     python tools/results_page.py report docs
 
-With `--keep v0,v1,v2 --said "where they are from"` the figures of these models stay as the page has them (`kept_rows`);
-figures that are drawn of all models together, `--keep-figures`, stay too, and so does what the report has not.
+With `--keep v0,v1,v2 --said "where they are from"`, the figures of these models stay as they are on the page
+(`kept_rows`). Drawings named by `--keep-figures`, which show all models together, stay too, and so does everything that
+the report does not have.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _TABLE = re.compile(r"\{\{table ([\w-]+)\}\}")
 
 
 def filled(template: str, args: argparse.Namespace) -> str:
-    """`{{table NAME}}` and `{{figure NAME: what it shows}}` replaced; the figures are copied beside the page."""
+    """Replace `{{table NAME}}` and `{{figure NAME: what it shows}}`; the figures are copied beside the page."""
     report, docs = args.report, args.docs
     old = markdown_tables((docs / "results.md").read_text(encoding="utf-8")) if args.keep else []
     names = _TABLE.findall(template)

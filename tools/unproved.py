@@ -1,6 +1,6 @@
-"""How many answers the usual budget leaves unproved: `python tools/unproved.py FOLDER … -s max_switches=3`.
+"""How many answers remain unproved with the default budget: `python tools/unproved.py FOLDER … -s max_switches=3`.
 
-Mixed sentences of labelled folders, with changed settings as `mixlid identify` takes them.
+On mixed sentences of labelled folders, with settings as `mixlid identify` takes them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def main() -> None:
     lid = mixlid.load(preset=args.preset).replace(**dict(map(parse, args.set)))
     sets = [dataset for folder in args.data for dataset in read_folder(folder) if dataset.is_mixed]
     texts = [one.text for dataset in sets for one in dataset.samples[:: args.every]]
-    # Where the best answer is empty, another is given in its place, and nothing is left to prove.
+    # If the best answer is empty, another one is given instead, and there is nothing to prove.
     left = sum(not result.optimal and not result.fallback for result in lid.identify_many(texts))
     print(f"{left} of {len(texts)} answers are not proved ({left / max(len(texts), 1):.1%})")
 

@@ -1,4 +1,4 @@
-"""How often cutting at white space, as the paper does, changes the set of languages: by preset and kind of sentence.
+"""How often splitting at white space, as the paper does, changes the set of languages: by preset and kind of sentence.
 
 python tools/word_cuts.py MODEL DATA [MONO-SHARE]
 """

@@ -44,6 +44,10 @@ class Sample:
         return record
 
     @property
+    def is_mixed(self) -> bool:
+        return len(self.languages) > 1
+
+    @property
     def has_gold_words(self) -> bool:
         """Whether people have labelled its words."""
         return bool(self.tags) and not self.silver_words

@@ -1,1 +1,1 @@
-"""A package, so that its conftest.py is not taken for the one above it."""
+"""A package, so that its conftest.py is not confused with the one above it."""

@@ -1,4 +1,4 @@
-"""What the engines' tests share: a calibrated tiny model, the records with their answers, and a Spark session."""
+"""Shared by the engines' tests: a calibrated tiny model, the records with their answers, and a Spark session."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def records(sentences: dict[str, list[str]]) -> list[str | None]:
 
 @pytest.fixture(scope="session")
 def answers(calibrated: Path, records: list[str | None]) -> list[dict[str, Any]]:
-    """What the preset `cs` of the calibrated model says."""
+    """The answers of the calibrated model with the preset `cs`."""
     return expected(mixlid.load(calibrated, "cs"), records)
 
 
@@ -47,7 +47,7 @@ def folder(records: list[str | None], tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture(scope="session")
 def java() -> Iterator[None]:
-    """A Java, told to start quickly: compiling for long runs costs more than our short ones last."""
+    """A Java that starts quickly: compiling for long runs costs more than our short ones take."""
     home = os.environ.get("JAVA_HOME")
     if not shutil.which("java") and not (home and (Path(home) / "bin" / "java").is_file()):
         pytest.skip("Spark needs Java 17 or later, and there is none (apt-get install default-jre-headless)")
@@ -58,7 +58,7 @@ def java() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def spark(java: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:  # noqa: ARG001
-    """Two cores, and three attempts at a task."""
+    """Two cores, and three attempts per task."""
     pytest.importorskip("pyspark", reason="the extra mixlid[spark] is not installed")
     from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Records for the engines, and what `identify_many` says of them, for every engine's rows to be held against."""
+"""Records for the engines, and the answers of `identify_many`, which every engine's rows are compared with."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CURVES: dict[str, Any] = {
 
 
 def make_texts(sentences: dict[str, list[str]], count: int = COUNT, seed: int = 7) -> list[str | None]:
-    """Sentences of one to three languages, with every 50th null, every 41st odd, some as long as a chapter."""
+    """Sentences in one to three languages; every 50th is null, every 41st odd, some as long as a chapter."""
     dice = random.Random(seed)
     words = {label: " ".join(lines).split() for label, lines in sentences.items()}
     texts: list[str | None] = []
@@ -79,7 +79,7 @@ def expected(lid: Identifier, texts: Sequence[str | None]) -> list[dict[str, Any
 
 
 def write_folder(folder: Path, texts: Sequence[str | None]) -> Path:
-    """The texts with numbers as a folder of parquet files, as any engine reads it."""
+    """The texts with numbers, as a folder of Parquet files that any engine reads."""
     folder.mkdir(parents=True)
     ids = list(range(len(texts)))
     table = pa.table({"id": pa.array(map(str, ids)), "number": ids, "text": pa.array(texts, pa.string())})
@@ -98,7 +98,7 @@ def read_folder(folder: Path) -> list[dict[str, Any]]:
 
 
 def pairs(proportions: Any) -> Any:
-    """Labels and shares, whatever an engine has in place of a map: a dict, pairs, or a list of both by name."""
+    """Labels and shares, whatever an engine uses for a map: a dict, pairs, or a list of both by name."""
     if isinstance(proportions, dict):
         return [*proportions.items()]
     if proportions is None:
@@ -113,7 +113,7 @@ def with_pairs(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def assert_same(
     rows: Iterable[dict[str, Any]], texts: Sequence[str | None], answers: Sequence[dict[str, Any]], words: bool
 ) -> None:
-    """Each record once, none missing, with its own text and its own answer."""
+    """Each record occurs once, with its own text and its own answer, and none is missing."""
     found = sorted(with_pairs(rows), key=lambda row: row["number"])
     assert [row["number"] for row in found] == list(range(len(texts)))
     names = [name for name in answers[0] if words or name != "words"]

@@ -94,7 +94,7 @@ def test_arrays(lid: mixlid.Identifier, records: list[str | None], answers: list
 
 
 class Speaks:
-    """What is known of an array is that it speaks Arrow, by one of the two interfaces."""
+    """Only known to support one of Arrow's two interfaces."""
 
     def __init__(self, array: Any, interface: str) -> None:
         setattr(type(self), interface, lambda _, schema=None: getattr(array, interface)(schema))
@@ -222,7 +222,7 @@ def test_a_spark_without_functions_over_arrow(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:
-    """Learnt in one place, sent to the workers with everything else."""
+    """Learnt in one place and sent to the workers with everything else."""
     prior = mixlid.load(calibrated, "cs").adapt([MIXED, "bütün gün bahçede oynuyordu"]).prior
     assert prior is not None
     config = Configuration.of({"model": calibrated, "preset": "cs", "prior": prior})

@@ -1,4 +1,4 @@
-"""The blocks of docs/cluster.md that `test_docs.py` leaves out, run from a folder of lines to a labelled folder."""
+"""The blocks of docs/cluster.md that `test_docs.py` does not run, from a folder of lines to a labelled folder."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = [
 
 
 def block(language: str, *words: str) -> str:
-    """The one block of that language in which these words are."""
+    """The one block in that language that contains these words."""
     found: list[str] = [code for name, code in BLOCKS if name == language and all(word in code for word in words)]
     assert len(found) == 1
     return found[0]

@@ -1,4 +1,4 @@
-"""mixlid in CommonLID's harness: registered, as `identify_many` says, evaluated on a data set."""
+"""mixlid in CommonLID's harness: registered, equal to `identify_many`, evaluated on a data set."""
 
 from __future__ import annotations
 

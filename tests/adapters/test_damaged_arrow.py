@@ -1,4 +1,4 @@
-"""Arrow data that were damaged on the way: refused with a sentence, and nothing outside of them is read."""
+"""Damaged Arrow data are refused with a clear message, and nothing outside of them is read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def lid(tiny_table: Path) -> mixlid.Identifier:
 
 
 def damaged(kind: pa.DataType, place: int, value: int) -> pa.Array:
-    """Sound when it is made, and then an offset (an index of a dictionary, the size in a view) is another."""
+    """An array that is valid when made; then an offset (a dictionary index, a size in a view) is changed."""
     sound = pa.array(TEXTS).cast(kind)
     buffers: list[Any] = [None if one is None else np.frombuffer(one, np.uint8).copy() for one in sound.buffers()]
     indices = buffers[1].view(np.int64 if kind == pa.large_string() else np.int32)
@@ -51,7 +51,7 @@ def test_views_and_indices(lid: mixlid.Identifier, kind: pa.DataType) -> None:
 
 
 def test_a_file(lid: mixlid.Identifier, tmp_path: Path) -> None:
-    """Arrow opens it without a look."""
+    """Arrow opens it without checking."""
     path = tmp_path / "damaged.arrow"
     table = pa.table({"text": TEXTS})
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:

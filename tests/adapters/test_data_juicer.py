@@ -1,4 +1,4 @@
-"""data-juicer's operators on a dataset of its own: columns as `identify_many` has them, samples kept and dropped."""
+"""data-juicer's operators on its own dataset: columns equal to `identify_many`, samples kept and dropped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""datatrove's local executor with two tasks, and its Slurm executor without Slurm: metadata, modes, counts, deaths."""
+"""datatrove's local executor with two tasks, and its Slurm executor without Slurm: metadata, modes, counts, crashes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SCHEMA = pa.schema([("text", "string"), ("id", "string"), ("number", "int64"), *
 
 
 class Reader(PipelineStep):  # type: ignore[misc]
-    """Gives also the records without text, which datatrove's readers leave out; may die in the middle, once."""
+    """Also yields records without text, which datatrove's readers skip; may crash in the middle, once."""
 
     name, type = "all records", "READER"
 
@@ -56,7 +56,7 @@ class Reader(PipelineStep):  # type: ignore[misc]
 
 
 class Writer(ParquetWriter):  # type: ignore[misc]
-    """datatrove's own, except for records without text: it writes an empty one as null, and fails at null."""
+    """datatrove's own, except for records without text: it writes an empty text as null, and fails on null."""
 
     def _default_adapter(self, document: Document) -> dict[str, Any]:
         return {"text": document.text, "id": document.id, **document.metadata}
@@ -94,7 +94,7 @@ def test_a_task_that_dies_under_slurm_loses_and_repeats_nothing(
     folder: Path, calibrated: Path, tmp_path: Path, records: list[str | None], answers: list[dict[str, Any]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    """What a Slurm job runs, without Slurm: datatrove pickles the executor, each task loads it in a fresh process."""
+    """What a Slurm job does, without Slurm: datatrove pickles the executor, and each task loads it in a new process."""
     steps = [Reader(folder, tmp_path / "died"), MixlidAnnotator(model=calibrated, preset="cs", words=True)]
     logs = tmp_path / "logs"
     for command, says in {"sbatch": "Submitted batch job 1", "scontrol": "node1"}.items():

@@ -1,4 +1,4 @@
-"""dolma's taggers: shares of documents and stretches of characters, as `identify_many` has them."""
+"""dolma's taggers: shares of documents and spans of characters, equal to `identify_many`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DuckDB's function: the same rows as `identify_many` has."""
+"""DuckDB's function gives the same rows as `identify_many`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pandas, Polars and Hugging Face datasets: the same rows as `identify_many` has."""
+"""pandas, Polars and Hugging Face datasets give the same rows as `identify_many`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of one language against a definition by pairs of tokens."""
+"""Runs of one language, compared with a definition by pairs of tokens."""
 
 from __future__ import annotations
 

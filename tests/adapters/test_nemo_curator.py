@@ -1,4 +1,4 @@
-"""NeMo Curator's stage and filter on batches of documents: columns as `identify_many` has them, shares, refusals."""
+"""NeMo Curator's stage and filter on batches of documents: columns equal to `identify_many`, shares, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpusFilter's filter, also by a configuration: the shares of `identify_many`, pairs kept and dropped."""
+"""OpusFilter's filter, also from a configuration: the shares of `identify_many`, pairs kept and dropped."""
 
 from __future__ import annotations
 

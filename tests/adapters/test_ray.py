@@ -1,4 +1,4 @@
-"""Ray Data with two cores: every row as `identify_many` has it, and an actor that dies."""
+"""Ray Data with two cores: every row equals `identify_many`, also if an actor dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scikit-learn's transformer: the shares of `identify_many`, in a pipeline, copied, with names of columns."""
+"""scikit-learn's transformer: the shares of `identify_many`, in a pipeline, cloned, with column names."""
 
 from __future__ import annotations
 

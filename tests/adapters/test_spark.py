@@ -1,4 +1,4 @@
-"""Spark with two local cores: every row as `identify_many` has it, workers that die, one model a process, SQL."""
+"""Spark with two local cores: every row equals `identify_many`, workers that die, one model per process, SQL."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_refusals_come_before_any_task(spark: Any, calibrated: Path) -> None:
 
 
 def raise_cause(action: Any) -> None:
-    """A task's error as the error of mixlid that its message names."""
+    """Raise a task's error as the mixlid error that its message names."""
     try:
         action()
     except Exception as error:
@@ -168,7 +168,7 @@ identify(spark.read.parquet(source), "text", model="calibrated.mixlid", preset="
 def test_spark_submit(
     folder: Path, calibrated: Path, tmp_path: Path, records: list[str | None], answers: list[dict[str, Any]]
 ) -> None:
-    """A model by --files and the one in the package; `test_cluster_docs.py` submits a job every time."""
+    """A model from --files and the one in the package; `test_cluster_docs.py` always submits a job."""
     import pyspark
 
     script = tmp_path / "job.py"

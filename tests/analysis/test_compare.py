@@ -1,4 +1,4 @@
-"""Two annotations beside each other, against figures worked out by hand."""
+"""Two annotations compared, with figures computed by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mixlid.errors import InputError
 
 
 def said(words: str, file: str = "a", gap: str = " ") -> Utterance:
-    """`gel/tur now/eng 12`: words with their languages, or with none."""
+    """`gel/tur now/eng 12`: words with their languages, or without."""
     tokens, text = [], ""
     for item in words.split():
         word, _, language = item.partition("/")
@@ -42,7 +42,7 @@ def test_by_hand() -> None:
 
 
 def test_kappa_by_hand() -> None:
-    """The textbook's: 20 and 15 of 50 agree, 5 and 10 do not; 0.7 is seen, and 0.5 is chance."""
+    """The textbook example: 20 and 15 of 50 agree, 5 and 10 do not; observed 0.7, expected by chance 0.5."""
     pairs = {("yes", "yes"): 20, ("yes", "no"): 5, ("no", "yes"): 10, ("no", "no"): 15}
     assert kappa(pairs) == pytest.approx(0.4)
     assert kappa({}) is None

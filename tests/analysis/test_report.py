@@ -1,4 +1,4 @@
-"""The page on a corpus: complete, closed to the network, and safe for whatever a corpus has."""
+"""The page about a corpus: complete, without network access, and safe for any corpus."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VOID = {"meta", "br"}
 
 
 class Checked(HTMLParser):
-    """Every element is closed, and what the page shows is kept."""
+    """Checks that every element is closed, and collects what the page shows."""
 
     def __init__(self) -> None:
         super().__init__()

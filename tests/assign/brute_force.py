@@ -1,7 +1,7 @@
-"""Every assignment of a small problem, one by one: what the solvers are measured against.
+"""Every assignment of a small problem: what the solvers are compared with.
 
-`literal` asks `Problem` about each assignment in turn; `by_set` does the same sums with arrays, and a test holds the
-two together. Neither shares an idea with a solver.
+`literal` asks `Problem` about each assignment in turn; `by_set` computes the same with arrays, and a test compares the
+two. Neither shares an idea with a solver.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def tuples(problem: Problem) -> Iterator[tuple[int, ...]]:
 
 
 def literal(problem: Problem) -> BySet:
-    """By the definition: all tuples, all assignments, `violations` and `value`."""
+    """By definition: all tuples, all assignments, `violations` and `value`."""
     best: BySet = {}
     for languages in tuples(problem):
         for ranks in product(range(-1, len(languages)), repeat=problem.scores.shape[1]):
@@ -56,7 +56,7 @@ def best_two(found: BySet) -> tuple[float, float | None]:
 
 
 def all_ranks(size: int, words: int) -> NDArray[np.int64]:
-    """Every way to give each word a rank below `size`, or -1: one row each."""
+    """Every way to give each word a rank below `size`, or -1, one per row."""
     return np.array(list(product(range(-1, size), repeat=words)), dtype=np.int64).reshape((size + 1) ** words, words)
 
 
@@ -73,7 +73,7 @@ def values(problem: Problem, languages: tuple[int, ...], ranks: NDArray[np.int64
 
 
 def allowed(problem: Problem, languages: tuple[int, ...], ranks: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether `Problem.violations` has nothing to say about each row."""
+    """Whether `Problem.violations` finds nothing, for each row."""
     fine = np.ones(len(ranks), dtype=bool)
     for rank, language in enumerate(languages):
         taken = ranks == rank

@@ -16,7 +16,7 @@ COMBINATIONS = list(product([False, True], [None, "only_top", "force_top"], [Fal
 
 
 def random_problem(seed: int, languages: int, words: int, most: int) -> Problem:
-    """A problem of at most the given sizes; the seed also picks the combination of constraints, in turn."""
+    """A problem of at most these sizes; the seed also selects the combination of constraints, in turn."""
     rng = np.random.default_rng(seed)
     lengthy, top, few_switches = COMBINATIONS[seed % len(COMBINATIONS)]
     L, T = int(rng.integers(1, languages + 1)), int(rng.integers(0, words + 1))
@@ -41,7 +41,7 @@ def random_problem(seed: int, languages: int, words: int, most: int) -> Problem:
 
 
 def with_pairs(problem: Problem, seed: int) -> Problem:
-    """The same with prices of pairs, of which some are cheaper than usual, some dearer, and some free."""
+    """The same with prices of pairs, some cheaper than usual, some more expensive, some free."""
     rng = np.random.default_rng(seed)
     usual = float(rng.choice([0.0, 0.3, 1.0, 2.0, 9.0]))
     exceptions = {

@@ -1,4 +1,4 @@
-"""A search that would take too long gives up after a number of steps, and says how much it may have missed."""
+"""A search that would take too long stops after a number of steps, and says how much it may have missed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_search_ends_with_a_feasible_answer_and_a_bound(words: int, rules: dic
 
 @pytest.mark.parametrize("place", [0, 1], ids=["numpy", "compiled"])
 def test_the_bound_holds(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With steps for next to nothing, small problems whose optimum is known."""
+    """With hardly any steps, on small problems whose optimum is known."""
     rules = {"max_languages": 3, "max_switches": 2, "penalty": -3.0}
     gave_up = 0
     for seed in range(20):
@@ -80,7 +80,7 @@ def test_the_bound_holds(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_steps_are_those_of_the_compiled_search() -> None:
-    """Both name the same numbers; a problem that needs about the limit shows where it is."""
+    """Both define the same numbers; a problem that needs about the limit shows where it is."""
     assert budget.steps_of(1, 10, 10) == 1_000_000
     assert budget.steps_of(1, 100, 1_000_000) == budget.LOOKS * 100_000_000
 
@@ -92,7 +92,7 @@ def test_states_in_python_are_counted() -> None:
 
 
 def test_states_that_are_never_compiled_are_paid_for_in_full_however_long_the_text() -> None:
-    """As many of them in a long text as in a short one, though it has more steps."""
+    """As many in a long text as in a short one, although it has more steps."""
     short, long = (
         problem(words, max_languages=3, min_chars=1000, max_switches=2, search_budget=1) for words in (10, 37_500)
     )
@@ -128,7 +128,7 @@ def test_what_is_compiled_is_what_the_budget_takes_for_it(
 @pytest.mark.parametrize("place", [0, 1], ids=["numpy", "compiled"])
 @pytest.mark.parametrize("min_chars", [9000, 2000])
 def test_what_python_does_is_paid_for(min_chars: int, place: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted, not timed: tuples that are settled, and the cells of lists that are made for it."""
+    """Counted, not timed: tuples that are settled, and cells of lists that are made for it."""
     scores = np.random.default_rng(2).normal(-1, 1, size=(60, 4000))
     given = Problem(scores, np.full(4000, 4), **(DEAR | {"min_chars": min_chars}))
     settled: list[int] = []
@@ -148,7 +148,7 @@ def test_what_python_does_is_paid_for(min_chars: int, place: int, monkeypatch: p
 
 
 def test_a_programme_without_states_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the first word leaves no state, the others are not looked at."""
+    """If the first word leaves no state, the others are not visited."""
     spent: list[int] = []
     monkeypatch.setattr(budget.Budget, "state_steps", lambda *_: 1)
     monkeypatch.setattr(budget.Budget, "spend", lambda _, steps: spent.append(steps))
@@ -159,7 +159,7 @@ def test_a_programme_without_states_ends(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("variant", ["published", "appendix"])
 def test_tries_of_masklid_are_paid_for(variant: Literal["published", "appendix"]) -> None:
-    """Words that speak for no language: every try fails, and there may be a million of them."""
+    """Words that indicate no language: every attempt fails, and there may be a million of them."""
     labels = tuple(f"l{number:03}" for number in range(400))
 
     class Undecided:

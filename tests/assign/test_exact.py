@@ -1,4 +1,4 @@
-"""`exact` is optimal: against every assignment on small problems, against the integer programme on larger ones."""
+"""`exact` is optimal: compared with all assignments on small problems, with the integer programme on larger ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHAPES = [(8, 5, 3), (4, 7, 3), (8, 7, 2), (3, 8, 3), (8, 8, 1), (5, 6, 3), (4, 
 
 
 def check(problem: Problem, solution: Solution) -> None:
-    """What is returned is feasible and has the value that is claimed, and so has the runner-up, with another set."""
+    """The result is feasible and has the value it claims; so has the runner-up, with another set."""
     assert problem.violations(solution.assignment) == []
     assert solution.value == problem.value(solution.assignment)
     assert solution.optimal
@@ -60,7 +60,7 @@ def test_equals_integer_programme(part_of: PartOf) -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**6))
 def test_five_languages_with_all_constraints(seed: int) -> None:
-    """K = 5 with C3, C6 and C4 or C5 together; by_set of three languages bounds it from below."""
+    """K = 5 with C3, C6 and C4 or C5 together; `by_set` for three languages is a lower bound."""
     problem = replace(random_problem(seed, 6, 4, 3), max_languages=5, min_chars=2, max_switches=3)
     solution = exact.solve(problem)
     check(problem, solution)
@@ -75,7 +75,7 @@ def test_no_words_and_no_gain_give_the_empty_answer() -> None:
 
 
 def test_ties_go_to_fewer_languages_then_to_earlier_labels() -> None:
-    """Languages 1 and 2 are equal everywhere; 0 is worse; a second language would gain nothing."""
+    """Languages 1 and 2 are equal everywhere, 0 is worse, and a second language gains nothing."""
     scores = np.array([[1.0, 1.0], [2.0, 2.0], [2.0, 2.0]])
     solution = exact.solve(Problem(scores, np.array([3, 3])))
     assert solution.assignment.languages == (1,)
@@ -89,14 +89,16 @@ def test_equal_weights_are_ranked_by_total_score() -> None:
 
 
 def test_a_rank_may_not_be_skipped_to_escape_c5() -> None:
-    """Alone, language 1 must take word 1 at a loss (C5). The printed programme would put it at rank 2, rank 1 empty."""
+    """Alone, language 1 must take word 1 at a loss (C5). The printed programme would put it at rank 2 and leave rank 1
+    empty.
+    """
     scores = np.array([[-9.0, -9.0], [5.0, -4.0]])
     problem = Problem(scores, np.array([1, 1]), force_top=1)
     assert exact.solve(problem).value == pytest.approx(1.0)
 
 
 def test_the_paper_s_figure() -> None:
-    """Three words, three languages, K = 2, at least ten characters each, after the figure in the paper's appendix."""
+    """Three words, three languages, K = 2, at least ten characters each, from the figure in the paper's appendix."""
     labels = ("eng", "fra", "spa")
     lengths = np.array([len("Recognising"), len("quelques"), len("phrases")])
     C = np.array([[6.0, -2.0, 1.0], [0.5, 5.0, 4.0], [-1.0, 1.5, 2.0]])
@@ -110,7 +112,7 @@ def test_the_paper_s_figure() -> None:
 
 
 def test_the_core_programme_splits_what_the_extended_one_keeps() -> None:
-    """An English sentence with some words that another language scores a little higher: the paper's typical error."""
+    """An English sentence with some words that score slightly higher in another language: the paper's typical error."""
     words = ["i", "hope", "we", "shall", "stop", "and", "rest", "here", "soon"]
     eng = np.array([0.4, 2.0, 1.0, 2.5, 1.5, 1.5, 1.8, 2.0, 1.9])
     pap = np.array([0.9, -0.5, 0.2, -1.0, 1.9, 0.3, 1.9, -0.8, -0.7])
@@ -121,7 +123,7 @@ def test_the_core_programme_splits_what_the_extended_one_keeps() -> None:
 
 
 def test_long_texts_with_a_short_second_language() -> None:
-    """A thousand words of one language and one word of another that is too short: the dynamic programme copes."""
+    """A thousand words in one language and one word in another that is too short: the dynamic programme copes."""
     rng = np.random.default_rng(5)
     scores = np.stack([rng.uniform(1, 2, 1000), rng.uniform(-2, -1, 1000), rng.uniform(-2, 0, 1000)])
     scores[1, 500] = 9.0

@@ -1,4 +1,4 @@
-"""The integer programme gives the value that trying everything gives."""
+"""The integer programme gives the same value as trying everything."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COMBINATIONS = list(product([False, True], ["", "only_top", "force_top"], [False
 
 
 def random_problem(rng: np.random.Generator, combination: tuple[bool, str, bool, bool, bool]) -> Problem:
-    """Small, with ties if scores are whole numbers, and with negative scores always."""
+    """Small, with ties if scores are integers, and always with negative scores."""
     long_enough, top, few_switches, whole, priced = combination
     languages, words = int(rng.integers(1, 6)), int(rng.integers(1, 6))
     shape = (languages, words)
@@ -45,7 +45,7 @@ def random_problem(rng: np.random.Generator, combination: tuple[bool, str, bool,
 
 
 def agree(problem: Problem, solution: Solution) -> None:
-    """The solution is feasible, says its own value, and neither it nor its runner-up can be bettered."""
+    """The solution is feasible and reports its own value, and neither it nor its runner-up can be improved."""
     first, second = best_two(by_set(problem))
     assert problem.violations(solution.assignment) == []
     assert solution.value == problem.value(solution.assignment) == pytest.approx(first, abs=1e-6)
@@ -115,7 +115,7 @@ def test_ranks_are_filled_in_order() -> None:
 
 
 def test_a_language_has_one_rank() -> None:
-    """The printed programme would put the second word into a second rank of the same language, for 4.9."""
+    """The printed programme would put the second word at a second rank of the same language, for 4.9."""
     problem = Problem(np.array([[5.0, -1.0]]), np.array([4, 4]), min_chars=8, rank_weights=(1.0, 0.1))
     assert ilp.solve(problem).value == 4
 
@@ -148,7 +148,7 @@ def test_nothing_to_solve(shape: tuple[int, int], monkeypatch: pytest.MonkeyPatc
 
 
 class NoModel:
-    """The integer programme never looks at the model."""
+    """The integer programme never uses the model."""
 
     labels: tuple[str, ...] = ()
 
@@ -172,7 +172,7 @@ def test_as_a_solver() -> None:
 def test_preselection_is_the_same_programme_with_fewer_languages(
     combination: tuple[bool, str, bool, bool, bool],
 ) -> None:
-    """Words keep their M best languages of all (C4, C5), and what is found is proved for the chosen languages only."""
+    """Words keep their M best among all languages (C4, C5); the result is proved for the chosen languages only."""
     rng = np.random.default_rng(COMBINATIONS.index(combination))
     for _ in range(3):
         problem = random_problem(rng, combination)
@@ -208,7 +208,7 @@ def test_a_language_that_no_word_can_take_is_not_preselected() -> None:
 
 
 class Refusing:
-    """A solver with a licence for small programmes: it is there, and fails when it is asked."""
+    """A solver with a licence for small programmes: it is available, but fails when used."""
 
     def available(self, exception_flag: bool) -> bool:
         return not exception_flag
@@ -224,7 +224,7 @@ class Absent:
 
 
 def test_a_solver_that_refuses_and_is_known_by_its_plain_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`pip install cplex` is `cplex_direct` to Pyomo; `cplex` is the programme, which is not there."""
+    """`pip install cplex` is `cplex_direct` to Pyomo; `cplex` is the program, which is missing."""
     made = {"cplex": Absent, "cplex_direct": Refusing}
 
     class Factory:

@@ -1,4 +1,4 @@
-"""The compiled search is the one in NumPy, only faster: same languages, same ranks, same values."""
+"""The compiled search equals the one in NumPy: same languages, same ranks, same values."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ PartOf = Callable[[int], range]
 
 
 def same(problem: Problem) -> Answers:
-    """Both kernels' answer, which must be one; nothing is shared between them.
+    """The answer of both kernels, which must be equal; nothing is shared between them.
 
-    NumPy has fewer bounds and dearer states, so it has more steps to take for the same proof.
+    NumPy has fewer bounds and more expensive states, so it needs more steps for the same proof.
     """
     compiled, gap = _compiled.search(replace(problem))
     assert (compiled, gap) == exact.search(replace(problem, search_budget=20 * problem.search_budget))
@@ -72,7 +72,7 @@ SMALL = [
 
 @pytest.mark.parametrize("case", SMALL)
 def test_small_problems(case: tuple[int, int, int, int], part_of: PartOf) -> None:
-    """Every combination of constraints; the many whole-numbered ones are full of ties."""
+    """Every combination of constraints; the many with integer scores are full of ties."""
     *shape, number = case
     for seed in part_of(number):
         problem = random_problem(seed, *shape)
@@ -82,7 +82,7 @@ def test_small_problems(case: tuple[int, int, int, int], part_of: PartOf) -> Non
 
 
 def lifelike(seed: int, languages: int, words: int, most: int) -> Problem:
-    """A problem of that size with words in four languages and a few switches more than needed: short work for NumPy."""
+    """A problem of that size, with words in four languages and a few more switches than needed: quick for NumPy."""
     rng = np.random.default_rng(seed)
     rules = random_problem(seed, languages, words, most)
     spoken = np.sort(rng.integers(4, size=words))
@@ -100,7 +100,7 @@ def test_larger_problems(shape: tuple[int, int, int]) -> None:
 
 
 def test_languages_that_are_paid_for_being_chosen(part_of: PartOf) -> None:
-    """Negative penalties with falling weights: a loss at a lower rank is a smaller loss."""
+    """Negative penalties with decreasing weights: a loss at a lower rank is a smaller loss."""
     for seed in part_of(648):
         problem = random_problem(seed, 5, 5, 3)
         penalty = np.random.default_rng(seed).normal(-2, 2, size=problem.scores.shape[0])
@@ -143,7 +143,7 @@ def test_an_error_in_python_comes_through(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("rules", [{}, {"min_chars": 10, "force_top": 2}, {"only_top": 2, "min_chars": 5}])
 def test_very_many_words(rules: dict[str, Any]) -> None:
-    """A book: more words than a recursion could take, and sums of many parts."""
+    """A book: more words than recursion could handle, and sums of many terms."""
     rng = np.random.default_rng(3)
     scores = rng.normal(-1, 1, size=(3, 200_000))
     scores[0] += 2.5
@@ -161,7 +161,7 @@ def test_all_equal_scores() -> None:
 
 
 def test_scores_of_other_kinds() -> None:
-    """Views, read-only arrays, whole numbers and single precision, which the type forbids and users pass."""
+    """Views, read-only arrays, integers and single precision, which the type forbids but users pass."""
     whole = np.random.default_rng(1).integers(-3, 4, size=(12, 10))
     lengths = np.arange(1, 11)
     expected = same(Problem(whole.astype(float), lengths))

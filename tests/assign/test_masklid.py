@@ -1,4 +1,4 @@
-"""MaskLID against a naive restatement of the published code, on a small fastText model trained here."""
+"""MaskLID compared with a naive version of the published code, on a small fastText model trained here."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def scorer(model: Any) -> Adapter:
 
 
 def oracle(model: Any, text: str, settings: MaskLidSolver, max_languages: int) -> dict[str, str]:
-    """What the published code answers, told with strings and lists: label → its words."""
+    """The answer of the published code, written with strings and lists: label → its words."""
     names = model.get_labels()
     out = model.get_output_matrix()
 
@@ -163,7 +163,7 @@ SPACES = [" ", " ", " ", " ", "  ", "\t", "\u3000", "\r", "\x0b", "\x1f", "\x85"
 
 
 def random_text(rng: random.Random) -> str:
-    """A few stretches of words of one language each, with rubbish in between."""
+    """A few runs of words in one language each, with rubbish in between."""
     pieces: list[str] = []
     for _ in range(rng.randint(0, 4)):
         words = TEXTS[rng.choice(list(TEXTS))].split()
@@ -214,7 +214,7 @@ def test_tokens_are_the_words_that_fasttext_reads(model: Any) -> None:
 
 
 def test_a_turkish_sentence_with_english_in_it(scorer: Adapter) -> None:
-    """Turkish first; its words go; what is left is English."""
+    """Turkish first; its words are removed; the rest is English."""
     text = "dün akşam meeting çok geç bitti çünkü our project deadline yarın sabah"
     words = text.split()
     first, second = trace(text, scorer, MaskLidSolver(keep=3, remove=2, min_bytes=15))

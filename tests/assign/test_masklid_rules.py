@@ -18,7 +18,7 @@ from mixlid.errors import SettingsError
 
 @dataclass
 class Table:
-    """Three languages and words with the scores they are given here; a text has the mean of its words' scores."""
+    """Three languages, and words with the scores given here; a text has the mean of its words' scores."""
 
     scores: dict[str, tuple[float, float, float]]
     labels: tuple[str, ...] = ("tur", "eng", "fra")
@@ -49,7 +49,7 @@ STRICT = MaskLidSolver(keep=1, remove=1, keep_step=1, remove_step=1, min_bytes=5
 
 
 def sentence(text: str, *words: str, **settings: Any) -> Sentence:
-    """A text and those of its words that are to be assigned."""
+    """A text, and the words in it that are to be assigned."""
     spans = tuple((text.index(word), text.index(word) + len(word)) for word in words)
     lengths = np.array([len(word) for word in words], dtype=np.int64)
     return Sentence(text, spans, Problem(TABLE.word_scores(words).T, lengths, **settings), TABLE)
@@ -82,7 +82,7 @@ def test_a_word_reported_twice(rule: Literal["first", "last", "best"], last_word
 
 @pytest.mark.parametrize(("rule", "rank"), [("best", 0), ("last", 1), ("masked", -1)])
 def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "last", "masked"], rank: int) -> None:
-    """French is best for the last word, then Turkish, which is found first, then English."""
+    """For the last word French is best, then Turkish, which is found first, then English."""
     table = Table({**TABLE.scores, "gibi": (4.0, 3.9, 4.1)})
     easy = MaskLidSolver(keep=3, remove=1, min_prob=0.5, min_bytes=5, words=rule)
     text = "dün akşam meeting deadline gibi"

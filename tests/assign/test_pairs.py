@@ -1,4 +1,4 @@
-"""Prices of pairs: every way to solve a problem counts them, and none drops an answer for want of them."""
+"""Prices of pairs: every way to solve a problem counts them, and none drops an answer for lack of them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_three_languages_pay_for_three_pairs() -> None:
 
 
 def test_the_value_of_any_assignment_has_it() -> None:
-    """Also where a solver pays no heed to it, and answers more languages than the problem allows."""
+    """Also if a solver ignores it, and answers with more languages than the problem allows."""
     problem = three(priced(1.0, ab=0.25))
     for languages, cost in (((), 0.0), ((1,), 0.0), ((1, 0), 0.25), ((2, 0), 1.0), ((2, 1, 0), 2.25)):
         assignment = Assignment(languages, (-1,) * 6)
@@ -89,7 +89,7 @@ def test_brute_force_is_the_definition() -> None:
 
 @pytest.mark.parametrize("case", [*SHAPES, (30, 12, 3, 144), (12, 10, 5, 144), (60, 3, 4, 144), (200, 8, 2, 144)])
 def test_compiled_as_in_numpy(case: tuple[int, int, int, int], part_of: PartOf) -> None:
-    """To the last bit, runner-up and ties included."""
+    """To the last bit, including runner-up and ties."""
     compiled = compiled_module("mixlid.assign._compiled").search
     *shape, number = case
     for seed in part_of(number):
@@ -100,7 +100,7 @@ def test_compiled_as_in_numpy(case: tuple[int, int, int, int], part_of: PartOf) 
 
 
 def test_states_too_many_for_tables() -> None:
-    """The dynamic programme in Python has them, too."""
+    """The dynamic programme in Python has them too."""
     compiled = compiled_module("mixlid.assign._compiled").search
     scores = np.full((3, 30), -1.0)
     scores[[0] * 10 + [1] * 10 + [2] * 10, np.arange(30)] = 5.0

@@ -1,4 +1,4 @@
-"""`Problem` is the definition, so its numbers here are worked out by hand."""
+"""`Problem` is the definition, so its numbers here are computed by hand."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_rules_are_taken_over_from_settings() -> None:
 
 
 def test_random_problems_use_every_rule() -> None:
-    """So that a rule which one of the solvers does not know shows in the comparisons between them."""
+    """So that a rule which a solver does not know shows in the comparisons between solvers."""
     problems = [random_problem(seed, 5, 5, 3) for seed in range(24)]
     plain = Settings()
     used = {name for name in RULES for one in problems if np.any(getattr(one, name) != getattr(plain, name))}

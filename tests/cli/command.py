@@ -55,7 +55,7 @@ class Command:
         return self("identify", "-p", "cs", *argv, stdin=stdin)
 
     def fails(self, *argv: str | Path, stdin: str | bytes = b"", code: int = 1) -> str:
-        """The one line that is said about a failure."""
+        """The one line printed about a failure."""
         outcome = self("identify", *argv, stdin=stdin)
         assert outcome.code == code
         assert outcome.err.startswith("mixlid: ")
@@ -64,9 +64,9 @@ class Command:
 
 
 def start(*argv: str | Path, before: str = "", **changes: Any) -> subprocess.Popen[bytes]:
-    """The command as a process of its own, which first runs the code `before`.
+    """The command as a separate process, which first runs the code in `before`.
 
-    The signal is set because a background shell may have turned it off.
+    The signal is set because a background shell may have disabled it.
     """
     script = before + (
         "import signal, sys; from mixlid.cli.main import main; "
@@ -85,18 +85,18 @@ def start(*argv: str | Path, before: str = "", **changes: Any) -> subprocess.Pop
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """This process's, without what would change how output looks or when it is written."""
+    """This process's environment, without what would change how output looks or when it is written."""
     kept = {name: value for name, value in os.environ.items() if "COLOR" not in name and name != "PYTHONUNBUFFERED"}
     return kept | changes
 
 
 def wait_for(path: Path) -> None:
-    """Until a file is there and has something in it."""
+    """Wait until a file exists and is not empty."""
     wait_until(lambda: path.exists() and path.stat().st_size, f"{path} to be written")
 
 
 def states(group: int) -> dict[str, tuple[str, int]]:
-    """The processes of a group that have not ended: how each is (R runs, S waits), and its processor time so far."""
+    """The state (R running, S sleeping) and processor time so far of a group's processes that have not ended."""
     known = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -109,7 +109,7 @@ def states(group: int) -> dict[str, tuple[str, int]]:
 
 
 def wait_until_idle(group: int) -> None:
-    """Until all processes of a group wait, and none has done anything between two looks."""
+    """Wait until all processes of a group sleep, and none has done anything between two looks."""
     seen: list[dict[str, tuple[str, int]]] = [{}]
 
     def idle() -> bool:

@@ -1,4 +1,4 @@
-"""`mixlid adapt`, and `mixlid identify` with what it wrote."""
+"""`mixlid adapt`, and `mixlid identify` with its output."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_refusals(command: Command, texts: Path) -> None:
 
 
 def test_another_prior_is_another_run(command: Command, tmp_path: Path) -> None:
-    """An interrupted run is not continued with a prior of another content under the same name."""
+    """An interrupted run is not continued with a prior of the same name but other content."""
     path, out, records = tmp_path / "mine.json", tmp_path / "out.jsonl", tmp_path / "bad.jsonl"
     good = json.dumps({"text": "the weather", "pad": "7" * 1500}) + "\n"
     records.write_text(good * 1500 + '{"text": \n', encoding="utf-8")

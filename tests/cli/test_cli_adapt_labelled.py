@@ -1,4 +1,4 @@
-"""`mixlid adapt --labelled`, and `mixlid identify` with what it wrote."""
+"""`mixlid adapt --labelled`, and `mixlid identify` with its output."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_labels_and_texts(command: Command, labelled: Path, tmp_path: Path) -> N
 
 
 def test_only_some_languages(command: Command, labelled: Path) -> None:
-    """What `-l` leaves out is not learnt, and labels in it are left out too."""
+    """Languages left out by `-l` are not learnt, and neither are labels in them."""
     outcome = command("adapt", "-l", "eng", "--labelled", labelled)
     assert "sentences skipped, as they are not in the languages of -l" in outcome.err
     assert set(json.loads(outcome.out)["languages"]) == {"eng_Latn"}

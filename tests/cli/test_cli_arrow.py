@@ -1,4 +1,4 @@
-"""Arrow and Feather files through `mixlid identify`: as Parquet, whatever wrote them."""
+"""Arrow and Feather files through `mixlid identify`: like Parquet, whatever wrote them."""
 
 from __future__ import annotations
 

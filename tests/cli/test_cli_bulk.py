@@ -52,7 +52,7 @@ def test_only(cli: Command, options: list[str], kept: list[int]) -> None:
 
 
 def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
-    """The curves say 0.88 for one language and 0.12 for two; a record without words has no confidence."""
+    """The curves give 0.88 for one language and 0.12 for two; a record without words has no confidence."""
     model = tmp_path / "sure.mixlid"
     plain = TableModel.load(tiny_table)
     write_presets(plain, plain.presets, {"cs": CURVES}, model)
@@ -89,7 +89,7 @@ def test_sure_that_no_language_is_known(languages: list[str], only: list[str], p
 def test_other_languages_do_not_pass(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: list[str], kinds: str
 ) -> None:
-    """With the model that ships: French is surely neither of these two."""
+    """With the model that ships: French is certainly neither of these two."""
     texts = [FRENCH, "I will see you again tomorrow morning", "yarın sabah tekrar görüşürüz"]
     stdin = "\n".join(texts if "txt" in options else [json.dumps({"text": text}, ensure_ascii=False) for text in texts])
     shipped = Command(capsys, monkeypatch, EMBEDDED)

@@ -1,4 +1,4 @@
-"""JSON arrays out: one array whatever the chunks, filters and packings are, and however often it was interrupted."""
+"""JSON arrays as output: one array whatever the chunks, filters and compression, and however often interrupted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tin
 
 
 def lines(count: int) -> str:
-    """More than a chunk from some 600 on."""
+    """More than one chunk from about 600 on."""
     return "".join(f"{TURKISH if number % 2 else ENGLISH} {'x' * 60}\n" for number in range(count))
 
 

@@ -1,4 +1,4 @@
-"""`mixlid languages`: what the model knows, by whatever one calls it; and `-j auto`."""
+"""`mixlid languages`: what the model knows, under any of its names; and `-j auto`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What made the answers is said once, or where it is asked for; and a model has one name wherever it is named."""
+"""What made the answers is said once, or where it is asked for; and a model has the same name everywhere."""
 
 from __future__ import annotations
 

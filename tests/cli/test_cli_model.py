@@ -32,7 +32,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tin
 
 @pytest.fixture
 def embedded(monkeypatch: pytest.MonkeyPatch, tiny_bin: Path, tmp_path: Path) -> Path:
-    """A tiny model with everything on its card, in the place of the one in the package."""
+    """A tiny model with a complete card, in place of the one in the package."""
     path = tmp_path / "litelid.mixlid"
     pack_fasttext(tiny_bin, path, card=CARD)
     for module in (catalogue, registry):
@@ -139,7 +139,7 @@ def test_pack(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
 
 
 def test_pack_refuses(cli: Command, tiny_bin: Path, tiny_table: Path, tmp_path: Path) -> None:
-    assert "the model to be packed itself" in cli("model", "pack", tiny_bin, tiny_bin, "--force").err
+    assert "is the model to be packed" in cli("model", "pack", tiny_bin, tiny_bin, "--force").err
     target = tmp_path / "out.mixlid"
     outcome = cli("model", "pack", tiny_table, target)
     assert outcome.code == 1

@@ -1,4 +1,4 @@
-"""`mixlid model add`: from text in files to a model that every command knows."""
+"""`mixlid model add`: from text files to a model that every command accepts."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def test_against_files_and_folders(cli: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("kalumi.txt", "--label", "eng_Latn"), "the model has eng_Latn already"),
+        (("kalumi.txt", "--label", "eng_Latn"), "the model already has eng_Latn"),
         (("kalumi.txt", "--label", "Kalumi"), "is not a label"),
         (("kalumi.txt", "--label", "qaa_Grek"), "no words in Grek"),
-        (("short.txt", "--label", "qaa_Latn"), "at the very least"),
+        (("short.txt", "--label", "qaa_Latn"), "needs at least"),
         (("nothing.txt", "--label", "qaa_Latn"), "nothing.txt"),
         (("kalumi.txt", "--label", "qaa_Latn", "--against", "nowhere.txt"), "does not exist"),
         (("kalumi.txt", "--label", "qaa_Latn", "--against", "kalumi.txt"), "is not a label"),

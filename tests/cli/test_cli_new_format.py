@@ -1,7 +1,7 @@
-"""A new format needs nothing but a module and an entry in the table.
+"""A new format needs only a module and an entry in the table.
 
-Two made-up formats are entered here: `boxes`, a binary table that has to be sought in and is complete only with its
-last bytes, and `net`, bytes that can be read from front to back.
+Two made-up formats are added here: `boxes`, a binary table that needs seeking and is complete only with its last bytes,
+and `net`, bytes that can be read from front to back.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Pairs = Sequence[tuple[Record, Answer | None]]
 
 
 class BoxReader:
-    """`BOX`, rows of a weight and a text, then how many there are."""
+    """`BOX`, rows of a weight and a text, then the number of rows."""
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         if stream.read(3) != b"BOX":
@@ -78,7 +78,7 @@ class BoxFile:
 
 
 class BoxWriter:
-    """The languages in the place of the text."""
+    """The languages in place of the text."""
 
     def __init__(self, options: WriteOptions) -> None: ...
 
@@ -93,7 +93,7 @@ class BoxWriter:
 
 
 class NetReader:
-    """`5:a map,`: how many bytes, a colon, the text, a comma."""
+    """`5:a map,`: the number of bytes, a colon, the text, a comma."""
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, "net")
@@ -138,7 +138,7 @@ def _net(text: str) -> bytes:
 
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a new format takes, beside its classes."""
+    """What a new format needs besides its classes."""
     boxes = FileFormat(
         *("boxes", "a binary table", __name__, "BoxReader", "BoxWriter"),
         suffixes=(".boxes",),

@@ -1,4 +1,4 @@
-"""Texts that are null, and texts inside of other fields, through `mixlid identify`."""
+"""Texts that are null, and texts inside other fields, through `mixlid identify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of `mixlid identify`, exit codes, and what is said about those that do not fit."""
+"""The options of `mixlid identify`, exit codes, and messages about options that do not fit."""
 
 from __future__ import annotations
 

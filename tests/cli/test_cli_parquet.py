@@ -68,7 +68,7 @@ def test_columns_pass_through(cli: Command, table: Path, tiny_table: Path, jobs:
 
 @pytest.mark.parametrize("column", ["text", "other"])
 def test_strings_that_are_not_utf8(cli: Command, tmp_path: Path, column: str) -> None:
-    """Arrow does not look; the row is named, and the others are read."""
+    """Arrow does not check; the row is named, and the others are read."""
     columns = {"other": pa.array(["a", "b", "c"]), "text": pa.array([ENGLISH, TURKISH, ENGLISH])}
     columns[column] = pa.array([b"a", b"\xff b", b"c"]).view(pa.string())
     path = tmp_path / "in.parquet"

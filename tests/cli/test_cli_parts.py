@@ -1,4 +1,4 @@
-"""`mixlid identify --parts`: in every format that can show parts of words."""
+"""`mixlid identify --parts` in every format that can show parts of words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command as a process: pipes that close, interruption, encodings, terminals."""
+"""The command as a process: closed pipes, interruption, encodings, terminals."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_interruption_keeps_what_is_done_and_says_how_to_go_on(tiny_table: Path,
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_said_when_several_processes_are_ended(tiny_table: Path, big: Path, number: int) -> None:
-    """Python's own helper used to warn that it had to tidy up."""
+    """Python's own helper used to warn that it had to clean up."""
     argv = ["identify", "-q", "-m", str(tiny_table), "-j", "2", str(big), "-o", str(big.with_name("out.txt"))]
     with start(*argv) as process:
         wait_for(big.with_name(".out.txt.checkpoint"))

@@ -1,4 +1,4 @@
-"""Runs that are interrupted: killed, out of disk. What `--resume` makes of them is as if nothing had happened."""
+"""Interrupted runs: killed, or out of disk space. After `--resume` the output is as if nothing had happened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tin
 
 @pytest.fixture
 def big(tmp_path: Path) -> Path:
-    """Many chunks of few words: what makes them long is one number."""
+    """Many chunks of few words; one number makes them long."""
     path = tmp_path / "big.jsonl"
     lines = [
         json.dumps({"n": n, "text": f"{TURKISH if n % 3 else ENGLISH} {n}", "pad": "7" * 1500}) for n in range(1500)
@@ -61,7 +61,7 @@ def _wait_for_pause(process: subprocess.Popen[bytes]) -> None:
 
 
 def _kill(out: Path, argv: list[str | Path]) -> int:
-    """Run until some of the output is written, and kill -9; the process group that it had."""
+    """Run until some output is written, then kill -9; returns its process group."""
     with start(*argv, before=PAUSE, start_new_session=True) as process:
         _wait_for_pause(process)
         process.kill()
@@ -136,7 +136,7 @@ def test_a_bad_record_far_down(cli: Command, big: Path) -> None:
 
 
 def test_a_bad_record_in_a_table(cli: Command, tmp_path: Path) -> None:
-    """To keep it takes another column, which what is written so far does not have."""
+    """Keeping it needs another column, which the output so far does not have."""
     path, out = tmp_path / "in.csv", tmp_path / "out.csv"
     path.write_text("text,pad\n" + f"{ENGLISH},{'7' * 1500}\n" * 60 + "oops\n", encoding="utf-8")
     outcome = cli.identify(path, "-o", out)
@@ -152,7 +152,7 @@ def test_a_bad_record_in_a_table(cli: Command, tmp_path: Path) -> None:
 def test_a_new_option_counts_unless_it_is_declared_harmless(
     cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A continuation with another value of any option would give an output of two kinds."""
+    """Resuming with another value of an option would give an output of two kinds."""
 
     def add_one_more(parser: argparse.ArgumentParser) -> None:
         identify_options.add_arguments(parser)
@@ -252,7 +252,7 @@ def test_without_resume_it_starts_over(cli: Command, tiny_table: Path, big: Path
 
 
 def test_nothing_is_left_to_do(cli: Command, tmp_path: Path) -> None:
-    """A loop that resumes until it succeeds ends, and what may be of something else is not taken for the output."""
+    """A loop that resumes until it succeeds ends, and a file of other origin is not taken for the output."""
     source, out = tmp_path / "in.txt", tmp_path / "out.jsonl"
     source.write_text("the old map\n", encoding="utf-8")
     assert cli.identify("-q", source, "-o", out).code == 0

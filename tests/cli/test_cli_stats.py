@@ -1,4 +1,4 @@
-"""`mixlid stats`: the same figures from a text, from our own output in every form, and from transcripts."""
+"""`mixlid stats`: the same figures from text, from our own output in every format, and from transcripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as output: JSON Lines as CSV and Parquet, one row a word, the form of cells, Excel, and what is left out."""
+"""Tables as output: JSON Lines as CSV and Parquet, one row per word, cell formats, Excel, and what is left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""csv and parquet through `mixlid identify`, packed files, and many files at once."""
+"""CSV and Parquet through `mixlid identify`, compressed files, and many files at once."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_csv_that_cannot_be_read(cli: Command, data: str | bytes, said: str) -> 
 
 
 def test_a_very_long_record(cli: Command, tmp_path: Path) -> None:
-    """Longer than a chunk, and than what the csv module takes by default."""
+    """Longer than a chunk, and than the csv module accepts by default."""
     long = "1234567890" * 40_000
     for name, data in (("a.csv", f"text\n{long}\n{ENGLISH}\n"), ("a.txt", f"{long}\n{ENGLISH}\n")):
         path = tmp_path / name

@@ -171,7 +171,7 @@ def test_a_screen_has_names_and_a_pipe_has_labels(lid: Identifier) -> None:
 
 
 def test_many_languages_and_what_has_none_look_different() -> None:
-    """Unknown scripts once used the styles up, and the eighth label looked like the first."""
+    """Unknown scripts once used up the styles, and the eighth label looked like the first."""
     labels = [f"{code}_Latn" for code in ("eng", "tur", "deu", "fra", "spa", "ita", "pol", "ces", "dan", "nld")]
     words = [label for pair in zip(labels, ["und_Cyrl", "und_Arab"] * 5, strict=True) for label in pair]
     lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings())

@@ -1,4 +1,4 @@
-"""Which column is the text: said where it was chosen, refused where it is not clear; and names that do not exist."""
+"""Which column is the text: reported if it was chosen, refused if it is unclear; and names that do not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Excel's workbooks in and out: what somebody has on the desk, with our columns beside it, and no value changed."""
+"""Excel workbooks in and out: a typical workbook gets our columns, and no value changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Tab key offers, asked of the shells themselves."""
+"""What the Tab key offers, as the shells themselves report it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line on how far work is, with a clock that only moves when told to."""
+"""The progress line, with a clock that only moves when told to."""
 
 from __future__ import annotations
 

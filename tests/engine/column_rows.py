@@ -1,4 +1,4 @@
-"""What columns and results say of a text, in one form."""
+"""What columns and results say about a text, in the same form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mixlid.text.words import KINDS
 
 
 def of_columns(columns: AnswerBlock) -> Iterator[dict[str, Any]]:
-    """Of columns with words, text by text."""
+    """Columns with words, text by text."""
     names = columns.names
     language_starts, share_starts, word_starts = map(columns.starts, ("languages", "shares", "words"))
     for i in range(len(columns)):

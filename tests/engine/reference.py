@@ -1,4 +1,4 @@
-"""The pipeline in Python and NumPy, whatever is compiled: what every compiled part is measured against."""
+"""The pipeline in Python and NumPy, whatever is compiled: what every compiled part is compared with."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MORE_STEPS, MOST = 50, int(SETTINGS["search_budget"].limits[1])
 
 
 class NumpySolver:
-    """The exact solver with its search in NumPy, and with the steps that it needs for the same proofs."""
+    """The exact solver with its search in NumPy, and with as many steps as it needs for the same proofs."""
 
     name = "exact"
 
@@ -33,7 +33,7 @@ class NumpySolver:
 
 
 class NumpyTable:
-    """A table whose words NumPy scores."""
+    """A table whose words are scored by NumPy."""
 
     def __init__(self, model: TableModel) -> None:
         self._model = model
@@ -46,7 +46,7 @@ class NumpyTable:
 
 
 def _plain_model(model: Any) -> Any:
-    """The model with the scores of its tables by NumPy."""
+    """The model with its tables scored by NumPy."""
     if isinstance(model, RestrictedModel):
         return RestrictedModel(_plain_model(model.full), model.columns, model.keeps_rivals)
     if isinstance(model, BlockModel):
@@ -67,9 +67,9 @@ def reference(lid: Identifier) -> Identifier:
 
 
 def same(lid: Identifier, texts: Sequence[str]) -> None:
-    """Both pipelines; the compiled one twice, before and after words are in the cache, and with given scores.
+    """Both pipelines; the compiled one twice, before and after words are cached, and with given scores.
 
-    Texts are sentences, as they are to who gives scores; `test_document_pipeline.py` is about documents.
+    Texts are treated as sentences, as when scores are given; `test_document_pipeline.py` is about documents.
     """
     lid = lid.replace(unit="sentence")
     assert type(lid._pipeline).__name__ == "CompiledPipeline"

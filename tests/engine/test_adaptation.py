@@ -73,7 +73,7 @@ def make(**changes: Any) -> Identifier:
 
 
 def corpus(seed: int = 1) -> list[str]:
-    """Six in ten texts Turkish, two English, two mixed, each different from the next."""
+    """Six in ten texts are Turkish, two English, two mixed, all different."""
     draw = random.Random(seed)
     texts = []
     for number in range(500):
@@ -152,7 +152,7 @@ def test_languages_that_meet_are_let_in_together() -> None:
 
 
 def test_the_search_itself_prefers_languages_that_meet() -> None:
-    """`gift` looks a little more like German; in this corpus Turkish comes with English."""
+    """`gift` looks slightly more like German; in this corpus Turkish occurs with English."""
     text = "bahçede güzel yarın gift"
     for solver in ("exact", NumpySolver()):
         lid = make(mixed_threshold=0.0).replace(solver)
@@ -271,7 +271,7 @@ def test_compiled_as_in_numpy(tiny_table: Path, sentences: dict[str, list[str]])
 
 
 def test_pairs_by_chance_are_those_of_all_languages_together() -> None:
-    """However they are gone through: as if each set had been written."""
+    """Whatever the order of iteration, as if each set had been written out."""
     shares = {"eng": 0.4, "tur": 0.3, "deu": 0.2, "rus": 0.1}
     pairs = adapted_pairs(Prior(shares, mixed=0.6), LABELS, 1.0, 0.5)
     assert pairs is not None
@@ -286,7 +286,7 @@ def test_pairs_by_chance_are_those_of_all_languages_together() -> None:
 
 
 def test_the_work_for_a_prior_does_not_grow_with_the_pairs_of_its_languages() -> None:
-    """Thousands of spellings, which mean few labels: each is looked up, and no two are looked at together."""
+    """Thousands of spellings that mean few labels: each is looked up, and no pairs are compared."""
     labels = [f"{first}{second}{third}_Latn" for first in "abcdefghij" for second in "klmnopqrst" for third in "uvwxyz"]
     pairs = adapted_pairs(Prior(dict.fromkeys(labels, 1 / 600), mixed=0.5), labels, 1.0, 0.5)
     assert pairs is not None

@@ -1,4 +1,4 @@
-"""Labels that were added to a model: both kernels give the same answers, and its likes and groups are used."""
+"""Labels added to a model: both kernels give the same answers, and its similar labels and groups are used."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OTHER_TEXTS = sentences(SYLLABLES["qab"], 120)
 
 @pytest.fixture(scope="module")
 def grown() -> BlockModel:
-    """Two added languages, a decision and a familiarity that look at everything."""
+    """Two added languages, with a decision and a familiarity that use everything."""
     curves = {"languages": [0.1, 1, 0, 0.1], "language": [0.1, 1, 0, 0.1], "word": [0, 1, 0, 0.1, 0, 0.1]}
     fitted = {
         "unit": 2.0, "word_unit": 3.0, "one": curves, "several": curves,
@@ -74,7 +74,7 @@ def test_a_label_that_was_added_to_a_group() -> None:
 
 
 def test_the_model_that_ships_with_a_label_that_says_nothing() -> None:
-    """A column of zeros and the prices of a rare language: answers are those of the model without it."""
+    """A column of zeros with the prices of a rare language: answers are those of the model without it."""
     model = load_model()
     assert isinstance(model, BlockModel)
     nothing = Column(("Latn",), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8))

@@ -1,4 +1,4 @@
-"""Answers as columns: the same whoever makes them, and what results say."""
+"""Answers as columns: the same from both kernels, and equal to results."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lid(tiny_table: Path) -> Identifier:
 
 
 def plain(block: AnswerBlock | None) -> dict[str, Any]:
-    """Everything that a block has, as it lies in memory, with None for what is not a number."""
+    """Everything in a block as it is in memory, with None for NaN."""
     assert block is not None
     parts = {name: [None if one != one else one for one in block.part(name).ravel().tolist()] for name in PARTS}
     return {"names": block.names, "solver": block.solver, "sizes": block.sizes, "words": block.has_words, **parts}

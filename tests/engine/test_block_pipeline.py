@@ -1,4 +1,4 @@
-"""A model of many scripts: the compiled way, script by script, gives what Python and NumPy give over all labels."""
+"""A model of many scripts: the compiled pipeline, script by script, equals Python and NumPy over all labels."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _identifier(model: BlockModel, **changes: Any) -> Identifier:
 
 @pytest.fixture(scope="module")
 def lids() -> list[Identifier]:
-    """One for each of the settings."""
+    """One identifier for each of the settings."""
     model = make_blocks()
     return [_identifier(model, **changes) for changes in SETTINGS]
 
@@ -151,6 +151,6 @@ def test_any_text(lids: list[Identifier], text: str, number: int) -> None:
 
 
 def test_the_plain_way_is_plain(lids: list[Identifier]) -> None:
-    """What the compiled one is compared with has nothing compiled in it."""
+    """The reference has nothing compiled in it."""
     plain: Any = reference(lids[0]).model
     assert [type(block.table).__name__ for block in plain.blocks if block.table] == ["NumpyTable"] * 3

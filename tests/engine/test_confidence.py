@@ -1,4 +1,4 @@
-"""The formulas of confidence by hand, as they stand and compiled."""
+"""The formulas of confidence by hand, in Python and compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers whose search was cut short: what might have been missed is known, and the answer is not sure."""
+"""Answers whose search was cut short: what may have been missed is known, and confidence is reduced."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def with_kernel(lid: mixlid.Identifier, kernel: str) -> mixlid.Identifier:
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_one_language_for_want_of_a_better_answer_has_a_gap(kernel: str) -> None:
-    """Nothing but the empty answer was found in time; the one that stands in for it keeps what was known of others."""
+    """Only the empty answer was found in time; its replacement keeps what was known about others."""
     lid = mixlid.load().replace(max_switches=20, min_chars=300, search_budget=1, unit="sentence")
     closed = with_kernel(lid.replace(unknown_threshold=0.0), kernel).identify(20 * ALTERNATING)
     assert closed.fallback

@@ -1,4 +1,4 @@
-"""Long texts are looked at by their sentences, on every way through an identifier, and others are as they were."""
+"""Long texts are identified by sentence, however the identifier is called; other texts are unaffected."""
 
 from __future__ import annotations
 

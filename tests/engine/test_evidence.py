@@ -1,4 +1,4 @@
-"""Evidence by hand, what a decision does with it, and that every solver that finds the optimum gets the same answer."""
+"""Evidence by hand, its effect on a decision, and equal answers from all solvers that find the optimum."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def weigh(text: str, **changes: object) -> dict[str, float]:
 
 
 def test_every_piece_is_gathered() -> None:
-    """None is left as it was."""
+    """Every piece is set."""
     parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0})).parts()
     analyzer = PlainAnalyzer(parts)
     assert analyzer.evidence is not None
@@ -146,7 +146,7 @@ def decided(text: str, decision: Decision, solver: str = "exact", threshold: flo
 
 
 def test_they_come_in_one_by_one() -> None:
-    """With a threshold on the lead alone: Turkish adds 11 to English, German then 6."""
+    """With a threshold on the lead only: Turkish adds 11 to English, then German adds 6."""
     by_lead = Decision(0.0, {"lead": 1.0}, {"*": 0.0})
     text = "the old house bahçede güzel ein"
     assert decided(text, by_lead) == ("tur_Latn", "eng_Latn", "deu_Latn")  # in the order of their letters

@@ -1,4 +1,4 @@
-"""Signs by hand, what becomes of an answer whose words are too unlike its languages, and that both kernels agree."""
+"""Signs by hand, what happens to an answer whose words are too unlike its languages, and agreement of both kernels."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_signs_by_hand() -> None:
     [("de3f", False), ("d00f", False), ("3def", True), ("de2f", True), ("DE3F", True), ("de3fG", True)],
 )
 def test_digits_may_stand_for_letters(word: str, is_odd: bool) -> None:
-    """After a small letter, in a word that fits; a two looks like no letter."""
+    """After a lower-case letter, in a word that fits; a two looks like no letter."""
     for score, odd in ((4.0, len(word) if is_odd else 0), (0.1, len(word))):
         familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
         familiar.add_word(0, score, word, 0, len(word))
@@ -67,7 +67,7 @@ def test_digits_may_stand_for_letters(word: str, is_odd: bool) -> None:
 
 
 def missing(letters: int, low: int, languages: int) -> bool:
-    """Whether a language is missing where so many letters are in words that hardly fit."""
+    """Whether a language is missing if this many letters are in words that hardly fit."""
     familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
     for score, size in ((4.0, letters - low), (0.1, low)):
         if size:

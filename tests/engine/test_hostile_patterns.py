@@ -1,4 +1,4 @@
-"""A pattern repeated to any length, asked in every way: work in proportion to the text, and memory within bounds."""
+"""A pattern repeated to any length, in every kind of call: linear work and bounded memory."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def test_a_megabyte_takes_half_a_gigabyte_at_most(pattern: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["a@", "no.1."])
 def test_with_numpy_too(pattern: str) -> None:
-    """Where a text cannot be cut into pieces, and has an object for each of half a million words."""
+    """For a text that cannot be split, with an object for each of half a million words."""
     check_half_a_gigabyte(pattern, {"MIXLID_KERNEL": "numpy"})
 
 
 def check_half_a_gigabyte(pattern: str, environment: dict[str, str]) -> None:
-    """Of address space, whatever else the machine does."""
+    """Half a gigabyte of address space, whatever else runs on the machine."""
     if sys.platform != "linux":
         pytest.skip("needs Linux")
     code = f"""

@@ -1,4 +1,4 @@
-"""Joint labels of words against all labellings there are."""
+"""Joint labels of words, compared with all possible labellings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEVER = -math.inf
 
 
 class Words(NamedTuple):
-    """By word its score in each language, and what a switch before it costs."""
+    """For each word its score in each language, and the cost of a switch before it."""
 
     scores: list[list[float]]
     costs: list[float]
@@ -31,7 +31,7 @@ class Words(NamedTuple):
         return sum(row[label] for row, label in zip(self.scores, labels, strict=True)) - sum(switches)
 
     def labellings(self) -> list[tuple[int, ...]]:
-        """All that are possible and have every language."""
+        """All possible labellings that use every language."""
         made = product(range(self.languages), repeat=len(self.scores))
         return [one for one in made if len(set(one)) == self.languages and self.value(one) > NEVER]
 
@@ -73,7 +73,7 @@ def test_labels_are_the_best_there_are(words: Words) -> None:
 
 @given(some_words(), st.floats(0.1, 2))
 def test_marginals_are_shares_of_all_labellings(words: Words, log_odds: float) -> None:
-    """Of those with every language, where the best would be without one otherwise, else of all."""
+    """Over labellings with every language if the best would otherwise lack one, else over all."""
     chain = filled(CHAIN, words)
     if not chain.find_labels():
         return

@@ -13,7 +13,7 @@ from mixlid.engine.word_labels import WordLabels
 
 
 def test_no_margin_has_no_sign() -> None:
-    """A capital weight of 0 makes zeros of either sign, and which of them is the best is up to the kernel."""
+    """A capital weight of 0 makes zeros of either sign, and which is best depends on the kernel."""
     labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), WordLabels(0.0, (0.0, 0.0)))
     labelling.make_room(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):

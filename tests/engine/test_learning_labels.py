@@ -1,4 +1,4 @@
-"""What labels add to a prior: shares, an offset, and what cross-validation says of them."""
+"""What labels add to a prior: shares, an offset, and the result of cross-validation."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ weigher = Sums(lambda prior: mixlid.load().with_prior(prior).parts())
 
 
 def strict(count: int) -> list[Sample]:
-    """Annotators for whom a text is mixed only from an evidence of 3 on."""
+    """Annotators who call a text mixed only if the evidence is at least 3."""
     sums = [place % 60 / 10 for place in range(7, 7 * count + 7, 7)]
     return [Sample(str(one), BOTH if one >= 3 else ONE) for one in sums]
 
 
 def border(prior: Prior) -> float:
-    """The text from which on answers are mixed."""
+    """The first text that is answered as mixed."""
     assert prior.offset is not None
     return (LEAST - prior.offset) * 2 / (1 + prior.factors.get("lead", 1.0))
 
@@ -61,7 +61,7 @@ def test_the_decision_follows_the_labels() -> None:
 
 
 def test_the_decision_is_the_most_probable() -> None:
-    """Against a slow restatement: offset and factor are where the log probability is flat."""
+    """Compared with a slow version: offset and factor are where the gradient of the log probability is zero."""
     samples = strict(20)
     prior = learn_labels(Prior(), samples, weigher, LEAST)
     assert prior.offset is not None
@@ -112,7 +112,7 @@ def test_what_is_gained() -> None:
 
 
 def test_wrong_proposals_say_nothing() -> None:
-    """Where neither one language nor several are right, there is nothing to learn for the decision."""
+    """If neither one language nor several are right, there is nothing to learn for the decision."""
     assert learn_labels(Prior(), [Sample("9", frozenset({"deu"}))] * 20, weigher, LEAST).offset is None
 
 

@@ -1,4 +1,4 @@
-"""Texts of very many words: the labels that are looked at, what becomes of the rest, and that kernels agree."""
+"""Texts of very many words: which labels are considered, what happens to the rest, and agreement of the kernels."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FINNISH = "eilen sää oli kaunis ja kaikki kävelivät joen rannalla myöhään
 
 
 def words(text: str, count: int) -> str:
-    """A text over and over again, up to that many words."""
+    """A text repeated up to this many words."""
     one = text.split()
     return " ".join(one[place % len(one)] for place in range(count))
 
@@ -57,7 +57,7 @@ PRESETS: list[PresetName] = ["default", "cs", "avg", "mono"]
 
 
 def load(preset: PresetName = "default") -> Identifier:
-    """One that takes a text for one sentence, however long it is; documents are another way to the answer."""
+    """An identifier that treats any text as one sentence, since documents are answered differently."""
     return mixlid.load(preset=preset).replace(unit="sentence")
 
 
@@ -68,7 +68,7 @@ def lid() -> Identifier:
 
 @pytest.fixture(scope="module")
 def few() -> Iterator[None]:
-    """Lower limits, so that many texts can be tried; only the kernel of NumPy looks them up."""
+    """Lower limits, so that many texts can be tried; only the NumPy kernel reads them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(long_texts, "MOST_WORDS", 200)
         patch.setattr(long_texts, "PIECE", 64)
@@ -76,7 +76,7 @@ def few() -> Iterator[None]:
 
 
 def both(lid: Identifier, text: str) -> Result:
-    """The answer, which is that of either kernel."""
+    """The answer, which must be the same from both kernels."""
     compiled_module("mixlid.engine._compiled")
     result, expected = lid.identify(text), reference(lid).identify(text)
     assert result == expected
@@ -101,7 +101,7 @@ def test_kernels_agree_under_every_rule(rule: dict[str, int]) -> None:
 
 @pytest.mark.parametrize(("preset", "rule"), [("avg", {}), ("mono", {}), ("cs", {"only_top": 1})])
 def test_kernels_agree_on_words_between_spaces(preset: PresetName, rule: dict[str, int]) -> None:
-    """Where the way through the text is in Python, and only the search is compiled."""
+    """The pipeline is in Python, and only the search is compiled."""
     text = words(ENGLISH + TURKISH + RUSSIAN, LONG - 500) + " " + words(FINNISH, 500)
     lid = load(preset).replace(words="whitespace", **rule)  # type: ignore[arg-type]
     assert both(lid, text).objective == pytest.approx(lid.solve(lid.prepare(text)).objective)
@@ -137,7 +137,7 @@ def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:
 @pytest.mark.parametrize("name", ["English", "two languages", "one at the end", "scripts"])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_answer_is_that_of_all_labels(preset: PresetName, name: str) -> None:
-    """With given scores nothing is left out: the answer is the exact one."""
+    """With given scores nothing is left out: the answer is exact."""
     if kernel() == "numpy":
         pytest.skip("NumPy runs out of steps, and the other tests hold both kernels to one answer")
     lid = load(preset)
@@ -201,7 +201,7 @@ def test_other_solvers_look_at_all_labels(lid: Identifier) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_what_is_left_out_does_not_change_answers(lid: Identifier) -> None:
-    """Texts of many sentences, cut where no text is: the languages are those of the exact answer."""
+    """Texts of many sentences, treated as one: the languages are those of the exact answer."""
     draw, plain = random.Random(3), reference(lid)
     for _ in range(6):
         text = " ".join(draw.choices([ENGLISH, TURKISH, FINNISH, RUSSIAN, GREEK], weights=[9, 3, 1, 1, 1], k=30))

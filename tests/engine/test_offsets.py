@@ -1,4 +1,4 @@
-"""Offsets that others have made: looked at before compiled code follows them, and refused with the row."""
+"""Offsets made by others are checked before compiled code uses them, and refused with the row."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ places = st.lists(st.integers(-3, len(DATA) + 3) | st.integers(-(2**63), 2**63 -
 
 @given(places, places)
 def test_whatever_passes_can_be_sliced(starts: list[int], ends: list[int]) -> None:
-    """What Python would read there is what there is: no slice is cut short, or counted from the end."""
+    """Python reads exactly what is there: no slice is cut short, or counted from the end."""
     fits = len(starts) == len(ends) and all(
         0 <= start <= end <= len(DATA) for start, end in zip(starts, ends, strict=True)
     )

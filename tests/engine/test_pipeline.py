@@ -1,4 +1,4 @@
-"""The compiled pipeline gives what Python and NumPy give: every label, offset and bit of a number."""
+"""The compiled pipeline equals Python and NumPy: every label, offset and bit of a number."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ DECISION = Decision(
 
 @pytest.fixture(scope="module")
 def variants(tiny_table: Path) -> list[Identifier]:
-    """The tiny table as it is, as ours are, and with float32 rows; each with and without curves."""
+    """The tiny table as it is, like ours, and with float32 rows; each with and without curves."""
     model = TableModel.load(tiny_table)
     calibration = Calibration.from_dict(CURVES)
     ours = replace(model.header, normalisation="words-1", pooling="sqrt", absent="count")
@@ -122,7 +122,7 @@ def test_every_preset(tiny_table: Path, preset: PresetName) -> None:
 
 
 def test_other_models(tiny_bin: Path) -> None:
-    """Any model's scores go the same way."""
+    """Any model's scores are treated the same."""
     same(mixlid.load(tiny_bin), TEXTS)
     model = ProbabilityModel(
         lambda text: {"aaa_Latn": 0.9 if "t" in text else 0.1, "bbb_Latn": 0.1}, ["aaa_Latn", "bbb_Latn"]
@@ -184,7 +184,7 @@ def test_other_solvers(tiny_table: Path, solver: str) -> None:
 
 
 class Fixed:
-    """A solver that always gives one answer, fit or not."""
+    """A solver that always gives the same answer, valid or not."""
 
     name = "fixed"
 
@@ -215,7 +215,7 @@ def one_language(label: str, text: str) -> dict[str, float]:
 
 
 def test_a_model_may_have_special_labels_of_its_own() -> None:
-    """They are counted and shown as what they say, and named once."""
+    """They are counted and shown as they are, and named once."""
     for labels in (["und_Cyrl", "bbb_Latn"], ["zxx", "bbb_Latn"], ["und", "bbb_Latn"], ["und_Cyrl", "bbb_Cyrl"]):
         model = ProbabilityModel(partial(one_language, labels[0]), labels)
         lid = Identifier(model, mixlid.Settings())
@@ -236,7 +236,7 @@ def test_a_text_may_be_more_than_a_str(tiny_table: Path) -> None:
 
 
 def test_more_labels_than_any_fixed_room() -> None:
-    """Every word has a language of its own."""
+    """Every word has its own language."""
     labels = [f"{a}{b}{c}_Latn" for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"]
     model = ProbabilityModel(lambda text: {f"{text}_Latn": 0.9}, labels)
     text = " ".join(label[:3] for label in labels)
@@ -258,7 +258,7 @@ class EveryWord:
 
 
 def test_the_cache_is_bounded_and_forgets(tiny_table: Path) -> None:
-    """More words than it has room for, seen again and again in another order."""
+    """More words than fit, seen again and again in another order."""
     model = TableModel.load(tiny_table)
     lid = Identifier(model, mixlid.Settings())
     general = reference(lid)
@@ -318,7 +318,7 @@ def test_the_variable_rules_all_of_it(tiny_table: Path, name: str) -> None:
 
 
 def test_a_text_that_is_too_large_for_the_memory_does_no_harm() -> None:
-    """There is no room for the scores of a million words; what was taken before is given back, once."""
+    """There is no memory for the scores of a million words; what was allocated before is freed, once."""
     pytest.importorskip("resource")
     program = """
 import resource, mixlid

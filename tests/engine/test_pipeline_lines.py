@@ -1,5 +1,6 @@
-"""A hundred thousand lines, random and real: both pipelines agree on all of them, and so do threads and columns
-(`make test-slow`)."""
+"""A hundred thousand lines, random and real: both pipelines agree on all, and so do threads and columns (`make
+test-slow`).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def real_lines() -> Iterator[str]:
 
 
 def random_lines(draw: random.Random, words: list[str]) -> Iterator[str]:
-    """Words of anywhere, spoilt here and there."""
+    """Random words, damaged here and there."""
     strange = "'’-.,:;!?()#@/0123456789 😀❤️\u0301\u200d\u00adİıßĳдΣم漢"
     while True:
         line = " ".join(draw.choices(words, k=draw.randint(0, 16)))

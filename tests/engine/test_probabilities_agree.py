@@ -1,4 +1,4 @@
-"""Whatever solver and settings: no set is more probable than its first language, and nothing more than certain."""
+"""For every solver and setting: no set is more probable than its first language, and no probability exceeds 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shortlist: with it the answers are those of all labels, whatever the rows, the prices and the weights."""
+"""With the shortlist, answers are those of all labels, whatever the rows, prices and weights."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LETTERS = "abcdefghij"
 
 
 def random_model(draw: random.Random, labels: int) -> TableModel:
-    """Rows that are often alike, so that many labels come close."""
+    """Rows that are often similar, so that many labels come close."""
     numbers = np.random.default_rng(draw.randrange(1 << 30))
     spec = NgramSpec(1, draw.randint(2, 4), 512, whole_word=draw.random() < 0.5)
     header = TableHeader(
@@ -59,7 +59,7 @@ def random_text(draw: random.Random) -> str:
 
 
 def random_prior(draw: random.Random, lid: Identifier) -> Identifier:
-    """Most pairs of labels cost something together, and a few less or nothing."""
+    """Most pairs of labels have a price, and a few a lower one or none."""
     sets = {"+".join(draw.sample(lid.labels, 2)): draw.choice([0.005, 0.02, 0.2]) for _ in range(draw.randint(1, 4))}
     return lid.with_prior({"sets": sets, "texts": draw.choice([2, 20, 10_000])})
 

@@ -1,4 +1,4 @@
-"""Threads that cannot hang: whatever fails in one ends the call, and the identifier goes on."""
+"""Threads never hang: a failure in one ends the call, and the identifier still works."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_thread_that_does_not_start(library: Path, way: str, started: int) -> 
 
 
 def tried(library: Path, kind: str, way: str, most: int) -> int:
-    """How many of those that failed were told of; a process that crashes, hangs or answers otherwise fails."""
+    """How many of the failures were reported; a process that crashes, hangs or answers differently fails the test."""
     done = subprocess.run(
         [sys.executable, TESTS / "failing_calls.py", kind, way, str(most)],
         env={**os.environ, "LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc"},
@@ -55,7 +55,7 @@ def tried(library: Path, kind: str, way: str, most: int) -> int:
 
 
 def test_where_memory_ends() -> None:
-    """Some megabytes are left; each thread wants tens of them, and has no arena of its own to take them from."""
+    """Some megabytes are left; each thread wants tens of them, and has no arena of its own."""
     if sys.platform != "linux":
         pytest.skip("needs Linux")
     code = """
@@ -120,7 +120,7 @@ def test_items_are_taken_as_they_are_needed() -> None:
 
 
 def test_results_are_in_order_whoever_is_first() -> None:
-    """The second of two is done before the first may go on."""
+    """The second of two finishes before the first may go on."""
     second = threading.Event()
 
     def wait_for_it(number: int) -> int:
@@ -134,7 +134,7 @@ def test_results_are_in_order_whoever_is_first() -> None:
 
 
 def test_a_thread_that_dies_without_a_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where there is no memory for anything it could say."""
+    """As if there were no memory for any message."""
     monkeypatch.setattr(threads, "LOOK_UP", 0.01)
     monkeypatch.setattr(threads._Thread, "_run", lambda *_: None)
     with ThreadPool(2) as pool, pytest.raises(MemoryError, match="worker thread has died"):

@@ -46,7 +46,7 @@ def test_a_word_outside_the_answer_has_a_guess(lid: mixlid.Identifier) -> None:
 
 
 def test_a_restriction_does_not_change_what_a_word_is_guessed_to_be(lid: mixlid.Identifier) -> None:
-    """Who wants Gaelic alone is not told that an English word is Gaelic."""
+    """With a restriction to Gaelic, an English word is not reported as Gaelic."""
     result = lid.restrict("gla").identify("dh'fhàg na sheets aig an taigh")
     assert result.languages == ("gla_Latn",)
     assert [(word.text, word.guess) for word in result.words if word.label == UNKNOWN] == [("sheets", "eng_Latn")]
@@ -60,7 +60,7 @@ def test_a_language_of_the_answer_keeps_a_word(lid: mixlid.Identifier) -> None:
 
 
 def test_rare_words_of_the_answer_have_its_language(lid: mixlid.Identifier) -> None:
-    """Which words score nothing in any language that was found, and are not clearly in another."""
+    """Words that score nothing in any language found, and are not clearly in another."""
     alone = lid.replace(switch_price=0.0)
     text = "bi kana was soll das spektrum heißen, ich weiß es nicht"
     before, after = ([word.label for word in one.identify(text).words] for one in (alone, lid))
@@ -80,7 +80,7 @@ def test_masklid_labels_as_published(lid: mixlid.Identifier) -> None:
 
 
 def test_rules_that_tie_words_are_kept(lid: mixlid.Identifier) -> None:
-    """Labels that were chosen under such a rule might break it if they were chosen once more."""
+    """Labels chosen under such a rule might break it if they were chosen again."""
     for rule in ({"max_switches": 1}, {"only_top": 3}, {"min_chars": 8}):
         ruled = lid.replace(**rule)  # type: ignore[arg-type]
         assert ruled.identify(SENTENCES[0][0]) == ruled.replace(switch_price=0.0).identify(SENTENCES[0][0])

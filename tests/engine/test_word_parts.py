@@ -1,4 +1,4 @@
-"""Parts of words: what is found, that parts tile their words, and that nothing else of an answer changes."""
+"""Parts of words: what is found, that parts tile their words, and that nothing else in an answer changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Label Studio, doccano and INCEpTION: what is written is read again, and so is what people make of it there."""
+"""Label Studio, doccano and INCEpTION: what we write is read again, and so are people's changes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_what_is_written_is_read_again(format: str, given: list[tuple[str, list[
 
 
 def test_places_in_a_document_of_inception() -> None:
-    """They count units of UTF-16, and a line end after each sentence."""
+    """Offsets count UTF-16 units, and a line end after each sentence."""
     data = write("webanno", [answer("🙂 ok", [NO_LANGUAGE, "eng_Latn"]), answer("gel", ["tur_Latn"])]).decode()
     document = "🙂 ok\ngel".encode("utf-16-le")
     for line in data.splitlines():

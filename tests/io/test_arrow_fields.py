@@ -36,7 +36,7 @@ def test_parquet_has_the_types_of_every_engine(output: Literal["line", "document
 
 @pytest.mark.parametrize("owner", [Result, DocumentResult])
 def test_all_fields_there_and_back(lid: mixlid.Identifier, owner: type) -> None:
-    """Also those that no output carries today, nulls, and texts without words."""
+    """Also fields that no output has today, nulls, and texts without words."""
     texts = ["Guten Tag. See you tomorrow.", "", None, "42", "добрый день"]
     identify = lid.identify if owner is Result else lid.identify_document
     answers = [None if text is None else identify(text) for text in texts]

@@ -1,4 +1,4 @@
-"""Numbers that compiled code writes are those that Python writes."""
+"""Compiled code formats numbers as Python does."""
 
 from __future__ import annotations
 

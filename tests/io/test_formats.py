@@ -1,4 +1,4 @@
-"""The table of formats: what it says is there, and what the names of files mean by it."""
+"""The table of formats: everything in it exists, and file names mean what it says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record has a size beyond which it is a bad record like others, however the file is packed."""
+"""A record beyond some size is a bad record like others, however the file is compressed."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path, monkeypatc
 
 
 def test_rows_that_do_not_fit_into_memory(tmp_path: Path) -> None:
-    """One value many times, which Arrow makes many of."""
+    """One value repeated many times, which Arrow expands."""
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     source = tmp_path / "in.parquet"
     texts = pa.DictionaryArray.from_arrays(pa.array([0] * 900, pa.int32()), pa.array(["ab " * (1 << 21)]))
@@ -111,7 +111,7 @@ def test_rows_that_do_not_fit_into_memory(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["conll", "json"])
 def test_several_that_are_too_long(tmp_path: Path, kind: str) -> None:
-    """Each is one record, whatever it is cut into; a line or an element that follows it is not a part of it."""
+    """Each is one record, however it is cut; a line or element after it is not a part of it."""
     if kind == "conll":
         long = "x\n" * LEAST
         text = f"{long}\n\n{long}{'y' * HUGE}\n\nthe\nbread\n\n{'z' * HUGE}\nz\n"
@@ -198,7 +198,7 @@ def test_a_csv_that_begins_with_an_empty_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["tsv", "csv"])
 def test_a_long_record_is_not_repeated_for_every_word(form: str, tmp_path: Path) -> None:
-    """The rows of its words would have the record's size times their number."""
+    """Otherwise the rows of its words would take the record's size times their number."""
     given, made = tmp_path / "given.jsonl", tmp_path / "made"
     texts = {"a": "the bread", "long": "x " * 6_000, "b": "yarın sabah"}
     given.write_text("".join(json.dumps({"id": id_, "text": text}) + "\n" for id_, text in texts.items()), "utf-8")

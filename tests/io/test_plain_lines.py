@@ -1,4 +1,4 @@
-"""Plain lines by columns: to the byte what the usual way writes, and the same counts."""
+"""Plain lines by columns: the same bytes as by records, and the same counts."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def test_which_column_is_the_text(names: list[str], place: int | None) -> None:
 
 
 def test_looking_ahead_changes_nothing() -> None:
-    """Whatever is asked for, in whatever order: the same bytes as without having looked."""
+    """Whatever is read, in whatever order: the same bytes as without looking ahead."""
     draw = random.Random(3)
     for _ in range(200):
         data = b"".join(draw.choice([b"a", b"\n", b"bc"]) for _ in range(draw.randint(0, 40)))

@@ -1,4 +1,4 @@
-"""Records with fields of their own: what compiled code splices is to the byte what the usual way writes."""
+"""Records with fields of their own: compiled code writes the same bytes as the ordinary way."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def lid(tiny_table: Path) -> mixlid.Identifier:
 
 
 class Both:
-    """A chunk both ways."""
+    """A chunk, processed both ways."""
 
     def __init__(self, lid: mixlid.Identifier) -> None:
         self._lid = lid
@@ -104,7 +104,7 @@ values = st.recursive(
 
 @st.composite
 def json_records(draw: st.DrawFn) -> str:
-    """An object with a text, written in any way, with names that may come several times."""
+    """An object with a text, formatted in any way, with names that may be repeated."""
     pairs = draw(st.lists(st.tuples(names, values), max_size=4))
     pairs.insert(draw(st.integers(0, len(pairs))), ("text", draw(texts)))
     escaped = draw(st.booleans())
@@ -200,7 +200,7 @@ def test_an_object_with_anything_in_it(both: Both, data: bytes, where: int) -> N
 
 
 def test_ordinary_objects_are_spliced(both: Both) -> None:
-    """Otherwise the tests above would hold for nothing but the usual way."""
+    """Otherwise the tests above would only test the ordinary way."""
     lines = [
         '{"text": "the \\"bread\\" \\u0131\\ud83d\\ude00", "id": 1e400, "id": 1E2, "raw": "\\u0131", "error": 1}',
         '  {"meta": {"a": [], "b": [true, false, {}]}, "text" :\t"yarın sabah"\t}\r',

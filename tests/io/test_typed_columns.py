@@ -1,4 +1,4 @@
-"""Columns by type: what they hold is what results say, and a field without a column is refused at once."""
+"""Columns by type hold what results say, and a field without a column is refused on import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stand-in for a hub of models on this machine, which can be told to misbehave."""
+"""A local stand-in for a hub of models, which can be told to misbehave."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OLD, NEW = "a" * 40, "b" * 40
 
 
 class Hub(ThreadingHTTPServer):
-    """Both the hub and, under another name, the store for large files that it sends clients to."""
+    """Both the hub and, under another name, the store for large files that it redirects clients to."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""What else a language might be: against probabilities computed by hand."""
+"""What else a language might be, compared with probabilities computed by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SCORES = {"hrv_Latn": 2.0, "bos_Latn": 1.5, "srp_Latn": 1.0, "slv_Latn": 0.5, "s
 
 
 class ByScript:
-    """A model that looks at the script alone."""
+    """A model that only looks at the script."""
 
     labels = LABELS
     presets: Mapping[str, Mapping[str, Any]] = {}
@@ -38,7 +38,7 @@ class ByScript:
         return np.array([[score(word, label) for label in LABELS] for word in words])
 
     def probabilities(self, text: str) -> FloatArray:
-        """As our models of many scripts do it: nothing is known of labels in other scripts."""
+        """Like our models of many scripts: nothing is known about labels in other scripts."""
         words = text.split()
         scores = self.word_scores(words)
         sums = np.where(np.isinf(scores), 0.0, scores).sum(axis=0) / math.sqrt(len(words))

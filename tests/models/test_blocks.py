@@ -25,7 +25,7 @@ WORDS_ONLY = NgramSpec(0, 0, 64, whole_word=True)
 
 
 def by_hand() -> BlockModel:
-    """English and Turkish in Latin letters, Greek alone in its own, two scripts of one Japanese."""
+    """English and Turkish in Latin letters, Greek alone in its own, two scripts for Japanese."""
     ids = np.unique([*word_features(["the"], WORDS_ONLY).ids, *word_features(["ekmek"], WORDS_ONLY).ids])
     assert len(ids) == 2
     the = int(np.flatnonzero(ids == word_features(["the"], WORDS_ONLY).ids[0])[0])
@@ -85,7 +85,7 @@ def test_features_add_up_to_the_score_without_certainty() -> None:
 
 
 def test_blocks_are_those_of_tables() -> None:
-    """A block scores as a table with its rows does."""
+    """A block scores like a table with its rows."""
     model = make_blocks()
     words = ["the", "ekmek", "soooo", "l’été", "3arabi"]
     latin = model.block_of["Latn"]
@@ -95,7 +95,7 @@ def test_blocks_are_those_of_tables() -> None:
 
 
 def test_scripts_share_labels() -> None:
-    """Han is Chinese or Japanese, Kana is Japanese alone."""
+    """Han is Chinese or Japanese, Kana only Japanese."""
     model = make_blocks()
     finite = np.isfinite(model.word_scores(["漢字", "かな", "カナ"]))
     assert [[LABELS[place] for place in np.flatnonzero(row)] for row in finite] == [

@@ -1,4 +1,4 @@
-"""Curves of confidence: where they are used, where there are none, and which are refused."""
+"""Confidence curves: where they are used, where there are none, and which are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A decision comes back from its file as it was, and senseless numbers are refused with a reason."""
+"""A decision survives a round trip through its file, and senseless numbers are refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our reader of fastText files gives what fastText's own binding gives."""
+"""Our reader of fastText files agrees with fastText's own binding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models of every loss, and with features of several words, give what fastText's own binding gives."""
+"""Models with every loss, and with word n-grams, agree with fastText's own binding."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_probabilities_of_any_text(pair: Pair, text: str) -> None:
 
 
 def test_baselines_are_what_fasttext_predicts(pair: Pair, sentences: dict[str, list[str]]) -> None:
-    """The k best and those above a threshold, as `predict(text, k, threshold)` has them, ties of fastText's apart."""
+    """The k best and those above a threshold, like `predict(text, k, threshold)`, except for fastText's ties."""
     lines = [line for group in sentences.values() for line in group]
     for text in (f"{one} {other}" for one, other in zip(lines, lines[7:], strict=False)):
         theirs = dict(zip(pair.ours.labels, pair.their_probabilities(text), strict=True))
@@ -108,7 +108,7 @@ def test_baselines_are_what_fasttext_predicts(pair: Pair, sentences: dict[str, l
 
 
 def test_word_scores_are_those_of_single_words(pair: Pair) -> None:
-    """With a loss that has no logits, a word's score is what any identifier of probabilities would give."""
+    """With a loss without logits, a word's score is what any identifier with probabilities would give."""
     words = ["bread", "görülmemiş", "ещё", "the", "", "__label__x", "bread"]
     scores = pair.ours.word_scores(words)
     assert scores.shape == (7, 6)

@@ -1,4 +1,4 @@
-"""Models on a hub, against a stand-in for one on this machine. No request goes anywhere else."""
+"""Models on a hub, with a local stand-in for one. No request goes anywhere else."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def parent() -> Iterator[subprocess.Popen[str]]:
 
 @pytest.fixture
 def load(parent: subprocess.Popen[str], tmp_path: Path) -> Load:
-    """`load(env, address, *options)`: what CHILD says; nothing if it was interrupted."""
+    """`load(env, address, *options)`: the output of CHILD; empty if it was interrupted."""
     out = tmp_path / "answer.json"
 
     def load(env: dict[str, str], address: str = MODEL, *options: str) -> dict[str, Any]:

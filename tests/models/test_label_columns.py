@@ -1,4 +1,4 @@
-"""A model with a further label scores all others as before; without some labels it is as if they had never been."""
+"""A model with another label scores all others as before; without some labels it is as if they had never existed."""
 
 from __future__ import annotations
 

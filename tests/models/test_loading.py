@@ -1,4 +1,4 @@
-"""Which model a name stands for, and what is said about names that stand for none."""
+"""Which model a name stands for, and messages about names that stand for none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mixlid.models.loading import load_model
 
 @pytest.fixture
 def embedded(monkeypatch: pytest.MonkeyPatch, tiny_table: Path) -> Path:
-    """A tiny model in the place of the one in the package."""
+    """A tiny model in place of the one in the package."""
     monkeypatch.setattr(registry, "EMBEDDED", tiny_table)
     return tiny_table
 

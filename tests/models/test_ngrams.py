@@ -1,4 +1,4 @@
-"""The hashing of many words at once is the plain definition, word by word."""
+"""Hashing many words at once equals the plain definition, word by word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot give word scores is refused, with a sentence that says what it is and what would work."""
+"""What cannot give word scores is refused; the message says what it is and what would work."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_truncated_anywhere(kind: str, tmp_path: Path, request: pytest.FixtureRe
 
 @pytest.mark.parametrize("kind", ["tiny_bin", "tiny_pruned_ftz"])
 def test_damaged_sizes_never_crash(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """Any four bytes of the file's skeleton turned to nonsense give a model or a ModelError, nothing else."""
+    """Any four bytes of the file's structure replaced by nonsense give a model or a ModelError, nothing else."""
     data = request.getfixturevalue(kind).read_bytes()
     path = tmp_path / "odd.bin"
     for place in range(4, 200, 4):

@@ -1,4 +1,4 @@
-"""A restricted model is the whole model's columns, and nothing else."""
+"""A restricted model has the whole model's columns, and nothing else."""
 
 from __future__ import annotations
 

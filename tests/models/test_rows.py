@@ -1,4 +1,4 @@
-"""Compiled word scores are those of NumPy, to the last bit, for every kind of table."""
+"""Compiled word scores equal NumPy's to the last bit, for every kind of table."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_threads_share_a_table(tiny_table: Path) -> None:
 
 
 def test_a_word_of_millions_of_letters(tiny_table: Path) -> None:
-    """All its rows are the largest that there are: their sum would leave 32 bits, and come out negative."""
+    """All its rows have the largest values: their sum would overflow 32 bits and become negative."""
     model = TableModel.load(tiny_table)
     header = replace(model.header, normalisation="none", pooling="sum", ngrams=NgramSpec(1, 200, 1, False))
     rows = np.full((1, len(model.labels)), 127, dtype=np.int8)
@@ -122,7 +122,7 @@ def test_a_word_of_millions_of_letters(tiny_table: Path) -> None:
 
 
 def test_copied_rows_give_the_same_scores(tmp_path: Path) -> None:
-    """Those in memory stay as they are; those of a file are let go, and read again by whoever needs them."""
+    """Rows in memory stay as they are; rows of a file are released, and read again when needed."""
     for number, model in enumerate(tables()):
         path = tmp_path / f"{number}.mixlid"
         model.write(path)

@@ -1,4 +1,4 @@
-"""Folded tables: they score as the model they were packed from, and damaged ones are refused."""
+"""Folded tables score like the model they were packed from, and damaged ones are refused."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ SPEC = NgramSpec(2, 4, 500, whole_word=True)
 
 
 def own_table(**changes: Any) -> TableModel:
-    """A table as our training makes them: no vocabulary, words normalised, sums over the root of the count."""
+    """A table as our training makes them: no vocabulary, normalised words, sums over the root of the count."""
     rows = np.random.default_rng(3).integers(-127, 128, (250, 3)).astype(np.int8)
     settings: dict[str, Any] = {"scale": 0.25, "pooling": "sqrt", "normalisation": "words-1"}
     header = TableHeader(("a", "b", "c"), SPEC, **(settings | changes))

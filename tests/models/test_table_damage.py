@@ -1,4 +1,4 @@
-"""Damaged tables are refused: the header is JSON, so each test changes it and writes the file anew."""
+"""Damaged tables are refused: the header is JSON, so each test changes it and rewrites the file."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_tensors_at_odd_places_are_copied(tiny_table: Path, tmp_path: Path) -> None:
-    """A header of odd length puts whole numbers where the compiled code may not read them."""
+    """A header of odd length misaligns integers, which compiled code may not read in place."""
     odd = rewrite(tiny_table, tmp_path / "odd.mixlid", lambda _: None)
     data = odd.read_bytes()
     (size,) = struct.unpack_from("<Q", data)

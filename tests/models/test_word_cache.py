@@ -1,4 +1,4 @@
-"""The memory of words: which of them it keeps."""
+"""The word cache: which words it keeps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hits(lid: Identifier, word: str) -> int:
 
 @pytest.mark.parametrize(("normalisation", "found"), [("none", 0), ("words-1", 1), ("words-2", 1)])
 def test_a_capital_at_the_beginning(normalisation: Normalisation, found: int) -> None:
-    """It makes no difference where the model knows words in lower case."""
+    """It makes no difference if the model knows words in lower case."""
     lid = identifier(normalisation)
     words = ("bread", "bread", "Bread", "BREAD", "élan", "Élan")
     assert [hits(lid, word) for word in words] == [0, 1, found, 0, 0, 0]

@@ -1,7 +1,7 @@
-"""Regular expressions that count: the interpreter's parser, and a backtracking matcher that says what a scan costs.
+"""Regular expressions that count: the interpreter's parser, and a backtracking matcher that reports the cost of a scan.
 
-It tries what `re` tries, in the same order, and counts each character that is looked at. That is how many steps a
-scan takes, on any machine, and it grows with the length of a text exactly as the time does.
+It tries what `re` tries, in the same order, and counts each character that is examined. This is the number of steps of
+a scan, on any machine, and it grows with the length of a text exactly as the time does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SINGLE = (ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY)
 
 
 class CountedRegex:
-    """A compiled pattern, parsed again; `steps` has counted since it was made."""
+    """A compiled pattern, parsed again; `steps` counts since it was made."""
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self._tree = list(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))

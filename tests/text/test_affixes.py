@@ -1,4 +1,4 @@
-"""Affixes: what the file says, chains of them, and the forms in which they stand in words."""
+"""Affixes: what the file says, chains of them, and the forms that they take in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled code cuts texts as the regular expressions do, and writes words as `normalise` does."""
+"""Compiled code tokenizes texts like the regular expressions, and normalises words like `normalise`."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_any_text(text: str) -> None:
 
 
 def test_many_short_texts(part_of: Callable[[int], range]) -> None:
-    """More than Hypothesis has the time for; short, so that neighbours decide."""
+    """More than Hypothesis has time for; short, so that neighbours matter."""
     numbers = part_of(90_000)
     random = Random(numbers.start)
     for _ in numbers:
@@ -198,7 +198,7 @@ def test_every_character_alone_and_among_letters_and_digits() -> None:
 
 
 def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
-    """Folding letter by letter is folding the word: nothing that is taken for plain combines with a neighbour."""
+    """Folding letter by letter equals folding the word: no letter taken as plain combines with a neighbour."""
     random = Random(2)
     letters = [chr(code) for code in (*range(0x21, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00))]
     for _ in range(60_000):

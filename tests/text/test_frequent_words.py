@@ -1,4 +1,4 @@
-"""Frequent words of a label are found in whatever case, and compiled as in Python."""
+"""Frequent words of a label are found in any case, compiled as in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes in every spelling, and helpful errors for those that mean nothing."""
+"""Codes in every spelling, and helpful errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_name_says_the_script_where_it_is_not_the_usual_one(label: str, name: 
 
 
 def test_many_codes_are_looked_up_without_going_through_all_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted: how often a label is taken apart. 390,000 codes over HTTP once kept a server for a minute."""
+    """Counted: how often a label is parsed. 390,000 codes over HTTP once blocked a server for a minute."""
     labels = tuple(f"{a}{b}{c}_Latn" for a, b, c in product("abcdefghij", repeat=3))
     find_all(["aaa"], labels)  # what is kept from one call to the next
     calls = 0

@@ -1,4 +1,4 @@
-"""Which languages meet, by facts that everybody can check."""
+"""Which languages meet, by facts that anyone can check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading text takes time in proportion to its length, whatever is in it: steps are counted, and lengths doubled."""
+"""Reading text takes time in proportion to its length, whatever it contains: steps are counted while lengths double."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def slow_shapes(pattern: re.Pattern[str]) -> list[tuple[str, str, str]]:
 
 
 def test_a_quadratic_scan_is_found() -> None:
-    """What the tokeniser did with digits once: each was followed to the end of its run."""
+    """What the tokenizer once did with digits: each was followed to the end of its run."""
     assert ("", "12", "_") in slow_shapes(re.compile(r"(?P<number>\d+(?!\w))|(?P<other>\S)"))
 
 
@@ -137,7 +137,7 @@ MARKS = (
 
 @pytest.mark.parametrize("marks", MARKS, ids=ascii)
 def test_marks_are_sorted_once(marks: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted: how far the interpreter has to move marks in what it is given to normalise."""
+    """Counted: how far the interpreter has to move marks to normalise its input."""
     counts: list[int] = []
     normalize: Any = unicodedata.normalize
 
@@ -156,7 +156,7 @@ def test_marks_are_sorted_once(marks: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def moves(normalize: Any, text: str) -> int:
-    """How many places marks move in canonical ordering: the pairs that stand in the wrong order."""
+    """How many positions marks move in canonical ordering: the number of inversions."""
     steps, run = 0, [0] * 256
     for char in "".join(normalize("NFKD", char) for char in text):
         kind = unicodedata.combining(char)

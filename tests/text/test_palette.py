@@ -1,4 +1,4 @@
-"""One palette for terminal and page: the colours agree, and no two languages look alike without colour."""
+"""One palette for terminal and page: the colours agree, and all languages differ even without colour."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_colours_are_far_apart_for_all_eyes(eyes: str) -> None:
 
 
 def lab(colour: str, eyes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """CIE L*a*b* (D65) of an sRGB colour as the eyes see it."""
+    """CIE L*a*b* (D65) of an sRGB colour."""
     given = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
     linear = np.where(given <= 0.04045, given / 12.92, ((given + 0.055) / 1.055) ** 2.4)
     xyz = XYZ @ np.clip(eyes @ linear, 0, 1) / np.array([0.9505, 1.0, 1.089])

@@ -1,4 +1,4 @@
-"""Sentences: where they end, where they do not, and that they tile any text without cutting a word."""
+"""Sentences: where they end, where they do not, and that they tile any text without splitting a word."""
 
 from __future__ import annotations
 

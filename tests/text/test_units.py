@@ -1,4 +1,4 @@
-"""Text without spaces in short units: where the cuts fall, and where they never do."""
+"""Text without spaces in short units: where it is split, and where it never is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words, kinds, scripts and offsets, for any string at all."""
+"""Words, kinds, scripts and offsets, for any string."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_tokens_cover_everything_but_white_space(text: str) -> None:
 
 @given(st.text() | st.text("ab1234٣ـ\u0651\u05bc'-א·", max_size=12))
 def test_normalising_twice_changes_nothing_more(text: str) -> None:
-    """Training normalises words that scoring will normalise again."""
+    """Training normalises words that scoring normalises again."""
     if any(map(str.isdigit, text)):  # a mark after one composes with the letter before it once the digit is gone
         text = "".join(char for char in text if not unicodedata.combining(char))
     for scheme in get_args(Scheme):
@@ -172,7 +172,7 @@ def test_normalising_twice_changes_nothing_more(text: str) -> None:
     ids=lambda text: text[:4],
 )
 def test_long_input_is_read_in_one_pass(text: str) -> None:
-    """A quadratic scan of these would run for hours."""
+    """A quadratic scan of these would take hours."""
     assert sum(token.end - token.start for token in tokenize(text)) == len(text)
 
 

@@ -1,4 +1,4 @@
-"""Shares count what is written: by letters, of which a character of Han is worth three."""
+"""Shares are measured in letters; a Han character counts as three."""
 
 from __future__ import annotations
 

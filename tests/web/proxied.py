@@ -1,4 +1,4 @@
-"""nginx in front of a server, with the configuration that `docs/service.md` shows."""
+"""nginx in front of a server, with the configuration from `docs/service.md`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ http {{
 
 
 def shown() -> tuple[str, str]:
-    """The blocks of the page that go beside a server, and into it."""
+    """The blocks of the page that go beside the `server` block, and into it."""
     blocks = [
         one.text for one in read_blocks(PAGE.read_text(encoding="utf-8"), PAGE.name) if one.language == "indented"
     ]

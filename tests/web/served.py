@@ -1,4 +1,4 @@
-"""A real server for the tests: `mixlid serve` as a process of its own, and a client for it."""
+"""A real server for the tests: `mixlid serve` as a separate process, and a client for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONG = " ".join([MIXED, "mañana tengo una entrevista and I have no idea", "kal 
 
 
 class Served:
-    """The server, what it says on standard error, and a client."""
+    """The server, its standard error, and a client."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stderr is not None
@@ -56,7 +56,7 @@ class Served:
         return answer
 
     def refused(self, status: int, **request: Any) -> str:
-        """The sentence of a refusal."""
+        """The message of a refusal."""
         response = self.client.post("/identify", **request)
         assert response.status_code == status, response.text
         return sentence(response)
@@ -82,12 +82,12 @@ class Served:
 
     @property
     def log(self) -> str:
-        """Everything it has said; complete only after `stop`."""
+        """Everything that it has printed; complete only after `stop`."""
         return "".join(self._log)
 
 
 def sentence(response: httpx.Response) -> str:
-    """What a refusal says: JSON, one field, one line."""
+    """The message of a refusal: JSON, one field, one line."""
     body = response.json()
     assert set(body) == {"error"}, body
     said: str = body["error"]

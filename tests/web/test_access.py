@@ -1,4 +1,4 @@
-"""Who may ask: keys, pages of other sites; and what an answer, `/ready` and the metrics say of what made it."""
+"""Who may use the service: keys, pages of other sites; and what answers, `/ready` and metrics say about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning over HTTP and on the page: what `Identifier.adapt` learns, and sentences for what cannot be learnt from."""
+"""Learning over HTTP and on the page: as `Identifier.adapt`, with messages about unsuitable input."""
 
 from __future__ import annotations
 

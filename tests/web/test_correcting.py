@@ -1,4 +1,4 @@
-"""Words that people correct: on the page by keys, as files, and as something to learn from."""
+"""Correcting words: on the page with keys, as files, and as something to learn from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def written(served: Served, format: str) -> str:
 
 
 def test_as_labelled_sentences(served: Served, tmp_path: Path) -> None:
-    """Which `mixlid compare` reads with names and other words in no language."""
+    """`mixlid compare` reads them, with names and other words in no language."""
     assert json.loads(written(served, "jsonl")) == {
         "text": TEXT,
         "langs": ["eng", "tur"],

@@ -1,4 +1,4 @@
-"""The answer in a frame of another site: only where the service allows it, and as high as it is."""
+"""The answer in a frame on another site: only if the service allows it, and as high as its content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLOG = """<!doctype html><title>A blog</title><link rel="icon" href="data:,">
 
 
 class Blog(BaseHTTPRequestHandler):
-    """A site with an answer in a frame: of the service whose address is its path."""
+    """A site with an answer in a frame, from the service whose address is its path."""
 
     def do_GET(self) -> None:
         self.send_response(200)

@@ -1,4 +1,4 @@
-"""Worker processes that run out of memory, anywhere: whoever asked is told, and the next is served by a new process."""
+"""Worker processes that run out of memory anywhere: the client is told, and the next one gets a new process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_allocation_that_fails(library: Path, tmp_path: Path, place: int, mon
     monkeypatch.setattr(sys, "executable", str(python))
 
     async def ask(workers: Workers) -> int:
-        """How many languages, or none if it is told that something went wrong."""
+        """The number of languages, or None if it is told that something went wrong."""
         try:
             reply = await workers.identify(
                 msgspec.convert({"words": True, "min_chars": 3}, RequestOptions), [MIXED] * 3

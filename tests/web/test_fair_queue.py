@@ -13,7 +13,7 @@ from mixlid.web.workers import is_slow
 
 
 def order(*waiting: tuple[str, bool]) -> list[str]:
-    """Who gets the one worker, in turn."""
+    """Who gets the only worker, in turn."""
 
     async def run() -> list[str]:
         queue: FairQueue[str] = FairQueue()

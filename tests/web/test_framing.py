@@ -1,4 +1,4 @@
-"""Clients that send slowly, too much, or nothing: they get a refusal, and others are served."""
+"""Clients that send slowly, too much, or nothing are refused, and others are served."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def connect(server: Served) -> socket.socket:
 
 
 def answer(client: socket.socket) -> bytes:
-    """All that comes until the server hangs up."""
+    """Everything until the server closes the connection."""
     parts = []
     try:
         while part := client.recv(65536):
@@ -38,7 +38,7 @@ def answer(client: socket.socket) -> bytes:
 
 
 def was_told(clients: list[socket.socket], what: bytes) -> bool:
-    """Whether one of them has been sent this; nothing is taken out of what it can read."""
+    """Whether one of them was sent this; nothing is consumed."""
     for client in clients:
         with suppress(BlockingIOError, ConnectionResetError):
             if what in client.recv(65536, socket.MSG_PEEK | socket.MSG_DONTWAIT):
@@ -47,7 +47,7 @@ def was_told(clients: list[socket.socket], what: bytes) -> bool:
 
 
 def is_refused_before_its_end(served: Served, begun: bytes, line: bytes) -> None:
-    """40 MB of lines after a beginning are not all taken, and not kept."""
+    """40 MB of lines after a beginning are not all accepted, and not kept."""
     before = served.memory()
     with connect(served) as client:
         try:
@@ -88,7 +88,7 @@ def test_trailers_without_end(served: Served, begun: bytes) -> None:
 
 
 def test_small_trailers_and_many_small_chunks(served: Served) -> None:
-    """What is between pieces of a body is counted anew after each."""
+    """What lies between chunks of a body is counted from zero after each."""
     text = b'{"text":"' + b"a" * 19_000 + b'"}'
     pieces = b"".join(b"1;why=%s\r\n%c\r\n" % (b"x" * 10, byte) for byte in text)
     with connect(served) as client:
@@ -104,7 +104,7 @@ def test_headers_a_little_too_large(served: Served) -> None:
 
 
 def test_requests_sent_ahead_of_their_turn(served: Served) -> None:
-    """What is beyond a few is a bad request, and memory does not grow."""
+    """More than a few are a bad request, and memory does not grow."""
     before = served.memory()
     one = b"GET /languages HTTP/1.1\r\nHost: x\r\n\r\n"
     for _ in range(5):
@@ -148,7 +148,7 @@ def test_silent_streams_give_way() -> None:
             client.sendall(b"POST /identify/stream HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
 
         def one_gave_way() -> bool:
-            """The first of these may be served at once, before the silent ones have been noticed."""
+            """The first of these may be served at once, before the silent ones are noticed."""
             line = json.dumps({"text": MIXED}).encode() + b"\n"
             served = httpx.post(f"{server.address}/identify/stream", content=line, timeout=LIMIT).status_code == 200
             return served and was_told(clients, b"others were waiting")
@@ -157,7 +157,7 @@ def test_silent_streams_give_way() -> None:
 
 
 def test_slow_streams_give_way() -> None:
-    """A byte now and then is not silence, and not enough either."""
+    """A byte now and then is not silence, but not enough either."""
     with serve("--limit", "streams=2") as server, ExitStack() as slow:
         clients = [slow.enter_context(closing(connect(server))) for _ in range(2)]
         for client in clients:
@@ -197,7 +197,7 @@ def test_what_lets_a_stream_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_client_that_does_not_read_gives_way() -> None:
-    """Its input is complete, and so nothing but its answer keeps it here."""
+    """Its input is complete, so only its answer keeps it connected."""
 
     async def stuck(message: Message) -> None:
         if message.get("body"):

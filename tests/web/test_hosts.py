@@ -1,4 +1,4 @@
-"""Which names the service answers to."""
+"""Which host names the service answers to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def status(server: Served, host: str) -> httpx.Response:
 
 
 def test_a_name_that_leads_here_by_somebody_elses_doing(served: Served) -> None:
-    """A browser always names the port that it has reached, unless it is 80."""
+    """A browser always sends the port that it has reached, unless it is 80."""
     refused = status(served, f"{REBOUND}:{served.port}")
     assert refused.status_code == 421
     assert "--allow-host" in sentence(refused)

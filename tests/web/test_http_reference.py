@@ -1,4 +1,4 @@
-"""The transcripts of docs/http.md are what the service says to curl."""
+"""The transcripts in docs/http.md are what the service sends to curl."""
 
 from __future__ import annotations
 

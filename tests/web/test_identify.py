@@ -1,4 +1,4 @@
-"""`POST /identify` gives what the package gives."""
+"""`POST /identify` gives the same answers as the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many at once: small requests pass large ones, too many are sent away, and what was begun is finished."""
+"""Many at once: small requests pass large ones, excess ones are refused, and what was started is finished."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def wait_for_one(server: Served) -> None:
 
 
 def test_a_large_request_does_not_stall_small_ones(served: Served) -> None:
-    """With one worker, and counted in answers: one that had to wait for the large request would be the only one."""
+    """With one worker, counted in answers: a small request that had to wait for the large one would be the only one."""
     many = LARGE * 3
     with ThreadPoolExecutor(1) as pool:
         large = pool.submit(served.identify, many)
@@ -46,7 +46,7 @@ def test_a_large_request_does_not_stall_small_ones(served: Served) -> None:
 
 
 def test_overload_is_refused_and_passes() -> None:
-    """Of two places one is taken for as long as the test likes, and only one of many can wait in the other."""
+    """One of two places is taken for as long as the test needs, and only one of many can wait in the other."""
     with serve("--limit", "requests=2", "--limit", f"work_seconds={LIMIT}", *ANY_BUDGET) as server:
 
         def ask(**options: Any) -> httpx.Response:
@@ -98,7 +98,7 @@ def test_a_worker_that_dies_is_replaced(served: Served) -> None:
 
 
 def test_work_is_not_begun_for_a_client_that_has_left() -> None:
-    """Ten requests of many jobs each, whose clients go at once."""
+    """Ten requests of many jobs each, whose clients leave at once."""
     slow = {"text": [f"{LONG} {number}" for number in range(160)], "max_languages": 5, "max_switches": 3}
     with serve("--limit", "work_seconds=30") as server:
         body = json.dumps(slow).encode()
@@ -112,7 +112,7 @@ def test_work_is_not_begun_for_a_client_that_has_left() -> None:
 
 
 def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
-    """Requests are sent away instead of waiting forever, `/health` says so, and all is well when they start again."""
+    """Requests are refused instead of waiting forever, `/health` says so, and all is well when workers start again."""
     model = tmp_path / "model.mixlid"
     shutil.copy(tiny_table, model)
     with serve("-m", str(model)) as server:

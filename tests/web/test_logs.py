@@ -1,4 +1,4 @@
-"""Logs and counters: enough to run a service by, and no text of anybody."""
+"""Logs and counters: enough to operate a service, and nobody's text."""
 
 from __future__ import annotations
 

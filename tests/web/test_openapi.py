@@ -1,4 +1,4 @@
-"""The OpenAPI document holds for the real server: whatever is sent, answers fit it and none is our fault."""
+"""The OpenAPI document holds for the real server: whatever is sent, answers match it and none is a 5xx."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tool that attacks the service, for a moment; `python tools/overload.py` does it for longer."""
+"""The tool that attacks the service, briefly; `python tools/overload.py` does it for longer."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_blank_lines_keep_the_numbers_of_the_others(page: Page, served: Served) 
 
 
 def test_csv_is_that_of_the_command(page: Page, served: Served, tmp_path: Path) -> None:
-    """To the byte, as the command makes it for Excel: with a mark that says UTF-8, and without formulas."""
+    """The same bytes as the command writes for Excel: with a byte order mark, and without formulas."""
     lines = [*TWO_LINES.split("\n"), "", 'he said "mañana", ok?', "42", "=1+2", "привет, see you soon"]
     text = tmp_path / "lines.txt"
     text.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -182,7 +182,7 @@ def test_phone_width_has_no_sideways_scrolling(page: Page, served: Served) -> No
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/docs"])
 def test_accessibility(browser: Browser, served: Served, scheme: str, path: str) -> None:
-    """axe-core finds nothing at all, serious or not."""
+    """axe-core reports nothing at all."""
     context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
     page = context.new_page()
     if path == "/docs":

@@ -1,4 +1,4 @@
-"""Many lines, and a file in place of the text: totals, order and filter, adaptation, and the file with languages."""
+"""Many lines, and a file instead of text: totals, order and filter, adaptation, and the file with languages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLE = "id,comment\n" + "".join(f"{number},{text}\n" for number, text in ROWS)
 
 
 def drop(page: Page, name: str, content: str) -> None:
-    """As if somebody dropped a file on the page."""
+    """Drop a file on the page."""
     encoded = base64.b64encode(content.encode()).decode()
     page.evaluate(
         """([name, content]) => {

@@ -1,4 +1,4 @@
-"""A service with two models: the page goes with the one that is chosen."""
+"""A service with two models: the page follows the one that is chosen."""
 
 from __future__ import annotations
 

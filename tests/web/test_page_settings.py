@@ -1,4 +1,4 @@
-"""The controls of the page: every one of them changes the answer."""
+"""The controls of the page: each one changes the answer."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ TOO_LONG = "x" * 20_001
 
 @pytest.fixture
 def noisy(browser: Browser) -> Iterator[Page]:
-    """A page that may see requests fail."""
+    """A page on which requests may fail."""
     context = browser.new_context()
     context.set_default_timeout(20_000)
     yield context.new_page()
@@ -39,7 +39,7 @@ def noisy(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_without_a_language_stay_as_they_are_written(browser: Browser, served: Served, scheme: str) -> None:
-    """What lies behind the text takes the same place with marks and without, and has no colour of the browser's."""
+    """What lies behind the text takes the same space with and without marks, and has no browser default colour."""
     context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
     page = context.new_page()
     visit(page, served, text=STRANGERS, languages="deu,eng")
@@ -108,7 +108,7 @@ def test_a_text_that_is_too_long(noisy: Page, served: Served) -> None:
 
 
 def test_an_answer_that_takes_long_can_be_stopped(noisy: Page, served: Served) -> None:
-    """Meanwhile the answer in sight is set back; once stopped it can be asked for again."""
+    """Meanwhile the visible answer is dimmed; once stopped it can be requested again."""
     visit(noisy, served, text=TWO_LINES)
     held: list[Route] = []
     noisy.route("**/identify", lambda route: held.append(route))
@@ -128,7 +128,7 @@ def test_an_answer_that_takes_long_can_be_stopped(noisy: Page, served: Served) -
 
 
 def test_a_service_that_went_away_and_came_back(noisy: Page) -> None:
-    """The page finds it by itself, without a key being pressed."""
+    """The page finds it by itself, without a key press."""
     with serve() as first:
         visit(noisy, first, text=MIXED)
         port = first.port
@@ -167,7 +167,7 @@ def test_trying_again_by_hand(noisy: Page, served: Served) -> None:
 
 
 def test_a_page_that_comes_before_its_service(noisy: Page, served: Served) -> None:
-    """What it asks for first is refused once, and asked for again."""
+    """Its first request is refused once, and repeated."""
     refused: list[Route] = []
 
     def once(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""Words on the page: their colours as one types, and why each has its language."""
+"""Words on the page: their colours while typing, and why each has its language."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_word_outside_the_answer_has_a_guess(page: Page, served: Served) -> No
 
 
 def test_the_decision_explains_itself(page: Page, served: Served) -> None:
-    """A further language that stayed, one that did not, and what spoke for it on request."""
+    """A further language that was kept, one that was not, and the evidence on request."""
     visit(page, served, text=MIXED)
     judged = page.locator("#first .judgement summary")
     expect(judged).to_have_count(1)

@@ -85,7 +85,7 @@ def test_refusals(known: Served, prior: object, words: str) -> None:
 
 
 def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that are new; what they ask for may take a while to find."""
+    """New options only; resolving them may take a while."""
     service = Service({"m": EMBEDDED}, 1, Limits())
     threads: list[int] = []
     make = IdentifierCache._make

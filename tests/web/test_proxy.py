@@ -1,4 +1,4 @@
-"""The proxy of `docs/service.md`: it passes on what it should, and keeps off what it is there for."""
+"""The proxy in `docs/service.md` forwards what it should, and blocks what it is there for."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def connect(port: int) -> socket.socket:
 
 
 def status(client: socket.socket) -> int:
-    """That of the answer, which has a head at least."""
+    """The status of the answer, which has at least a head."""
     head = b""
     while b"\r\n" not in head:
         part = client.recv(65536)
@@ -56,7 +56,7 @@ def test_requests_pass(served: Served, port: int) -> None:
 
 
 def test_a_stream_arrives_complete(port: int) -> None:
-    """More of it than fits into what lies between: nginx would drop the rest of a request whose answer has begun."""
+    """More than fits into the buffers: nginx would drop the rest of a request whose answer has begun."""
     count = 10_000
 
     def lines() -> Iterator[bytes]:
@@ -101,7 +101,7 @@ def test_requests_of_a_client_are_counted(port: int) -> None:
     """Twenty a second, and fifty may wait."""
 
     def some_are_refused() -> bool:
-        """All of them at once, unless the machine is so busy that they come one after the other: then again."""
+        """All at once, unless the machine is so busy that they come one after another: then again."""
         with ExitStack() as open_ones:
             clients = [open_ones.enter_context(closing(connect(port))) for _ in range(100)]
             for client in clients:
@@ -128,7 +128,7 @@ def test_streams_of_a_client_are_counted(port: int) -> None:
 
 
 def test_names(served: Served, port: int, tmp_path: Path) -> None:
-    """Any name passes if none is allowed in particular, since it came by way of a proxy; else only those."""
+    """Any name passes if none is configured, since it came through a proxy; otherwise only those."""
 
     def asked(port: int, host: str) -> int:
         return httpx.get(f"http://127.0.0.1:{port}/mixlid/health", headers={"Host": host}, timeout=LIMIT).status_code

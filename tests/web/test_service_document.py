@@ -1,4 +1,4 @@
-"""The Python in docs/service.md runs, against a server at the address that it names."""
+"""The Python code in docs/service.md runs against a server at the address that it names."""
 
 from __future__ import annotations
 

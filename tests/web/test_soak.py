@@ -1,4 +1,4 @@
-"""The tool that asks the service everything for an hour, for a moment."""
+"""The tool that tests the service for an hour, briefly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that is told to stop with more to do than it can finish in time."""
+"""A server that is told to stop with more work than it can finish in time."""
 
 from __future__ import annotations
 

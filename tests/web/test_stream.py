@@ -1,4 +1,4 @@
-"""`POST /identify/stream`: a line for a line, whatever is in it, and memory that does not grow."""
+"""`POST /identify/stream`: a line for each line, whatever it contains, and constant memory."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_an_empty_stream(served: Served) -> None:
 
 
 def test_memory_does_not_grow(served: Served) -> None:
-    """20 MB by a client that reads nothing before it has sent everything."""
+    """20 MB from a client that reads nothing before it has sent everything."""
     line = json.dumps({"text": "ok", "other": "x" * 20_000}).encode() + b"\n"
 
     def lines() -> Iterator[bytes]:
@@ -160,7 +160,7 @@ def test_only_so_many_streams() -> None:
 
 
 def test_a_stream_is_closed_before_the_client_sees_the_end() -> None:
-    """Else a client that comes again at once may be counted twice."""
+    """Otherwise a client that reconnects at once may be counted twice."""
 
     async def use() -> list[Message]:
         sent: list[Message] = []
@@ -185,7 +185,7 @@ def test_a_stream_is_closed_before_the_client_sees_the_end() -> None:
 
 @pytest.mark.parametrize("is_late", [True, False])
 def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
-    """For nginx, which passes no more of a request on when its answer has begun."""
+    """For nginx, which stops forwarding a request when its answer has begun."""
     order: list[str] = []
 
     async def use() -> None:
@@ -212,7 +212,7 @@ def test_a_late_answer_begins_after_the_end(is_late: bool) -> None:
 def test_a_client_may_write_everything_first_but_must_read_then(
     reads_at_last: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long the writing takes: what counts is how long there was not a byte in either direction."""
+    """However long the writing takes: what counts is the time without a byte in either direction."""
     limits = Limits()
     sent: list[bytes] = []
 

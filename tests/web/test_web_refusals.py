@@ -1,4 +1,4 @@
-"""Bad input gets a 4xx and one sentence, and the next request an answer."""
+"""Bad input gets a 4xx and one sentence, and the next request is answered."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_too_much(served: Served) -> None:
 
 
 def test_a_body_without_an_end_in_sight(served: Served) -> None:
-    """Of no announced size, and past all patience: the connection is closed, with or without time to say why."""
+    """Of no announced size, and too slow: the connection is closed, with or without time to say why."""
     chunks = (b" " * 100_000 for _ in range(1_000))
     try:
         response = served.client.post("/identify", content=chunks, headers=JSON)
@@ -98,7 +98,7 @@ def test_wrong_addresses(served: Served, method: str, path: str, status: int) ->
 
 
 def raw(server: Served, *pieces: bytes) -> bytes:
-    """What comes back for bytes on the wire, until the server closes the connection."""
+    """The response to raw bytes, until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", server.port), LIMIT) as connection:
         for piece in pieces:
             connection.sendall(piece)

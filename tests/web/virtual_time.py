@@ -1,4 +1,4 @@
-"""Coroutines whose time passes at once, and only while everybody waits: what is about seconds holds on any machine."""
+"""Coroutines whose time passes at once, and only while everyone waits: timing holds on any machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 class _Clock(selectors.DefaultSelector):
-    """Does not wait for what is to come later, and says that it has."""
+    """Skips waiting, and advances the time accordingly."""
 
     now = 0.0
 

@@ -1,4 +1,4 @@
-"""The page in a real browser: how the tests come to it, and what they look at."""
+"""The page in a real browser: how tests open it, and what they look at."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWO_LINES = "nos vemos el viernes after work\nthis line is all English"
 
 @contextmanager
 def quiet_page(browser: Browser, served: Served) -> Iterator[Page]:
-    """A page that must make no noise: no message, no failed request, no question to another host."""
+    """A page that must be quiet: no console message, no failed request, no request to another host."""
     context = browser.new_context()
     context.set_default_timeout(60_000)  # long enough for a busy machine
     noise: list[str] = []
@@ -44,13 +44,13 @@ def visit(page: Page, served: Served, **items: str) -> None:
 
 
 def visit_advanced(page: Page, served: Served, **items: str) -> None:
-    """The same with all settings in sight."""
+    """The same with all settings visible."""
     visit(page, served, **items)
     page.locator("#settings").evaluate("settings => { settings.open = true }")
 
 
 def settle(page: Page) -> None:
-    """Until what was asked last is answered."""
+    """Wait until the last request is answered."""
     page.wait_for_selector('#answer[aria-busy="false"]')
 
 

@@ -1,4 +1,4 @@
-"""Hindi and Nepali in Latin letters, which code-switching corpora write and most other text does not: by uroman."""
+"""Romanised Hindi and Nepali, made with uroman: common in code-switching corpora, rare in other text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from mixlid.errors import MissingDependencyError
 from mixlid.text.labels import split
 
-#: The languages that are romanised, for training and in evaluation data.
+#: The languages that are romanised, in training and in evaluation data.
 ROMANISED = frozenset({"hin", "npi"})
 Romanise = Callable[[str], str]
 
@@ -22,14 +22,14 @@ def has_devanagari(text: str) -> bool:
 
 
 def romanised_label(label: str) -> str | None:
-    """The label that romanised text gets: `hin_Latn` for `hin_Deva`; None for text that is not romanised."""
+    """The label of romanised text: `hin_Latn` for `hin_Deva`; None for languages that are not romanised."""
     language, script = split(label)
     return f"{language}_Latn" if language in ROMANISED and script in ("Deva", "Latn") else None
 
 
 @cache
 def load_uroman() -> Romanise:
-    """uroman's romanisation as a function; one space between words."""
+    """uroman as a function; words are separated by one space."""
     try:
         import uroman  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Transcripts of our own writing, in every format."""
+"""Transcripts that we have written, in every format."""
 
 from __future__ import annotations
 

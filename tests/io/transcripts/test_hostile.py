@@ -1,4 +1,4 @@
-"""Files that are not what they should be: an answer or an error that says why, and never a search without end."""
+"""Malformed files give an answer or an error with the reason, and never an endless search."""
 
 from __future__ import annotations
 

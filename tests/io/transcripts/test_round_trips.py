@@ -1,4 +1,4 @@
-"""A transcript gets languages, and nothing else about its file changes; what was written is read again."""
+"""A transcript gets languages, nothing else in its file changes, and what was written is read again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`mixlid evaluate` with what a user knows; figures of words by language; sentences in no language."""
+"""`mixlid evaluate` with what a user knows; word figures by language; sentences in no language."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_languages(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_languages_of_the_gold(evaluate: Any, data: Path) -> None:
-    """Each data set is told its own."""
+    """Each data set gets its own languages."""
     (data / "mono-own.jsonl").write_text(json.dumps({"text": MONO[1][0], "langs": ["tur"]}) + "\n", encoding="utf-8")
     assert "eng" in evaluate()["answers"][MONO[1][0]]
     told = evaluate("-l", "gold")

@@ -1,4 +1,4 @@
-"""Tuning and judging a tiny model on a few sentences of our own, through the command line."""
+"""Tuning and evaluating a tiny model on a few sentences of our own, through the command line."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_tune_writes_presets_that_evaluate_reads(
 def test_data_of_one_kind(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
 ) -> None:
-    """Presets are compared on what there is; a difference without data is a dash, and null in the file."""
+    """Presets are compared on the data there are; a difference without data is a dash, and null in the file."""
     path, figures = data / f"{name}.jsonl", tmp_path / "figures.json"
     assert main(["evaluate", "-m", str(tiny_table), "--data", str(path), "-q", "--json", str(figures)]) == 0
     recorded = json.loads(figures.read_text(encoding="utf-8"))["cs"]
@@ -100,7 +100,7 @@ def test_data_of_one_kind(
 def test_silver_data_are_in_no_average(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A property of the data, not of a name: npi-eng counts unless something says that it is silver."""
+    """It depends on the data, not on a name: npi-eng counts unless something says that it is silver."""
     records = [{"text": text, "langs": ["tur", "deu"]} for text in MIXED]  # all wrong
     (data / "npi-eng.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
     figures = tmp_path / "figures.json"
@@ -203,14 +203,14 @@ def test_tune_counts_what_evaluate_counts(
 def test_nothing_to_judge_mixed_text_by(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", str(tiny_table), "--mono-share", "1", "-q", "--data", str(data), "--silver", "tur-eng"]) == 1
     said = capsys.readouterr()
-    assert "nothing to judge code-switched text by: what has some (tur-eng) is in no average" in said.err
+    assert "no data set with code-switched sentences counts (tur-eng)" in said.err
     assert said.out == ""
 
 
 def test_one_file_with_both_kinds_is_enough(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It gives the figures of the two files that it is made of."""
+    """It gives the same figures as two files with its sentences."""
     both = tmp_path / "both.jsonl"
     both.write_bytes(b"".join(path.read_bytes() for path in sorted(data.iterdir())))
     printed = []
@@ -261,7 +261,7 @@ def test_noise_and_calibration_by_length(
 def test_words_and_switch_points(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where people have labelled words: two sentences here, with a switch each."""
+    """For sentences whose words people have labelled: two here, with a switch each."""
     tagged = [
         {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": [tag] * 2 + [other] * 4}
         for text, tag, other in ((MIXED[0], "tur", "eng"), (MIXED[2], "eng", "eng"))
@@ -305,7 +305,7 @@ def test_packing_says_what_it_costs(
 
 
 def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The embedded table by name, to a megabyte; it keeps its presets."""
+    """The embedded table by name, cut to a megabyte; it keeps its presets."""
     small = tmp_path / "small.mixlid"
     assert main(["model", "pack", "litelid", str(small), "--max-size", "1M"]) == 0
     assert "same best language" in capsys.readouterr().out

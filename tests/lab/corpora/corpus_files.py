@@ -99,7 +99,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def write_all(folder: Path) -> dict[str, Path]:
-    """A file (of FLORES a folder) by format; names say nothing unless corpora of that format always have them."""
+    """A file (for FLORES a folder) by format; names only say something if the corpora always have them."""
     write(folder / "flores" / "dev" / "eng_Latn.dev", "Rain fell on the hills.\nThe dog slept.\n")
     write(folder / "flores" / "devtest" / "est_Latn.devtest", "Koer magab.\n")
     return {

@@ -1,4 +1,4 @@
-"""`mixlid evaluate prepare`: what is written, what is said, and what is refused."""
+"""`mixlid evaluate prepare`: what is written, what is reported, and what is refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORT = "hey\tlang1\nsí\tlang2\n"
 
 @pytest.fixture
 def prepare(capsys: pytest.CaptureFixture[str]) -> Prepare:
-    """Run the command; the answer is what it said."""
+    """Run the command; returns its messages."""
 
     def call(*argv: str | Path) -> str:
         parser = argparse.ArgumentParser()
@@ -86,7 +86,7 @@ def test_mono_name_and_xz(prepare: Prepare, corpus: Path, tmp_path: Path) -> Non
     assert written(out) == {"dev/mono-tweets.jsonl.xz": 1, "dev/tweets.jsonl.xz": 8}
     assert records(out / "dev/mono-tweets.jsonl.xz")[0]["langs"] == ["spa"]
     assert "test/tweets.jsonl.xz: 0 sentences, so it is not written" in said
-    assert "dev: tweets has 8 sentences, and 100 were wanted" in said
+    assert "dev: tweets has only 8 of 100 sentences" in said
 
 
 def test_several_files_are_one_corpus(prepare: Prepare, corpus: Path, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_faults_are_listed(prepare: Prepare, tmp_path: Path) -> None:
     assert said[0].endswith("(lince): 1 sentences, 25 more left out for faults (25)")
     assert said[1] == f"mixlid: fault: {corpus}, line 6: expected a token and a tag, found 'broken'"
     assert sum("fault: " in line for line in said) == 20
-    assert said[21] == "mixlid: and 5 faults more"
+    assert said[21] == "mixlid: and 5 more faults"
     with pytest.raises(InputError, match="25 faults, and --strict was given; nothing was written"):
         prepare(corpus, "--pair", "spa-eng", "--strict", "-o", tmp_path / "strict")
     assert not (tmp_path / "strict").exists()
@@ -138,7 +138,7 @@ def test_flores(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
 
 
 def test_flores_drawn_anew(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
-    """As in the paper: that many sentences of each language, whichever part they were in."""
+    """As in the paper: this many sentences of each language, from either part."""
     prepare(flores, "--dev", "2", "--name", "mono", "-o", tmp_path / "out")
     assert written(tmp_path / "out") == {"dev/mono.jsonl": 6, "test/mono.jsonl": 9}
     dev = [record["langs"][0] for record in records(tmp_path / "out/dev/mono.jsonl")]
@@ -146,7 +146,7 @@ def test_flores_drawn_anew(prepare: Prepare, flores: Path, tmp_path: Path) -> No
 
 
 def test_the_papers_development_set(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
-    """500 by seven languages are 72 for the first three and 71 for the others; here 5 by three."""
+    """500 among seven languages are 72 for the first three and 71 for the others; here 5 among three."""
     assert shares(500, ["eus", "tur", "spa", "hin", "npi", "eng", "deu"]) == {
         "eus": 72, "tur": 72, "spa": 72, "hin": 71, "npi": 71, "eng": 71, "deu": 71,
     }  # fmt: skip
@@ -161,7 +161,9 @@ def test_the_papers_development_set(prepare: Prepare, flores: Path, tmp_path: Pa
 
 
 def test_the_papers_two_sets_by_one_command(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
-    """The shortest of all languages for testing; development is drawn from the others, in some of the languages."""
+    """The shortest of all languages are for testing; development sentences are drawn from the others, in some
+    languages.
+    """
     wanted = ["--shortest", "2", "--dev-total", "3", "--dev-languages", "tur,deu"]
     said = prepare(flores, *wanted, "-o", tmp_path / "out")
     dev, test = (records(tmp_path / "out" / part / "mono-flores.jsonl") for part in ("dev", "test"))
@@ -170,20 +172,20 @@ def test_the_papers_two_sets_by_one_command(prepare: Prepare, flores: Path, tmp_
         f"{word}{f' {word}' * more}" for word in ("house", "evler", "Haus") for more in (1, 2)
     }
     assert not {record["text"] for record in dev} & {record["text"] for record in test}
-    assert "were wanted" not in said
+    assert "has only" not in said
     with pytest.raises(SettingsError, match="--dev-languages says which languages share --dev-total"):
         prepare(flores, "--dev-languages", "tur", "-o", tmp_path / "other")
 
 
 def test_fewer_sentences_than_wanted(prepare: Prepare, flores: Path, tmp_path: Path) -> None:
-    """Each language has five different ones."""
+    """Each language has five distinct ones."""
     wanted = ["--shortest", "4", "--dev-total", "3", "--languages", "tur,deu"]
     said = prepare(flores, *wanted, "-o", tmp_path / "out").splitlines()
-    assert [line for line in said if "were wanted" in line] == ["mixlid: dev: tur has 1 sentences, and 2 were wanted"]
+    assert [line for line in said if "has only" in line] == ["mixlid: dev: tur has only 1 of 2 sentences"]
     said = prepare(flores, "--shortest", "9", "--languages", "tur", "-o", tmp_path / "parts").splitlines()
-    assert [line for line in said if "were wanted" in line] == [
-        "mixlid: dev: tur has 4 sentences, and 9 were wanted",
-        "mixlid: test: tur has 4 sentences, and 9 were wanted",
+    assert [line for line in said if "has only" in line] == [
+        "mixlid: dev: tur has only 4 of 9 sentences",
+        "mixlid: test: tur has only 4 of 9 sentences",
     ]
 
 
@@ -224,12 +226,12 @@ def test_old_files_that_would_stay(prepare: Prepare, corpus: Path, tmp_path: Pat
     out = tmp_path / "out"
     prepare(corpus, "--pair", "spa-eng", "--dev", "3", "-o", out)
     before = (out / "test/spa-eng.jsonl").read_bytes()
-    with pytest.raises(SettingsError, match=r"dev/spa-eng\.jsonl is there from another run"):
+    with pytest.raises(SettingsError, match=r"dev/spa-eng\.jsonl exists from another run"):
         prepare(corpus, "--pair", "spa-eng", "--dev", "0", "-o", out)
     with pytest.raises(SettingsError, match="remove it first"):
         prepare(corpus, "--pair", "spa-eng", "--dev", "3", "--xz", "-o", out)
     assert (out / "test/spa-eng.jsonl").read_bytes() == before
-    with pytest.raises(SettingsError, match=r"dev/spa-eng\.jsonl is there with other sentences; --force replaces it"):
+    with pytest.raises(SettingsError, match=r"dev/spa-eng\.jsonl exists with other sentences; --force replaces it"):
         prepare(corpus, "--pair", "spa-eng", "--dev", "4", "-o", out)
     assert written(out) == {"dev/spa-eng.jsonl": 3, "test/spa-eng.jsonl": 5}
     prepare(corpus, "--pair", "spa-eng", "--dev", "3", "-o", out)

@@ -1,4 +1,4 @@
-"""Each corpus reader on a small file of its format; damage is in test_corpora_faults."""
+"""Each corpus reader on a small file of its format; damaged files are in test_corpora_faults."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_lince_needs_to_know_which_language_is_which(tmp_path: Path) -> None:
 
 
 def test_lince_with_names_of_languages(tmp_path: Path) -> None:
-    """`ne` is a name, though it is Nepali's code too; a third column is another task's."""
+    """`ne` is a name, although it is also Nepali's code; a third column belongs to another task."""
     path = files.write(tmp_path / "x", "malai\tnep\tPRON\nthe\teng\tDET\nRam\tne\tPROPN\nbook\tEN\tNOUN\n")
     assert labelled(read("lince", path, "npi", "eng").sentences[0]) == "malai/npi the/eng Ram/ne book/eng"
 
@@ -240,7 +240,7 @@ def test_the_published_files(pattern: str, name: str, pair: tuple[str, ...], fau
 
 @pytest.mark.parametrize("name", ["gold", "silver"])
 def test_euskanolds(tmp_path: Path, name: str) -> None:
-    """Two languages and no word labels; what no person has checked is silver, also after preparation."""
+    """Two languages and no word labels; what nobody has checked is silver, also after preparation."""
     path = files.write(tmp_path / f"{name}.tsv", files.EUSKANOLDS + " \n")
     assert detect(path).name == "euskanolds"
     reading = read("euskanolds", path, "eus", "spa")

@@ -1,4 +1,4 @@
-"""What is wrong in a corpus is named by file and line, and spoils one sentence only."""
+"""Faults in a corpus are reported by file and line, and cost one sentence only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paper's preparation: what goes, what stays, and that nothing goes uncounted."""
+"""The paper's preparation: what is removed, what stays, and that everything removed is counted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HERE = Path("corpus")
 
 
 def raw(labelled: str, *languages: str) -> RawSentence:
-    """`a/tur b/eng` to a sentence; words without a tag if there are languages."""
+    """A sentence from `a/tur b/eng`; words have no tags if there are languages."""
     if languages:
         return RawSentence(HERE, 1, tuple(labelled.split()), languages=frozenset(languages))
     tokens, tags = zip(*(word.rsplit("/", 1) for word in labelled.split()), strict=True)
@@ -197,7 +197,7 @@ def test_monolingual() -> None:
 
 @pytest.fixture
 def fresh_uroman() -> Iterator[None]:
-    """What is loaded is kept, so a test with another uroman, or none, leaves nothing behind."""
+    """uroman is cached, so a test with another one, or none, must leave nothing behind."""
     load_uroman.cache_clear()
     yield
     load_uroman.cache_clear()
@@ -255,7 +255,7 @@ def test_the_draw_is_the_same_everywhere() -> None:
 
 @pytest.fixture(scope="module")
 def prepared_before() -> dict[str, Sample]:
-    """Sentences that went through the paper's filters in other hands, by text."""
+    """Sentences that others have put through the paper's filters, by text."""
     files = [path for path in needed(DEV).glob("*-*.jsonl*") if not path.name.startswith("mono-flores")]
     return {sample.text: sample for path in files for sample in read_dataset(path).samples}
 
@@ -267,7 +267,7 @@ def test_prepared_data_stay_as_they_are(prepared_before: dict[str, Sample]) -> N
 
 
 def test_published_files_become_the_same(prepared_before: dict[str, Sample]) -> None:
-    """Where a sentence of the published samples is in the development data, it has the same words and labels."""
+    """If a sentence of the published samples is in the development data, it has the same words and labels."""
     pairs = {"tr-en_*": ("tur", "eng"), "qtd_*": ("tur", "deu"), "basco_*": ("eus", "spa")}
     for pattern, pair in pairs.items():
         for path in needed(RAW).glob(pattern):

@@ -1,4 +1,4 @@
-"""Corpora to adapt to, and what is measured on them."""
+"""The corpora to adapt to, and what is measured on them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_pairs_are_joined_and_natural_corpora_stay() -> None:
 
 
 def test_mixed_sentences_alone_are_refused() -> None:
-    with pytest.raises(InputError, match="tur-eng has mixed sentences alone"):
+    with pytest.raises(InputError, match="tur-eng has only mixed sentences"):
         corpora([PAIR])
 
 

@@ -1,4 +1,4 @@
-"""Calibration figures against values computed by hand and against a slow restatement."""
+"""Calibration figures, compared with values computed by hand and with a slow version."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_equal_width_by_hand() -> None:
 
 
 def test_weights_by_hand() -> None:
-    """A pair that weighs three is three pairs."""
+    """A pair with weight three counts as three pairs."""
     weighted = [(0.9, True, 1.0), (0.7, False, 3.0), (0.3, False, 2.0)]
     repeated = [(0.9, True), *[(0.7, False)] * 3, *[(0.3, False)] * 2]
     assert expected_calibration_error(weighted, 4) == pytest.approx(expected_calibration_error(repeated, 4))

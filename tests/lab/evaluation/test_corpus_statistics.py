@@ -1,4 +1,4 @@
-"""Statistics of mixed corpora against values computed by hand."""
+"""Statistics of mixed corpora, compared with values computed by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_some_sentences_without_word_labels() -> None:
 
 
 def test_monolingual_and_language_independent() -> None:
-    """A tag outside of the sentence's languages is language-independent, as `other` is."""
+    """A tag outside the sentence's languages is language-independent, like `other`."""
     mono = Sample("gel hadi", frozenset({"tur"}), ("gel", "hadi"), ("tur", "eng"))
     nothing = Sample("12 Ada", PAIR, ("12", "Ada"), ("other", "ne"))
     found = corpus_statistics([mono, nothing])

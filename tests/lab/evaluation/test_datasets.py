@@ -1,4 +1,4 @@
-"""Reading labelled data, and saying where it is wrong."""
+"""Reading labelled data, and reporting where they are wrong."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def mono_languages(folder: Path, **options: Any) -> set[str]:
 
 
 def test_monolingual_data_count_in_the_languages_of_the_pairs(tmp_path: Path) -> None:
-    """Nothing is dropped because the paper did not have it, and nothing is dropped in silence."""
+    """Nothing is dropped because the paper did not have it, and nothing is dropped silently."""
     said: list[str] = []
     write(tmp_path / "mono.jsonl", *sentences("ita", "pol", "fin", "fra"))
     assert mono_languages(tmp_path) == {"ita", "pol", "fin", "fra"}
@@ -97,7 +97,7 @@ def test_monolingual_data_count_in_the_languages_of_the_pairs(tmp_path: Path) ->
 
 
 def test_the_papers_pairs_have_the_papers_languages(tmp_path: Path) -> None:
-    """Wherever only some of its pairs are at hand: averages stay comparable."""
+    """If only some of its pairs are available, averages stay comparable."""
     write(tmp_path / "mono.jsonl", *sentences("ita", "fra", "tur"))
     write(tmp_path / "tur-eng.jsonl", GOOD)
     write(tmp_path / "extra-ita-pol.jsonl", {"text": "a b", "langs": ["ita", "pol"]})
@@ -126,7 +126,7 @@ def test_silver_is_said_by_the_data_or_by_name(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_silver_in_part(tmp_path: Path) -> None:
-    """What people have labelled counts; the rest stands apart under a name of its own."""
+    """What people have labelled counts; the rest gets its own name."""
     write(tmp_path / "tur-eng.jsonl", GOOD, {**GOOD, "text": "other", "silver": True}, {**GOOD, "text": "third"})
     gold, silver = labelled_sets(tmp_path, {"tur", "eng"})
     assert [(one.name, one.counts, len(one.samples)) for one in (gold, silver)] == [

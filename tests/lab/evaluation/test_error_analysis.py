@@ -1,4 +1,4 @@
-"""Which mistakes are counted, and as what."""
+"""Which mistakes are counted, and how."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PREDICTIONS = [
 
 
 def test_over_prediction() -> None:
-    """Two languages, whether right or not; `und` beside a language is not a second one."""
+    """Two languages, right or not; `und` beside a language is not a second one."""
     rates = over_prediction(PREDICTIONS)
     assert rates == {"eng": Rate(2, 4), "tur": Rate(1, 2)}
     assert rates["eng"].share == 0.5
@@ -66,7 +66,7 @@ def test_false_positives() -> None:
 
 
 def test_confusions() -> None:
-    """The order of the languages does not matter; equals come in alphabetical order, whatever came first."""
+    """The order of languages does not matter; ties are in alphabetical order."""
     ranked = confusions(PREDICTIONS)
     assert ranked[:2] == [Confusion(("eng",), ("eng", "nld"), 2), Confusion(("deu", "tur"), ("eng", "tur"), 1)]
     assert len(ranked) == 8

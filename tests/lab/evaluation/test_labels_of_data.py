@@ -1,4 +1,4 @@
-"""Data that say the script of a sentence, and answers that are right but for a near language."""
+"""Data that name the script of a sentence, and answers that are right except for a near language."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def model(tmp_path: Path) -> Path:
 def test_evaluate(
     model: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Several sets together; the data that do not say the script are judged by what they are written in."""
+    """Several data sets together; data that do not name the script are judged by the script they are in."""
     monkeypatch.setenv("MIXLID_KERNEL", "numpy")
     other = tmp_path / "mono-plain.jsonl"
     records = [{key: value for key, value in record.items() if key != "label"} for record in RECORDS[::2]]

@@ -1,9 +1,10 @@
-"""Histograms and charts of a made-up model whose figures are known by hand, and of the tiny ones."""
+"""Histograms and charts of a made-up model whose figures are known by hand, and of the tiny models."""
 
 from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,7 +30,7 @@ ODDS = {
 
 
 class MadeUp(ProbabilityModel):
-    """Words by `ODDS`; a text has the probabilities of its first word. It remembers what it was asked."""
+    """Words by `ODDS`; a text has the probabilities of its first word. It records what it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -52,9 +53,9 @@ def test_a_histogram_puts_edges_into_the_bin_above_and_one_into_the_last() -> No
 
 
 def test_nothing_has_no_mean() -> None:
-    assert probability_histograms(MadeUp(), [], bins=2).to_dict() == {
-        "sentences": {"counts": [0, 0], "mean": None},
-        "words": {"counts": [0, 0], "mean": None},
+    assert asdict(probability_histograms(MadeUp(), [], bins=2)) == {
+        "sentences": {"counts": (0, 0), "mean": None},
+        "words": {"counts": (0, 0), "mean": None},
     }
 
 
@@ -69,7 +70,7 @@ def test_the_right_language_in_sentences_and_words() -> None:
     assert found.words.counts == (1, 1, 4, 0)
     assert found.words.mean == pytest.approx(3.1 / 6)
     assert model.asked[3:] == ["sea", "mer"]  # after the three sentences
-    assert json.loads(json.dumps(found.to_dict()))["words"]["counts"] == list(found.words.counts)
+    assert json.loads(json.dumps(asdict(found)))["words"]["counts"] == list(found.words.counts)
 
 
 def test_batches_do_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +90,7 @@ def test_labels_among_the_best_two() -> None:
     assert found.labels == pytest.approx({"eng_Latn": 0.8, "fra_Latn": 0.6, "deu_Latn": 0.2})
     assert found.right == pytest.approx(0.8)
     assert sorted(model.asked) == sorted(["sea", "die", "mer", "7"])
-    assert json.loads(json.dumps(found.to_dict()))["language"] == "eng"
+    assert json.loads(json.dumps(asdict(found)))["language"] == "eng"
 
 
 def test_the_right_language_counts_once_in_however_many_scripts() -> None:

@@ -1,4 +1,4 @@
-"""Noise by rule: what it does to words, that it is the same every time, and long texts made of short ones."""
+"""Noise by rule: what it does to words, that it is always the same; and long texts made of short ones."""
 
 from __future__ import annotations
 

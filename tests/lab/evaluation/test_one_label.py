@@ -1,4 +1,4 @@
-"""A model as an identifier with one answer, against values computed by hand."""
+"""A model as an identifier with one answer, compared with values computed by hand."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_judge_counts_confusions(tiny_table: Path) -> None:
 
 
 def by_script(*labels: str) -> BlockModel:
-    """A model that knows one label for each script, and so never errs but for the label."""
+    """A model that knows one label for each script, so that it always gets the script right."""
     blocks = tuple(BlockHeader((label[-4:],), (place,), 1.0) for place, label in enumerate(labels))
     return BlockModel(BlockModelHeader(labels, blocks), {})
 
 
 def test_data_that_say_the_script_are_judged_by_label_and_by_group() -> None:
-    """Croatian is the only label in Latin letters: Bosnian and Slovenian get it, which is near and not near."""
+    """Croatian is the only label in Latin letters: Bosnian, which is near, and Slovenian, which is not, both get it."""
     model = by_script("hrv_Latn", "srp_Cyrl")
     samples = [
         Sample("dobar dan", frozenset(["hrv"]), label="hrv_Latn"),
@@ -70,7 +70,7 @@ def test_data_that_say_the_script_are_judged_by_label_and_by_group() -> None:
 
 
 def test_a_language_in_two_scripts() -> None:
-    """Where the data say the script the other one is a mistake; where they do not, it is the same language."""
+    """If the data name the script, the other one is a mistake; if not, it is the same language."""
     model = by_script("srp_Latn", "srp_Cyrl")
     latin, cyrillic = (Sample(text, frozenset(["srp"])) for text in ("dobar dan", "добар дан"))
     assert [guess.right for guess in guesses(model, [latin, cyrillic])] == ["srp_Latn", "srp_Cyrl"]

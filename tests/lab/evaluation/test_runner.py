@@ -24,7 +24,7 @@ FEW = Dataset("few", (Sample("two words", frozenset(["tur", "eng"]), ("two", "wo
 
 @dataclass
 class Parrot:
-    """Answers with the text's last word, and breaks down when told to."""
+    """Answers with the text's last word, and fails when told to."""
 
     version: int = 1
     breaks_at: str | None = None

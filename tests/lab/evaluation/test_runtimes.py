@@ -1,9 +1,10 @@
-"""What is timed and what is left out; no test here asks how long anything really takes."""
+"""What is timed and what is left out; no test here depends on real time."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
@@ -36,7 +37,7 @@ class Clock:
         return self.now
 
     def task(self, *durations: float) -> Callable[[], object]:
-        """Something that takes these times, one call after the other; the last one again and again."""
+        """A task that takes these times, call by call; the last one is repeated."""
         left = list(durations)
 
         def run() -> None:
@@ -123,7 +124,7 @@ def test_a_time_for_every_solver_preset_size_and_length(model: TableModel) -> No
     assert found.notes == ["sentences of about 50 characters: 1 found, 2 wanted"]
     assert [done for done, _, _ in seen] == list(range(1, 29))
     assert seen[-1] == (28, 28, "ilp avg, 6 labels, 50 characters")
-    plain = json.loads(json.dumps(found.to_dict()))
+    plain = json.loads(json.dumps(asdict(found)))
     assert set(plain["points"][0]) == {"solver", "preset", "labels", "characters", "seconds", "sentences"}
     assert [Point(**point) for point in plain["points"]] == found.points
 

@@ -1,4 +1,4 @@
-"""Scores of language sets against values computed by hand, and the paper's own figures where they decide a question."""
+"""Scores of sets of languages by hand, and the paper's own figures where they decide a question."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def answer(gold: str, found: str, text: str = "same words", silver: bool = False
 
 
 def values(scores: SetScores | None) -> tuple[float, ...]:
-    """For comparing within rounding; the last is the count."""
+    """For comparison within rounding; the last is the count."""
     return astuple(scores) if scores else ()
 
 
 def test_scores_by_hand() -> None:
-    """The text is the same each time: what counts is the sentence, not the string."""
+    """The text is always the same: sentences count, not strings."""
     scores = set_scores([
         answer("tur eng", "eng tur"),  # right: 1, 1
         answer("tur eng", "tur"),  # 1, 1/2
@@ -55,7 +55,7 @@ def test_nothing_to_score() -> None:
 
 
 def test_f1_is_that_of_the_mean_precision_and_recall() -> None:
-    """One whole and one half answer: P 1, R 3/4, F1 6/7. The mean of the sentences' F1 would be 5/6."""
+    """One full and one half answer: P 1, R 3/4, F1 6/7. The mean of the sentences' F1 would be 5/6."""
     assert set_scores([answer("tur eng", "tur eng"), answer("tur eng", "tur")]).f1 == pytest.approx(6 / 7)
 
 
@@ -64,9 +64,9 @@ def test_f1_is_that_of_the_mean_precision_and_recall() -> None:
     [(0.55, 0.87, 0.99, 0.77), (0.36, 0.81, 1.0, 0.68), (0.68, 0.91, 0.99, 0.84), (0.35, 0.80, 0.99, 0.67)],
 )
 def test_the_paper_computes_f1_so(exact: float, f1: float, precision: float, recall: float) -> None:
-    """Pairs of its detailed table (MaskLID with the word-level model), where the two readings differ.
+    """Pairs from its detailed table (MaskLID with the word-level model) where the two readings differ.
 
-    With nearly all found languages right, an answer that is not exact is one of the two languages, with an F1 of 2/3.
+    If nearly all languages found are right, an inexact answer has one of the two languages, and an F1 of 2/3.
     """
     assert harmonic_mean(precision, recall) == pytest.approx(f1, abs=0.01)
     assert exact + (1 - exact) * 2 / 3 < f1 - 0.01

@@ -1,4 +1,4 @@
-"""McNemar's test against fractions, bootstrap intervals against the drawing of single sentences."""
+"""McNemar's test compared with fractions, bootstrap intervals with resampling single sentences."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def system(right: Sequence[int | bool]) -> list[Prediction]:
 
 
 def test_mcnemar_by_hand() -> None:
-    """One against five: 2 · (1 + 6) / 64. The two sentences that both or neither get right say nothing."""
+    """One against five: 2 · (1 + 6) / 64. The two sentences that both or neither get right do not count."""
     first = system([1, 1, 1, 1, 1, 0, 1, 0])
     second = system([0, 0, 0, 0, 0, 1, 1, 0])
     assert mcnemar(first, second) == McNemar(5, 1, 14 / 64, math.log10(14 / 64))
@@ -48,7 +48,7 @@ def test_no_difference() -> None:
 
 @given(st.integers(0, 40), st.integers(0, 40))
 def test_mcnemar_against_fractions(first: int, second: int) -> None:
-    """All splits that are at least as uneven as the one seen, each with its probability."""
+    """All splits at least as uneven as the observed one, each with its probability."""
     trials = first + second
     expected = sum(
         (Fraction(math.comb(trials, split), 2**trials)
@@ -63,7 +63,7 @@ def test_mcnemar_against_fractions(first: int, second: int) -> None:
 
 
 def test_mcnemar_where_floats_end() -> None:
-    """All 1000 for one side: 2 · 2^-1000. With 2000 no float is left, and the logarithm still tells."""
+    """All 1000 for one side: 2 · 2^-1000. With 2000 the float underflows, but the logarithm is right."""
     assert mcnemar_of_counts(1000, 0).p == 2.0**-999
     assert mcnemar_of_counts(0, 1000).log10_p == pytest.approx(-999 * math.log10(2))
     beyond = mcnemar_of_counts(2000, 0)
@@ -111,7 +111,7 @@ def test_interval_of_what_cannot_vary() -> None:
 
 
 def test_intervals_against_drawing_sentences() -> None:
-    """Sentences drawn one by one, with another generator: the ends agree within the noise of that many resamples."""
+    """Sentences drawn one by one, with another generator: the ends agree within the noise of this many resamples."""
     generator = np.random.default_rng(5)
     first = {"a": generator.random(60) < 0.8, "b": generator.random(90) < 0.5}
     second = {"a": generator.random(60) < 0.6, "b": generator.random(90) < 0.5}

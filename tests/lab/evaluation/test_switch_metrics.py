@@ -1,4 +1,4 @@
-"""Words that are right and switch points, worked out by hand."""
+"""Correct words and switch points, computed by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mixlid.labelled import Sample
 
 
 def predicted(text: str, tags: str, found: str) -> Prediction:
-    """A letter for each word: e English, t Turkish, - no language."""
+    """One letter per word: e English, t Turkish, - no language."""
     codes = {"e": "eng", "t": "tur"}
     tokens, words, start = text.split(), [], 0
     for token, letter in zip(tokens, found, strict=True):

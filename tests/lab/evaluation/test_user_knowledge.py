@@ -1,4 +1,4 @@
-"""What a user's knowledge is worth: averages, and on development corpora that a few labels do no harm."""
+"""What a user's knowledge is worth: averages, and that a few labels do no harm on development corpora."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_averages_are_over_what_there_is() -> None:
 
 @pytest.mark.parametrize("name", ["corpus-cym-eng-siarad", "corpus-gug-spa"])
 def test_labels_do_no_harm(name: str) -> None:
-    """Ten labels of a corpus, drawn with a seed, beside the texts of the corpus."""
+    """Ten labels of a corpus, drawn with a seed, together with its texts."""
     (corpus,) = read_folder(needed(DEV.parent / "dev-more") / f"{name}.jsonl.xz")
     samples = list(corpus.samples)
     random.Random(1).shuffle(samples)

@@ -1,4 +1,4 @@
-"""Word scores against values computed by hand and an independent, slow restatement by single characters."""
+"""Word scores, compared with values computed by hand and with an independent, slow version by character."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_align_repeated_and_attached_tokens() -> None:
 
 
 def test_align_a_token_that_was_cleaned_away() -> None:
-    """`i` is also a letter of the last word. Taken there, it would hide all that stands before."""
+    """`i` is also a letter of the last word. Matched there, it would hide everything before it."""
     assert align("we are there in time", ["i", "we", "are", "in", "time"]) == [
         None, (0, 2), (3, 6), (13, 15), (16, 20),
     ]  # fmt: skip
@@ -81,7 +81,7 @@ def test_most_characters_win_and_the_earlier_is_kept_when_even() -> None:
 
 
 def values(scores: WordScores | None) -> tuple[float, ...]:
-    """For comparing within rounding; the last two are the tokens scored and missing."""
+    """For comparison within rounding; the last two are the tokens scored and missing."""
     return astuple(scores) if scores else ()
 
 
@@ -90,9 +90,9 @@ def test_all_right() -> None:
 
 
 def test_scores_by_hand() -> None:
-    """Sentence 1: bugün right, meeting given to tur, var unassigned, tomorrow given to a language outside of the pair.
+    """Sentence 1: bugün right, meeting given to tur, var unassigned, tomorrow given to a language outside the pair.
 
-    Sentence 2 is right throughout.
+    Sentence 2 is entirely right.
     """
     predictions = [answer((0, 5, "tur"), (6, 13, "tur"), (18, 26, "nld")), RIGHT]
     # tur: gold 4, given 4, right 3: P 3/4, R 3/4, F1 3/4. eng: gold 4, given 2, right 2: P 1, R 1/2, F1 2/3.
@@ -114,7 +114,7 @@ def test_und_is_unassigned_and_foreign_is_not() -> None:
 
 
 def test_other_cuts_of_the_text() -> None:
-    """One long stretch from `meeting` on: 7, 3 and 8 characters of it, so `var` is wrong. Its language: P 2/3."""
+    """One long stretch from `meeting` on: 7, 3 and 8 of its characters, so `var` is wrong. Its language: P 2/3."""
     scores = word_scores([answer((0, 5, "tur"), (5, 29, "eng"))])
     # tur: P 1, R 1/2, F1 2/3. eng: P 2/3, R 1, F1 4/5.
     assert values(scores) == pytest.approx((5 / 6, 0.75, 11 / 15, 0.0, 4, 0))
@@ -155,7 +155,7 @@ def test_macro_over_pairs() -> None:
 
 
 def test_unassigned_share() -> None:
-    """All five words count, `other` too; the smiley is not a word."""
+    """All five words count, including `other`; the smiley is not a word."""
     assert unassigned_share([RIGHT]) == 0.0
     smiling = Sample("ok :-) ok", frozenset({"eng"}))
     halves = [answer((0, 5, "tur")), answer((0, 2, "eng"), sample=smiling), answer(sample=smiling)]
@@ -181,7 +181,7 @@ def prediction_of(tags: list[str], cuts: list[tuple[int, int, str]]) -> Predicti
 
 @given(st.lists(st.builds(prediction_of, TAGS, CUTS), min_size=1, max_size=4))
 def test_against_a_slow_restatement(predictions: list[Prediction]) -> None:
-    """Every character gets its language by itself; a token's is the most frequent one, the first of those."""
+    """Each character gets its own language; a token has the most frequent one, the first in a tie."""
     pairs = []
     for one in predictions:
         owner = {at: word.language for word in one.words or () for at in range(word.start, word.end)}

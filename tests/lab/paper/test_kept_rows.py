@@ -1,4 +1,4 @@
-"""Figures of models that were not run again stay on the page, and a table that has some says so."""
+"""Figures of models that were not run again stay on the page, and tables with such figures say so."""
 
 from __future__ import annotations
 

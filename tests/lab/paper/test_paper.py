@@ -1,4 +1,4 @@
-"""The report on tiny models and sentences of our own, and the paper's figures against each other."""
+"""The report on tiny models and our own sentences, and consistency of the paper's figures."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def made_report(data: Path, tiny_table: Path, tiny_bin: Path) -> Path:
 
 @pytest.fixture
 def report(made_report: Path, tmp_path: Path) -> Path:
-    """A copy, to be spoilt."""
+    """A copy that may be modified."""
     return shutil.copytree(made_report, tmp_path / "report")
 
 
@@ -127,7 +127,7 @@ def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, 
 
 @pytest.mark.parametrize("kind", ["tur-eng", "mono-own"])
 def test_data_of_one_kind(data: Path, tiny_table: Path, tmp_path: Path, kind: str) -> None:
-    """Tables have what there is; nothing fails for what there is not."""
+    """Tables have what is available; nothing fails because something is missing."""
     shutil.copytree(data / "dev", tmp_path / "dev", ignore=lambda _, names: [n for n in names if kind not in n])
     paths = [option for part in ("--data", "--test") for option in (part, str(tmp_path / "dev"))]
     folder = tmp_path / "report"
@@ -137,7 +137,7 @@ def test_data_of_one_kind(data: Path, tiny_table: Path, tmp_path: Path, kind: st
 
 
 def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
-    """Italian and Polish count because the code-switched data are in them; what is silver is said in every table."""
+    """Italian and Polish count because the code-switched data are in them; every table says what is silver."""
     text = "domani mattina spotkanie zaczyna się wcześnie"
     mixed: dict[str, object] = {"text": text, "langs": ["ita", "pol"]}
     tokens = {"tokens": text.split(), "tags": ["ita"] * 2 + ["pol"] * 4}
@@ -178,7 +178,7 @@ def test_another_model_has_none_of_the_papers_figures(data: Path, tiny_table: Pa
 
 
 def test_the_baseline_has_the_baselines_figures(report: Path) -> None:
-    """Its ablation is LiteLID-v2's in the paper."""
+    """The paper's ablation is that of LiteLID-v2."""
     models = table(report, "models")
     assert [[one.paper for one in row.cells[:2]] for row in models.rows] == [[0.98, 0.31], [0.96, 0.5]]
     assert {one.paper for row in table(report, "ablation-v0").rows for one in row.cells} == {None}
@@ -187,7 +187,7 @@ def test_the_baseline_has_the_baselines_figures(report: Path) -> None:
 
 
 def test_the_papers_figures_are_not_beside_other_data(data: Path, tiny_table: Path, tmp_path: Path) -> None:
-    """One pair that the paper does not have changes what an average is of; the pair that it has stays comparable."""
+    """A pair that the paper does not have changes the averages; a pair that it has stays comparable."""
     shutil.copytree(data / "test", tmp_path / "test")
     shutil.copy(tmp_path / "test" / "tur-eng.jsonl", tmp_path / "test" / "mine.jsonl")
     command = ["evaluate", "paper", "--test", str(tmp_path / "test"), "-m", f"v2={tiny_table}", "-j", "1", "-q"]
@@ -214,7 +214,7 @@ def silver_report(data: Path, folder: Path, *options: str) -> Path:
 
 
 def test_silver_in_every_table(data: Path, tmp_path: Path) -> None:
-    """Confidence, errors and word figures are those of a folder that has no silver data."""
+    """Confidence, errors and word figures are those of a folder without silver data."""
     marks = ("--silver", "npi-eng", "--silver-words", "wol-fra")
     marked, plain = silver_report(data, tmp_path / "a", *marks), silver_report(data, tmp_path / "b")
     gold = tmp_path / "c"
@@ -293,7 +293,7 @@ def test_the_test_table_has_the_baselines_that_development_data_prefer() -> None
 
 
 def test_the_papers_systems_have_the_papers_words(tiny_table: Path, tiny_bin: Path) -> None:
-    """With a model that takes words as they stand; our tables know words without punctuation."""
+    """With a model that takes words as they are; our tables know words without punctuation."""
     plain, ours = load_model(tiny_bin), load_model("litelid")
     cuts = {name: one.settings.get("words") for name, one in systems.on_test(plain).items()}
     assert set(cuts.values()) == {"whitespace"}

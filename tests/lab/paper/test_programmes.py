@@ -15,7 +15,7 @@ T, L, K = 7, 125, 2
 
 
 def test_the_papers_totals() -> None:
-    """The last lines of its two tables, the second with everything; C4 and C5 cannot be used together."""
+    """The last lines of its two tables, the second with everything; C4 and C5 cannot be combined."""
     assert printed(PAPER["cs"], L, T) == ((T + 1) * L, 2 * L + T + 1)
     all_constraints = 2 * K * L + 4 * T * L + K + T + L + 1
     assert printed(ALL, L, T) == (K * T * L + 3 * T * L + K * L, all_constraints)

@@ -1,4 +1,4 @@
-"""Other identifiers in our harness. What is not installed is skipped; what is gets the same treatment."""
+"""Other identifiers in our harness. Missing ones are skipped; the others are all treated the same."""
 
 from __future__ import annotations
 

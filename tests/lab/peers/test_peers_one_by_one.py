@@ -1,4 +1,4 @@
-"""Each peer against its own package: the languages that it lists, the answers that it gives, the offsets."""
+"""Each peer compared with its own package: languages, answers, offsets."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_cld2_knows_what_it_lists() -> None:
 
 
 def test_cld2_stretches() -> None:
-    """A change of script is a border that it finds to the letter."""
+    """It finds a change of script exactly."""
     installed(Cld2Peer)
     text = f"😀🎉 {FRENCH}. 𝒳 {RUSSIAN}"
     found = ask(Cld2Peer(), text)["cld2"][0]

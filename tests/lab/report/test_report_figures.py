@@ -1,4 +1,4 @@
-"""Figures: well-formed SVG with the parts that the data ask for, and the same bytes each time."""
+"""Figures: well-formed SVG with the expected parts, and the same bytes each time."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_trade_off() -> None:
 
 
 def test_frontier() -> None:
-    """(0.5, 0.5) is beaten in both; (0.9, 0.7) is beaten in one respect and equal in the other."""
+    """(0.5, 0.5) is beaten in both; (0.9, 0.7) is beaten in one and equal in the other."""
     points = [(0.5, 0.5), (0.1, 0.9), (0.9, 0.8), (0.9, 0.7), (0.99, 0.2), (0.05, 0.9)]
     assert pareto(points) == [(0.1, 0.9), (0.9, 0.8), (0.99, 0.2)]
 
@@ -153,7 +153,7 @@ def test_grouped_bars() -> None:
 
 
 def test_names_keep_apart() -> None:
-    """Twelve points, some of them on one spot: no name covers a name or the middle of a point, and none sticks out."""
+    """Twelve points, some at the same place: no name covers a name or the middle of a point, or leaves the frame."""
     points = [(200.0 + 7 * (i % 4), 150.0 + 9 * (i // 4)) for i in range(11)] + [(200.0, 150.0)]
     sizes = [(40.0 + 3 * i, 10.0) for i in range(12)]
     bounds = Box(0, 0, 400, 300)

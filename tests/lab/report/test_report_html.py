@@ -1,4 +1,4 @@
-"""Reports as HTML: well-formed, accessible, self-contained, and nothing from data is markup."""
+"""Reports as HTML: well-formed, accessible, self-contained, and data are never markup."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sample_page() -> str:
 
 
 def tree() -> ElementTree.Element:
-    """The page is written so that an XML parser, which forgives nothing, reads it too."""
+    """The page can also be parsed by a strict XML parser."""
     return ElementTree.fromstring(sample_page().removeprefix("<!DOCTYPE html>"))
 
 
@@ -112,7 +112,7 @@ def test_size_of_a_figure() -> None:
 
 
 def test_a_browser_reads_the_same() -> None:
-    """html.parser, which follows HTML and not XML, meets each end tag that it should."""
+    """html.parser, which follows HTML and not XML, finds each end tag."""
 
     class Balance(HTMLParser):
         open_tags: list[str]

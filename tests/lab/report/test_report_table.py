@@ -1,4 +1,4 @@
-"""Tables as data: how values are written, which are best, and their way to JSON and back."""
+"""Tables as data: how values are formatted, which are best, and JSON round trips."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 def test_a_second_report_replaces_the_first(tmp_path: Path) -> None:
-    """What only the first one had goes; files of others stay."""
+    """What only the first had is removed; other files stay."""
     write_report(tmp_path, "T", [section("one", "two")], {})
     (tmp_path / "predictions.jsonl").write_text("mine")
     (tmp_path / "tables" / "mine.json").write_text("mine")
@@ -89,7 +89,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 def test_nothing_half_done_is_left(tmp_path: Path) -> None:
-    """The figures are written before the tables, whose folder cannot be made here."""
+    """Figures are written before tables, whose folder cannot be made here."""
     (tmp_path / "tables").write_text("in the way")
     with pytest.raises(MixlidError, match="cannot be written"):
         write_report(tmp_path, "T", [section("one")], {})

@@ -1,4 +1,4 @@
-"""A column is the minimum of what it says that it minimises, and examples are what they are said to be."""
+"""A column minimises its objective, and examples are what they should be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mixlid.lab.training.added_column import HOLD, SMOOTHING, Examples, learn_column, rounded, scale_for
+from mixlid.lab.training.added_column import RIDGE, SMOOTHING, Examples, learn_column, rounded, scale_for
 from mixlid.lab.training.added_examples import (
     DRAWN_WEIGHT,
     LONGEST,
@@ -36,7 +36,7 @@ def table() -> TableModel:
 
 
 def objective(values: dict[int, float], weights: np.ndarray) -> float:
-    """What is minimised, written down once more: cross-entropy of the softmax, and half the squares."""
+    """The objective, written again: cross-entropy of the softmax, and half the squares."""
     model, total = table(), 0.0
     scores = model.word_scores(WORDS)
     for bag, own, weight in zip(BAGS, OWN, weights, strict=True):
@@ -49,7 +49,7 @@ def objective(values: dict[int, float], weights: np.ndarray) -> float:
         new, others = logs[-1], np.log(max(1 - np.exp(logs[-1]), 1e-300))
         wanted = own * (1 - SMOOTHING) + SMOOTHING / len(row)
         total -= weight * (wanted * new + (1 - wanted) * others)
-    return total + HOLD / 2 * sum(value**2 for value in values.values())
+    return total + RIDGE / 2 * sum(value**2 for value in values.values())
 
 
 def test_the_column_is_a_minimum() -> None:

@@ -1,4 +1,4 @@
-"""Readers of the three corpus shapes, and what they refuse."""
+"""Readers of the three corpus layouts, and what they refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the trainer sees of a corpus: which labels, and each sentence script by script."""
+"""What the trainer sees of a corpus: which labels, and each sentence by script."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from mixlid.lab.training.bags import Ragged
 from mixlid.lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block
 from mixlid.lab.training.corpus import corpus_files
 from mixlid.lab.training.encoding import LabelText, encode_labels
-from mixlid.lab.training.recipe import Recipe, parse_recipe
+from mixlid.lab.training.recipe import Recipe
+from mixlid.lab.training.recipe_files import parse_recipe
 from mixlid.lab.training.selection import Selection
 
 RECIPE = 'trainer = "linear"\n[ngrams]\nminn = 2\nmaxn = 4\nbuckets = 64\n'

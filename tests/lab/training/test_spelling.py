@@ -1,4 +1,4 @@
-"""Other spellings are drawn, few enough to leave the text what it is."""
+"""Alternative spellings are drawn, but few enough to leave the text recognisable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both trainers on a tiny corpus, end to end by the command, and preparation that is not repeated."""
+"""Both trainers on a tiny corpus, end to end through the command, and preparation that is not repeated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mixlid.errors import InputError
 from mixlid.lab.romanisation import has_devanagari
 from mixlid.lab.training import block_trainer, fasttext_trainer
 from mixlid.lab.training.preparation import prepared
-from mixlid.lab.training.recipe import load_recipe, parse_recipe
+from mixlid.lab.training.recipe_files import load_recipe, parse_recipe
 from mixlid.lab.training.selection import Selection
 from mixlid.models.blocks import BlockModel
 from mixlid.models.loading import load_model
@@ -150,7 +150,7 @@ def test_fasttext_to_table(latin: Path, tmp_path: Path) -> None:
 
 
 def test_fasttext_takes_several_corpora_and_romanises(latin: Path, tmp_path: Path) -> None:
-    """Devanagari becomes text of the Latin label, and both share its budget of words; no label comes uninvited."""
+    """Devanagari becomes text of the Latin label, and both share its budget of words; no other label appears."""
     more = tmp_path / "more"
     more.mkdir()
     (more / "hin_Deva.tsv").write_text("own\tएक दो\nown\tतीन\n", "utf-8")
@@ -171,7 +171,7 @@ def test_fasttext_takes_several_corpora_and_romanises(latin: Path, tmp_path: Pat
 
 
 def test_small_labels_are_repeated(latin: Path, tmp_path: Path) -> None:
-    """Sentences go with the power 0.3 of their number: 200 stay, 2 become 200 · 0.01^0.3."""
+    """Numbers of sentences follow the power 0.3: 200 stay, 2 become 200 · 0.01^0.3."""
     (latin / "deu.tsv").write_text("own\teins zwei\nown\tdrei\n", "utf-8")
     recipe = parse_recipe(FASTTEXT.replace('"sentences", "words"]', '"sentences"]\nexponent = 0.3'), "tiny")
     target = tmp_path / "train.txt"
@@ -226,7 +226,7 @@ def test_foreign_sentences_are_taken_out_and_counted(latin: Path, others: Path, 
 
 
 def test_finished_blocks_are_kept(latin: Path, others: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that is interrupted after the first block does not train that one again."""
+    """A run that is interrupted after the first block does not train it again."""
     pytest.importorskip("torch")
     trained = []
     train_block = block_trainer.train_block
@@ -261,7 +261,7 @@ def test_only_some_labels(latin: Path, others: Path, tmp_path: Path) -> None:
 
 
 def test_first_step_of_training(tmp_path: Path) -> None:
-    """One example, one step: the rows of its features move towards its label, and no others."""
+    """One example, one step: only the rows of its features move, towards its label."""
     pytest.importorskip("torch")
     from mixlid.lab.training.bags import Bags, Ragged, features_of
     from mixlid.lab.training.linear import LinearSettings, train_linear

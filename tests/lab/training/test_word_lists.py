@@ -1,4 +1,4 @@
-"""Word lists: the most frequent words of each source, without English in those of others."""
+"""Word lists: the most frequent words of each source, with English removed from other languages."""
 
 from __future__ import annotations
 

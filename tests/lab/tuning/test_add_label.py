@@ -1,4 +1,4 @@
-"""A language that is added to a model is found, costs the others nothing, and is known wherever labels are."""
+"""An added language is found, costs the others nothing, and is known wherever labels are."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_a_file_says_all_of_it(both: Addition, tmp_path: Path) -> None:
 
 
 def test_text_of_other_labels_is_told_apart_and_reported() -> None:
-    """A language nearly like another one: with text of that one it learns what it has of its own."""
+    """A language nearly like another: with text in that one it learns what is its own."""
     base = add_label(one_label_each(), "qaa_Latn", TEXTS).model
     near = sentences(SYLLABLES["qac"], 300)
     made = add_label(base, "qac_Latn", near, against={"qaa_Latn": TEXTS, "qab_Latn": OTHER_TEXTS})
@@ -171,7 +171,7 @@ def test_a_list_of_words() -> None:
 
 
 def test_a_label_too_like_a_group_joins_it() -> None:
-    """Text of Bosnian words that no method could tell from what is there: every answer is as good as the other."""
+    """Text of Bosnian words that no method could tell from existing labels: all answers are equally good."""
     base = one_label_each()
     for label in ("bos_Latn", "hrv_Latn"):
         base = add_label(base, label, TEXTS).model
@@ -193,20 +193,20 @@ def test_restricted_models_know_it(both: Addition) -> None:
 
 def test_what_cannot_be_added() -> None:
     model = one_label_each()
-    with pytest.raises(LabelError, match="has eng_Latn already"):
+    with pytest.raises(LabelError, match="already has eng_Latn"):
         add_label(model, "eng_Latn", TEXTS)
     with pytest.raises(LabelError, match="no script that mixlid can read"):
         add_label(model, "qaa_Xxxx", TEXTS)
     with pytest.raises(LabelError, match="no script that mixlid can read"):
         add_label(model, "qaa", TEXTS)
-    with pytest.raises(InputError, match=f"needs {FEWEST} at the very least"):
+    with pytest.raises(InputError, match=f"needs at least {FEWEST}"):
         add_label(model, "qaa_Latn", ["one line"] * 1000)
     with pytest.raises(InputError, match="no words in Grek"):
         add_label(model, "qaa_Grek", TEXTS)
     with pytest.raises(LabelError, match="cannot be told from its own text"):
         add_label(model, "qaa_Latn", TEXTS, against={"qaa_Latn": TEXTS})
     table = model_of_a_table()
-    with pytest.raises(ModelError, match="no model of our own trainer"):
+    with pytest.raises(ModelError, match="was not made by our own trainer"):
         add_label(table, "qaa_Latn", TEXTS)
 
 

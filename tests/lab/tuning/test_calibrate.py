@@ -1,4 +1,4 @@
-"""Fitting confidence: weights by hand, known curves found again, and rules that hold whatever the data."""
+"""Fitting confidence: weights by hand, known curves recovered, and rules that hold for any data."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def answer(kind: str, languages: Sequence[str], margin: float | None) -> tuple[S
 
 
 def test_weights_by_hand() -> None:
-    """Six sentences: the two mixed sets weigh 1.5 each, the two languages 1.5 each."""
+    """Six sentences: the two mixed data sets weigh 1.5 each, the two languages 1.5 each."""
     answers = {
         "a": [answer("mixed", ["tur"], 1.0)],
         "b": [answer("mixed", ["tur"], 1.0), answer("mixed", ["tur"], 1.0)],
@@ -53,7 +53,7 @@ def cases(answers: Answers) -> Cases:
 
 
 def drawn(count: int, seed: int) -> dict[str, list[tuple[Sample, Result]]]:
-    """Answers whose chance of being right is known: logistic(2 √margin − 1), whatever they are."""
+    """Answers whose probability of being right is known: logistic(2 √margin − 1)."""
     random = np.random.default_rng(seed)
     answers: dict[str, list[tuple[Sample, Result]]] = {"tur-eng": [], "mono": []}
     for _ in range(count):
@@ -112,7 +112,7 @@ def test_answers_without_a_margin_are_no_evidence() -> None:
 
 
 def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
-    """In mono text every word should be Turkish; in tagged text a word is judged by its own tag alone."""
+    """In monolingual text every word should be Turkish; in tagged text each word is judged by its own tag."""
     tagged = Sample("abcd abcd", GOLD["mixed"], ("abcd", "abcd"), ("tur", "other"))
     curves = fit(
         cases({"tur-eng": [(tagged, result(["tur", "eng"], 1.0))] * 40, "mono": [answer("tur", ["eng"], 1.0)] * 40})

@@ -14,17 +14,14 @@ from mixlid.lab.tuning.familiarity import (
     Example,
     Typical,
     by_language,
-    by_language_table,
     chances,
-    every_other,
     examples,
     fit,
     is_known,
-    separation,
-    separation_table,
     typical_of,
     without,
 )
+from mixlid.lab.tuning.familiarity_tables import by_language_table, separation, separation_table, split_by_group
 from mixlid.lab.tuning.no_language import made_up
 from mixlid.labelled import Sample
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
@@ -146,7 +143,7 @@ def test_the_two_hardest_are_left_out_once() -> None:
 
 def test_halves_share_no_language() -> None:
     found = [*drawn("unknown", "deu", 0.4, 4), *drawn("unknown", "nld", 0.4, 5), *drawn("known", "eng", 1.0, 1)]
-    first, second = every_other(found)
+    first, second = split_by_group(found)
     assert len(first) + len(second) == len(found)
     assert not {(one.kind, one.group) for one in first} & {(one.kind, one.group) for one in second}
 

@@ -1,4 +1,4 @@
-"""Fitting the decision: known weights are found again, nothing is judged by what it was fitted on, sets count alike."""
+"""Fitting the decision: known weights are recovered, nothing is judged by its own fit, data sets weigh the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def proposal(*languages: str, pieces: dict[str, float] | None = None, dominant: 
 
 
 def weighed(pieces: dict[str, float], mixed: bool, pair: str = "tur eng", dominant: str = "tur_Latn") -> ProposedSample:
-    """A sentence for which a pair was proposed, and whether it is one."""
+    """A sentence for which a pair was proposed, and whether that is right."""
     first, second = pair.split()
     languages = frozenset([first, second]) if mixed else frozenset([first])
     proposals = Proposals(frozenset([first]), [proposal(first, second, pieces=pieces, dominant=dominant)])
@@ -33,7 +33,7 @@ def weighed(pieces: dict[str, float], mixed: bool, pair: str = "tur eng", domina
 
 
 def drawn(count: int, seed: int, pair: str = "tur eng", flip: bool = False) -> list[ProposedSample]:
-    """Sentences whose chance of being mixed is logistic(1.5 · lead − 2 · capitals − 1)."""
+    """Sentences whose probability of being mixed is logistic(1.5 · lead − 2 · capitals − 1)."""
     random = np.random.default_rng(seed)
     made = []
     for _ in range(count):
@@ -65,7 +65,7 @@ def test_every_set_counts_as_much_as_the_next() -> None:
 
 
 def test_nothing_is_judged_by_what_it_was_fitted_on() -> None:
-    """Two corpora of one pair say the opposite of the third: only that one can speak about them."""
+    """Two corpora of one pair contradict the third: only that one may judge them."""
     records = {"a": drawn(800, 4), "a-too": drawn(800, 5), "other": drawn(800, 6, "deu eng", flip=True)}
     found = held_out_sums(records, LABELS)
     judged = exact_match(records, found, 0.0)

@@ -1,4 +1,4 @@
-"""The paper's search for its configurations, on a few sentences and by the command."""
+"""The paper's search for its configurations, on a few sentences and through the command."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def bench(tiny_table: Path) -> ScoredDatasets:
 
 
 def test_the_grid_has_the_papers_configurations() -> None:
-    """Their values apart from P, which is in units of the model; 7 · 8 · 4 · 7 · 3 settings in all."""
+    """Their values except for P, which is in units of the model; 7 · 8 · 4 · 7 · 3 settings in all."""
     everything = SearchGrid().candidates(50.0, 125)
     assert len(everything) == 4704
     avg = Settings(rank_weights=(1.0, 0.75), penalty=15.0, length_exponent=1.0, min_chars=5, force_top=10)
@@ -70,8 +70,8 @@ def test_halving_tries_fewer_and_finds_as_good(bench: ScoredDatasets) -> None:
 def test_by_the_command(
     tiny_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table is printed, the three presets are written, and a default of the model's own is kept."""
-    monkeypatch.setattr("mixlid.lab.tuning.grid_search.SearchGrid", lambda: SMALL)
+    """The table is printed, the three presets are written, and the model's own default is kept."""
+    monkeypatch.setattr("mixlid.lab.commands.tune.SearchGrid", lambda: SMALL)
     folder, out, board = tmp_path / "dev", tmp_path / "out.mixlid", tmp_path / "board.jsonl"
     folder.mkdir()
     mixed = [{"text": text, "langs": ["tur", "eng"]} for text in MIXED]

@@ -1,4 +1,4 @@
-"""Whole corpora and languages are judged by what was fitted on others."""
+"""Whole corpora and languages are judged by a fit on the others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def case(gold: str, found: str, margin: float | None = 1.0) -> Case:
 
 
 def test_a_language_is_judged_by_the_others() -> None:
-    """French is always wrong and all others are right: nothing of that reaches the curves that judge French."""
+    """French is always wrong and all others are right: this does not reach the curves that judge French."""
     right = [case(one, one) for one in ("deu", "eng", "ita", "spa") for _ in range(30)]
     wrong = [case("fra", "cat") for _ in range(30)]
     mixed = [case("tur-eng", "tur-eng") for _ in range(30)]
@@ -38,7 +38,7 @@ def test_a_language_is_judged_by_the_others() -> None:
 
 
 def test_long_texts_go_with_their_corpus() -> None:
-    """A corpus whose answers are wrong does not judge the long texts that are made of it."""
+    """A corpus with wrong answers does not judge the long texts made from it."""
     wrong = [case("tur-eng", "tur-deu") for _ in range(30)]
     right = [case("eus-spa", "eus-spa") for _ in range(30)]
     alone = [case(one, one) for one in ("deu", "eng") for _ in range(30)]

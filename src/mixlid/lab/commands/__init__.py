@@ -1,4 +1,4 @@
-"""The commands that the laboratory adds to the command: `train`, `tune`, `evaluate`, and `model pack`.
+"""The laboratory's commands: `train`, `tune`, `evaluate`, `model add` and `model pack`.
 
-Packing is here because it can measure what it costs.
+`model pack` belongs here because it can measure what packing costs.
 """

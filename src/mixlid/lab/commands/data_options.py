@@ -1,4 +1,4 @@
-"""Which labelled sentences count: options that all commands with labelled data have in common."""
+"""The options of all commands that read labelled data: which sentences count."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from typing import Any
 
 from mixlid.cli.commands import note
 from mixlid.cli.terminal import clean
+from mixlid.lab.evaluation.datasets import dataset_names
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--silver", metavar="NAME,…", default="",
-        help="data sets that no person has labelled: shown, in no average (a field silver in the data says the same)",
+        help="data sets that people have not labelled: reported, but in no average (like a field silver in the data)",
     )  # fmt: skip
-    add("--silver-words", metavar="NAME,…", default="", help="data sets whose words no person has labelled")
+    add("--silver-words", metavar="NAME,…", default="", help="data sets whose words people have not labelled")
     add(
         "--mono-languages", metavar="CODE,…", default="",
-        help="the languages whose monolingual sentences count, or all; default: those of the code-switched data, and "
-        "the paper's ten if all of these are among them",
+        help="the languages whose monolingual sentences count, or all; default: those of the code-switched data, or "
+        "the paper's ten if these include them",
     )  # fmt: skip
 
 
 def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, Any]:
-    """What `labelled_sets` needs to know of them, for a model with these languages."""
+    """The keyword arguments for `labelled_sets`, for a model that knows these languages."""
     languages = _names(args.mono_languages)
     return {
         "silver": _names(args.silver),
@@ -38,15 +39,13 @@ def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, 
 
 
 def print_silver(names: Collection[str]) -> None:
-    """Below a table: what its averages leave out."""
+    """Say below a table which data sets its averages leave out."""
     if names:
         print(f"in no average, because people have not labelled them (silver): {clean(', '.join(names))}")
 
 
 def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:
-    """The options for one of several folders: names of data sets that another one has are not for it."""
-    from mixlid.lab.evaluation.datasets import dataset_names
-
+    """The options for one of several folders, without the names of data sets that only the others have."""
     elsewhere = {name for other in others for name in dataset_names(other)} - dataset_names(folder)
     silver = {key: [name for name in which[key] if name not in elsewhere] for key in ("silver", "silver_words")}
     return which | silver

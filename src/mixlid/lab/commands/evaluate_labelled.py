@@ -1,20 +1,22 @@
-"""`mixlid evaluate --labelled N`: each corpus by what a user knows of it."""
+"""`mixlid evaluate --labelled N`: accuracy on each corpus, by what the user knows about it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from mixlid.cli.terminal import clean, table
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.lab.commands.data_options import print_silver
+from mixlid.lab.commands.figures import joined_figures, print_figures, rounded, shown_name
 from mixlid.lab.evaluation.datasets import Dataset, silver_names
 from mixlid.lab.evaluation.user_knowledge import DRAWS, Exact, average, by_knowledge
 
+_FIGURES = ("mixed", "mono", "all")
+
 
 def label_counts(given: str) -> list[int]:
-    """The numbers of labels that an option names."""
+    """Parse the numbers of labelled sentences given with the option."""
     try:
         counts = [int(part) for part in given.split(",") if part.strip()]
     except ValueError:
@@ -25,32 +27,29 @@ def label_counts(given: str) -> list[int]:
 
 
 def report_labelled(identifier: Identifier, corpora: Sequence[Dataset], counts: Sequence[int]) -> dict[str, Any]:
-    """Print a table, and return its figures."""
+    """Print the table and return its figures."""
     if not corpora:
         raise InputError("--labelled needs a corpus in its natural mixture, with mixed and monolingual sentences")
     found = {corpus.name: by_knowledge(identifier, corpus, counts) for corpus in corpora}
-    ways = ["as it comes", "-l", "--adapt", "-l --adapt", *(f"{count} labels" for count in counts)]
+    methods = ["as it comes", "-l", "--adapt", "-l --adapt", *(f"{count} labels" for count in counts)]
     counted = [found[corpus.name] for corpus in corpora if corpus.counts]
-    rows = [("", *ways)]
-    for corpus in corpora:
-        name = clean(corpus.name) if corpus.counts else f"({clean(corpus.name)})"
-        rows.append((name, *(_cell(found[corpus.name].get(way)) for way in ways)))
+    rows = [("", *methods)]
+    rows += [
+        (shown_name(corpus.name, corpus.counts), *(_cell(found[corpus.name].get(method)) for method in methods))
+        for corpus in corpora
+    ]
     if counted:
-        averages = [[one[way] for one in counted if way in one] for way in ways]
+        averages = [[one[method] for one in counted if method in one] for method in methods]
         rows.append(("average", *(_cell(average(members) if members else None) for members in averages)))
     print("\nexact match by what is known of a corpus: mixed / monolingual / all sentences (docs/adaptation.md)")
-    print("\n".join(table(rows, right=frozenset(range(1, len(ways) + 1)))))
+    print_figures(rows)
     print(f"with labels: means over {DRAWS} draws, judged on the sentences that were not drawn")
     print_silver(silver_names(corpora))
-    return {name: {way: _figures(exact) for way, exact in by_way.items()} for name, by_way in found.items()}
-
-
-def _figures(exact: Exact) -> dict[str, float | None]:
-    values = {"mixed": exact.mixed, "mono": exact.mono, "all": exact.all}
-    return {name: None if value is None else round(value, 4) for name, value in values.items()}
+    return {
+        name: {method: rounded(exact, _FIGURES) for method, exact in by_method.items()}
+        for name, by_method in found.items()
+    }
 
 
 def _cell(exact: Exact | None) -> str:
-    if exact is None:
-        return "-"
-    return " / ".join("-" if value is None else f"{value:.3f}" for value in (exact.mixed, exact.mono, exact.all))
+    return "-" if exact is None else joined_figures(" / ", (getattr(exact, name) for name in _FIGURES))

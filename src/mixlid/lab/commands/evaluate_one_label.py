@@ -1,4 +1,4 @@
-"""`mixlid evaluate --one-label`: a model as a plain identifier, by label, by group of near languages and by script."""
+"""`mixlid evaluate --one-label`: a model as a one-label classifier, by label, group of near languages and script."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from mixlid.errors import InputError
+from mixlid.lab.commands.figures import rounded_values
 from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.evaluation.one_label import Guess, OneLabel, figures, guesses
 from mixlid.lab.evaluation.set_metrics import mean
@@ -15,10 +16,10 @@ from mixlid.text.groups import GROUPS
 
 
 def judged_sets(datasets: Sequence[Dataset], model: Model, known: Collection[str]) -> list[Dataset]:
-    """Every monolingual data set that has labels, and of those that have languages only the largest.
+    """The monolingual data sets to evaluate: all that have labels, and the largest of those that only have languages.
 
-    Of each the sentences in labels and languages of the model; `InputError` if there are none. Silver data sets have
-    nothing to judge a model by.
+    Sentences in labels or languages that the model lacks are dropped, and so are silver data sets. `InputError` if
+    nothing is left.
     """
     mono = [one for one in datasets if not one.is_mixed and one.samples and not is_silver(one.samples)]
     labelled = [dataset for dataset in mono if all(sample.label for sample in dataset.samples)]
@@ -37,7 +38,7 @@ def judged_sets(datasets: Sequence[Dataset], model: Model, known: Collection[str
 
 
 def report_one_label(model: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
-    """Print the figures of each data set and of all together, and return them: the latter, with the former inside."""
+    """Print the figures of each data set and of all together; return those of all, with those of each inside."""
     by_set = {dataset.name: guesses(model, dataset.samples) for dataset in datasets}
     reports = {name: _report(name, model, made) for name, made in by_set.items()}
     if len(reports) == 1:
@@ -62,9 +63,9 @@ def _report(name: str, model: Model, made: Sequence[Guess]) -> dict[str, Any]:
         },
         "sentence probability": round(judged.sentence_probability, 4),
         "word probability": round(judged.word_probability, 4),
-        "F1 by characters": {length: round(value, 4) for length, value in judged.f1_by_length.items()},
-        "top-1": {label: round(value, 4) for label, value in judged.top1.items()},
-        "F1": {label: round(value, 4) for label, value in judged.f1.items()},
+        "F1 by characters": rounded_values(judged.f1_by_length),
+        "top-1": rounded_values(judged.top1),
+        "F1": rounded_values(judged.f1),
         "F1 of groups": {group: round(value, 4) for group, value in judged.group_f1.items() if group in GROUPS},
         "false positives": {label: round(value, 6) for label, value in judged.false_positives.items()},
     }

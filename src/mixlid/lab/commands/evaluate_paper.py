@@ -1,4 +1,4 @@
-"""`mixlid evaluate paper`: every table and figure of the paper with our numbers, as a report."""
+"""`mixlid evaluate paper`: a report with every table and figure of the paper, from our own measurements."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ import os
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mixlid.cli.commands import note
+from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
 from mixlid.lab.commands.data_options import add_data_options, data_options, in_folder
-
-if TYPE_CHECKING:
-    from mixlid.lab.evaluation.contenders import Contender
-    from mixlid.lab.evaluation.datasets import Dataset
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
+from mixlid.lab.evaluation.contenders import Contender, ModelContender, load_among
+from mixlid.lab.evaluation.datasets import Dataset, counted_languages, is_silver, labelled_sets, read_marked
+from mixlid.lab.evaluation.runner import run as run_all
+from mixlid.lab.evaluation.scoreboard import Scoreboard
+from mixlid.lab.paper.contents import build
+from mixlid.lab.paper.measures import measure_model, measure_runtimes, saved_measures
+from mixlid.lab.paper.notes import stands_for
+from mixlid.lab.paper.published import GLOTLID
+from mixlid.lab.paper.systems import best_on_development, on_development, on_test
+from mixlid.lab.peers.registry import find_peers
+from mixlid.lab.report.write import write_report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,29 +32,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--test", type=Path, metavar="FOLDER", help="test data; leave it out until every setting is fixed")
     add(
         "-m", "--model", action="append", metavar="[NAME=]MODEL",
-        help="a model to measure (may be repeated; default: the one that ships). The first is the one that details "
-        "are about. The paper's figures stand beside those called litelid or v2 (its LiteLID-v2), glotlid or v0 (its "
-        "baseline)",
+        help="a model to measure (may be repeated; default: the one that ships). Details are about the first. The "
+        "paper's figures are shown beside models called litelid or v2 (its LiteLID-v2), glotlid or v0 (its baseline)",
     )  # fmt: skip
-    add("--peers", nargs="?", const="", metavar="NAMES", help="other tools too: all that are installed, or these")
-    add("--mono-share", type=int, default=5, metavar="N", help="of development data every Nth monolingual sentence (5)")
+    add("--peers", nargs="?", const="", metavar="NAMES", help="also measure other tools: all installed ones, or these")
+    add(
+        "--mono-share",
+        type=int,
+        default=5,
+        metavar="N",
+        help="every Nth monolingual sentence of the development data (5)",
+    )
     add_data_options(parser)
     add(
         "--labels", default="@paper", metavar="SET",
-        help="the labels that models answer with (default @paper, so that the tables stay comparable; all: every one)",
+        help="the labels that models answer with (default @paper, so that tables are comparable; all for every label)",
     )  # fmt: skip
-    add("--runtimes", action="store_true", help="time the solvers as well (minutes: one is an integer programme)")
-    add("--tables-only", action="store_true", help="make the report from saved predictions, without any model")
+    add("--runtimes", action="store_true", help="also time the solvers (takes minutes: one is an integer programme)")
+    add("--tables-only", action="store_true", help="make the report from saved predictions only")
     add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
-    from mixlid.lab.paper.contents import build
-    from mixlid.lab.paper.measures import saved_measures
-    from mixlid.lab.report.write import write_report
-
     if args.jobs < 1 or args.mono_share < 1:
         raise SettingsError("--jobs and --mono-share must be at least 1")
     notes = [] if args.tables_only else _answer(args)
@@ -68,14 +74,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _answer(args: argparse.Namespace) -> list[str]:
-    """Fill the folder with predictions and measures; returns a sentence for everything that is missing."""
-    from mixlid.cli.progress import Progress
-    from mixlid.lab.evaluation.contenders import ModelContender, load_among
-    from mixlid.lab.evaluation.datasets import counted_languages, is_silver, labelled_sets, read_marked
-    from mixlid.lab.evaluation.runner import run as run_all
-    from mixlid.lab.paper.measures import measure_model, measure_runtimes
-    from mixlid.lab.paper.systems import best_on_development, on_development, on_test
-
+    """Save predictions and measures in the folder; return a sentence about each thing that is missing."""
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
     peers, notes = _peers(args.peers)
@@ -119,9 +118,7 @@ def _answer(args: argparse.Namespace) -> list[str]:
 
 
 def _exact_match(folder: Path, model: str) -> dict[str, float]:
-    """By system of a model: exact match over all development data, as far as they have been answered."""
-    from mixlid.lab.evaluation.scoreboard import Scoreboard
-
+    """Exact match on all development data answered so far, by system of the model."""
     if not folder.is_dir():
         return {}
     board = Scoreboard(folder)
@@ -130,7 +127,7 @@ def _exact_match(folder: Path, model: str) -> dict[str, float]:
 
 
 def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
-    """Names and where the models are."""
+    """The names of the models, and where each is."""
     models: dict[str, str | None] = {}
     for given in args.model or ["litelid"]:
         name, equals, source = given.partition("=")
@@ -142,19 +139,14 @@ def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
 
 
 def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
-    from mixlid.lab.peers.registry import find_peers
-
     if wanted is None:
         return [], []
     return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)
 
 
 def _first_model(boards: Iterable[Scoreboard]) -> str:
-    """The one that details are about where nothing says which: not a baseline, if there is another."""
-    from mixlid.lab.paper.notes import stands_for
-    from mixlid.lab.paper.published import GLOTLID
-
+    """The model to give details about if none was chosen: preferably not the baseline."""
     for board in boards:
         if board.models:
             return min(board.models, key=lambda model: stands_for(model) == GLOTLID)
-    raise SettingsError("the predictions are by no model of ours, and there is nothing to give details about")
+    raise SettingsError("the predictions are not from a model of ours, so there are no details to report")

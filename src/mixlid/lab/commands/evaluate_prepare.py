@@ -1,6 +1,6 @@
-"""`mixlid evaluate prepare`: published corpora to the JSON lines that other commands read, prepared as in the paper.
+"""`mixlid evaluate prepare`: convert published corpora to the JSON lines that other commands read, as in the paper.
 
-What a format is and what the preparation does is in `mixlid.lab.corpora`; here is what the user says and is told.
+The formats and the preparation itself are in `mixlid.lab.corpora`; this module handles options and messages.
 """
 
 from __future__ import annotations
@@ -13,20 +13,28 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from mixlid.cli.terminal import clean
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.io.output import open_output
+from mixlid.lab.corpora.flores import language_of
+from mixlid.lab.corpora.formats import detect, get_format
+from mixlid.lab.corpora.prepare import (
+    DEVELOPMENT,
+    Removed,
+    draw_monolingual,
+    prepare_monolingual,
+    prepare_pair,
+    split_dev_test,
+)
+from mixlid.lab.corpora.reading import NOT_LANGUAGES, CorpusOptions, Fault, Format, Reading, read_corpus
+from mixlid.labelled import Sample
+from mixlid.text.language_codes import TWO_LETTER
 
-if TYPE_CHECKING:
-    from mixlid.lab.corpora.prepare import Removed
-    from mixlid.lab.corpora.reading import CorpusOptions, Format, Reading
-    from mixlid.labelled import Sample
-
-#: Faults that are shown; the others are counted.
+#: How many faults are printed; the others are only counted.
 SHOWN_FAULTS = 20
-#: By part (`dev`, `test`) and name, the sentences of a file.
+#: The sentences of each file, by part (`dev`, `test`) and name.
 Files = dict[tuple[str, str], tuple["Sample", ...]]
 
 
@@ -34,30 +42,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="+", type=Path, metavar="FILE", help="files of one corpus as published, or a FLORES folder")
     add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="dev/NAME.jsonl and test/NAME.jsonl go here")
-    add("-f", "--format", metavar="NAME", help="the corpus's format; default: by the look of each file")
+    add("-f", "--format", metavar="NAME", help="the corpus's format; default: detected from each file")
     add("--pair", metavar="L1-L2", help="the two languages, such as spa-eng; some formats know theirs")
-    add("--map", metavar="TAG=CODE,…", help="what tags mean, such as lang1=eng,xx=other; _ is a word without a tag")
-    add("--name", metavar="NAME", help="of the files written; default: the pair, or mono-flores")
+    add("--map", metavar="TAG=CODE,…", help="meaning of tags, such as lang1=eng,xx=other; _ for words without a tag")
+    add("--name", metavar="NAME", help="the name of the files; default: the pair, or mono-flores")
     add("--dev", type=int, metavar="N", help="sentences for development (default 100; of FLORES, its own dev part)")
-    add("--dev-total", type=int, metavar="N", help="FLORES: that many in all, shared by --languages (the paper: 500)")
-    add("--dev-languages", metavar="CODE,…", help="FLORES: --dev-total is shared by these alone (the paper: seven)")
-    add("--seed", type=int, default=0, metavar="N", help="draws another development set (default 0)")
+    add("--dev-total", type=int, metavar="N", help="FLORES: this many in total, shared by --languages (the paper: 500)")
+    add("--dev-languages", metavar="CODE,…", help="FLORES: only these share --dev-total (the paper: seven)")
+    add("--seed", type=int, default=0, metavar="N", help="the seed for drawing the development set (default 0)")
     add("--mono", action="store_true", help="also write the sentences in one language of the pair, as mono-NAME")
     add(
         "--shortest", type=int, metavar="N",
         help="FLORES: only the N shortest sentences of each language; with --dev or --dev-total these are for testing, "
-        "and those for development are drawn from the others",
+        "and development sentences are drawn from the others",
     )  # fmt: skip
     add("--languages", metavar="CODE,…", help="FLORES: only these languages, such as tur,eng or ace_Latn")
     add("--xz", action="store_true", help="write .jsonl.xz")
-    add("--force", action="store_true", help="replace files that are there with other sentences")
+    add("--force", action="store_true", help="replace existing files that have other sentences")
     add("--strict", action="store_true", help="write nothing and fail if a row cannot be read")
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.corpora.formats import detect, get_format
-    from mixlid.lab.corpora.reading import Fault, read_corpus
-
     formats = [get_format(args.format) if args.format else detect(path) for path in args.files]
     monolingual = _check(args, formats)
     options = _options(args, formats, monolingual)
@@ -72,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     for fault in faults[:SHOWN_FAULTS]:
         _say(f"fault: {fault}")
     if len(faults) > SHOWN_FAULTS:
-        _say(f"and {len(faults) - SHOWN_FAULTS} faults more")
+        _say(f"and {len(faults) - SHOWN_FAULTS} more faults")
     if faults and args.strict:
         raise InputError(f"{len(faults)} faults, and --strict was given; nothing was written")
     prepare = _monolingual_files if monolingual else _pair_files
@@ -106,8 +111,6 @@ def _check(args: argparse.Namespace, formats: Sequence[Format]) -> bool:
 
 
 def _options(args: argparse.Namespace, formats: Sequence[Format], monolingual: bool) -> CorpusOptions:
-    from mixlid.lab.corpora.reading import CorpusOptions
-
     if monolingual:
         return CorpusOptions(languages=_codes(args.languages))
     pairs = {form.pair for form in formats}
@@ -129,8 +132,6 @@ def _parse_pair(given: str) -> tuple[str, ...]:
 
 
 def _parse_map(given: str) -> dict[str, str]:
-    from mixlid.lab.corpora.reading import NOT_LANGUAGES
-
     meanings = {}
     for item in filter(None, given.split(",")):
         tag, equals, meaning = (part.strip() for part in item.partition("="))
@@ -141,9 +142,7 @@ def _parse_map(given: str) -> dict[str, str]:
 
 
 def _code(given: str, option: str) -> str:
-    """An ISO 639-3 code from that or from two letters."""
-    from mixlid.text.language_codes import TWO_LETTER
-
+    """An ISO 639-3 code, from itself or from a two-letter code."""
     code = TWO_LETTER.get(given.strip().lower(), given.strip().lower())
     if len(code) != 3 or not (code.isascii() and code.isalpha()):
         raise SettingsError(f"{option}: {given!r} is not a language code; use ISO 639-3, such as eng (or other, ne, …)")
@@ -151,8 +150,6 @@ def _code(given: str, option: str) -> str:
 
 
 def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions) -> tuple[Files, Removed]:
-    from mixlid.lab.corpora.prepare import DEVELOPMENT, prepare_pair, split_dev_test
-
     name = args.name or "-".join(options.pair)
     sentences = (sentence for reading in readings for sentence in reading.sentences)
     prepared = prepare_pair(sentences, options.pair, keep_mono=args.mono)
@@ -162,7 +159,7 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
             wanted = DEVELOPMENT if args.dev is None else args.dev
             dev, test = split_dev_test(samples, wanted, args.seed)
             if len(dev) < wanted:
-                _say(f"dev: {file} has {len(dev)} sentences, and {wanted} were wanted")
+                _say(f"dev: {file} has only {len(dev)} of {wanted} sentences")
             files |= {("dev", file): dev, ("test", file): test}
     return files, prepared.removed
 
@@ -170,12 +167,10 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 def _monolingual_files(
     args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
 ) -> tuple[Files, Removed]:
-    """FLORES keeps its parts; with `--dev` they are pooled, and that many sentences of each language are drawn.
+    """FLORES keeps its parts. With `--dev` they are pooled, and that many sentences of each language are drawn.
 
-    With `--dev-total` the languages share that number, and those named first have one more if it does not divide.
+    With `--dev-total` the languages share that number; if it does not divide evenly, those named first get one more.
     """
-    from mixlid.lab.corpora.prepare import Removed, draw_monolingual, prepare_monolingual
-
     name = args.name or "mono-flores"
     sentences = [sentence for reading in readings for sentence in reading.sentences]
     present = {code for sentence in sentences for code in sentence.languages}
@@ -186,49 +181,45 @@ def _monolingual_files(
             shares(args.dev_total, sharing) if args.dev_total is not None else dict.fromkeys(sorted(present), args.dev)
         )
         dev, test, removed = draw_monolingual(sentences, lambda code: share.get(code, 0), args.seed, args.shortest)
-        _say_what_is_missing("dev", share, dev)
+        _report_missing("dev", share, dev)
         if args.shortest is not None:
-            _say_what_is_missing("test", dict.fromkeys(sorted(present), args.shortest), test)
+            _report_missing("test", dict.fromkeys(sorted(present), args.shortest), test)
         return {("dev", name): dev, ("test", name): test}, removed
     files: Files = {}
     removed = Removed()
     for part in ("dev", "test"):
-        # What says nothing of its part is not for development.
+        # A sentence that does not name its part is not for development.
         own = [sentence for sentence in sentences if (sentence.part or "test") == part]
         prepared = prepare_monolingual(own, args.shortest)
         files[part, name] = prepared.mono
         removed += prepared.removed
         if own and args.shortest is not None:
-            _say_what_is_missing(part, dict.fromkeys(sorted(present), args.shortest), prepared.mono)
+            _report_missing(part, dict.fromkeys(sorted(present), args.shortest), prepared.mono)
     return files, removed
 
 
-def _say_what_is_missing(part: str, wanted: Mapping[str, int], samples: Sequence[Sample]) -> None:
-    """A line for every language that has fewer sentences than were wanted."""
+def _report_missing(part: str, wanted: Mapping[str, int], samples: Sequence[Sample]) -> None:
+    """Print a line for each language that has fewer sentences than were wanted."""
     found = Counter(code for sample in samples for code in sample.languages)
     for code, count in wanted.items():
         if found[code] < count:
-            _say(f"{part}: {code} has {found[code]} sentences, and {count} were wanted")
+            _say(f"{part}: {code} has only {found[code]} of {count} sentences")
 
 
 def shares(total: int, languages: Sequence[str]) -> dict[str, int]:
-    """How many sentences each language gives: as even as can be, and the first have more."""
-    from mixlid.lab.corpora.flores import language_of
-
+    """How many sentences each language provides: as evenly as possible, the first ones more."""
     codes = list(dict.fromkeys(map(language_of, languages)))
     return {code: total // len(codes) + (place < total % len(codes)) for place, code in enumerate(codes)}
 
 
 def _check_languages(wanted: Iterable[str], present: set[str]) -> None:
-    from mixlid.lab.corpora.flores import language_of
-
     missing = [label for label in wanted if language_of(label) not in present]
     if missing:
         raise InputError(f"no sentences in {', '.join(missing)}; there are {', '.join(sorted(present))}")
 
 
 def _write(folder: Path, files: Files, suffix: str, force: bool) -> None:
-    """No file gets its name before the last one has been written."""
+    """Write all files; none is given its name before the last one is complete."""
     _refuse_leftovers(folder, files, suffix, force)
     with ExitStack() as stack:
         for (part, name), samples in files.items():
@@ -251,9 +242,10 @@ def _lines(samples: Sequence[Sample]) -> Iterator[bytes]:
 
 
 def _refuse_leftovers(folder: Path, files: Files, suffix: str, force: bool) -> None:
-    """An old file of the same name that stays beside the new ones might hold the other part's sentences.
+    """`SettingsError` for existing files that must not stay or be replaced.
 
-    One that would be replaced may be the work of another draw; the same draw may be made again.
+    A file of the same name but another suffix could hold sentences of the other part. A file that would be replaced may
+    come from another draw, which `--force` allows; the same draw may always be repeated.
     """
     for (part, name), samples in files.items():
         for other in (".jsonl", ".jsonl.xz"):
@@ -261,13 +253,13 @@ def _refuse_leftovers(folder: Path, files: Files, suffix: str, force: bool) -> N
             if not path.exists():
                 continue
             if other != suffix or not samples:
-                raise SettingsError(f"{path} is there from another run and would stay; remove it first")
+                raise SettingsError(f"{path} exists from another run and would stay; remove it first")
             if not force and _content(path) != b"".join(_lines(samples)):
-                raise SettingsError(f"{path} is there with other sentences; --force replaces it, --name avoids it")
+                raise SettingsError(f"{path} exists with other sentences; --force replaces it, --name avoids it")
 
 
 def _content(path: Path) -> bytes | None:
-    """What a file holds; None if that cannot be read."""
+    """The content of a file; None if it cannot be read."""
     try:
         return lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
     except (OSError, lzma.LZMAError):

@@ -1,4 +1,4 @@
-"""`mixlid model add`: a further language for a trained model, learnt from text in it."""
+"""`mixlid model add`: add a language to a trained model, learnt from text in it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ import json
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments
 from mixlid.cli.terminal import clean, print_table
 from mixlid.errors import InputError, MixlidError
+from mixlid.io.bulk.input_texts import texts_of
+from mixlid.io.bulk.plan import make_plan
+from mixlid.io.encodings import check_encoding
+from mixlid.io.formats.records import ReadOptions
+from mixlid.lab.training.corpus import corpus_files, label_of, read_file
+from mixlid.lab.tuning.add_label import Addition, add_label
+from mixlid.models.loading import find_model, open_model
 from mixlid.text.labels import name_of
 
-if TYPE_CHECKING:
-    from mixlid.lab.tuning.add_label import Addition
-
-#: Labels that are named.
+#: How many labels are listed.
 _SHOWN = 5
 _NOTES = """\
-The text is a sentence or a word a line, or any format that `mixlid identify` reads; a thousand lines are good, ten
-thousand are enough. A tenth of it is held out, to say how well the language is found and what it is taken for.
+The text has a sentence or a word on each line, or any format that `mixlid identify` reads; a thousand lines are good,
+ten thousand are enough. A tenth is held out, to report how well the language is found and what it is taken for.
 
-The language is told from the commonest words of all others, which come with mixlid. Real text of its relatives is
-better: --against takes files that are named after their label (ita_Latn.txt, cat.tsv.xz), or a folder of such files.
+The language is told from all others by their most common words, which come with mixlid. Real text in its relatives is
+better: --against takes files named after their label (ita_Latn.txt, cat.tsv.xz), or a folder of such files.
 
 examples:
   mixlid model add corsican.txt --label cos_Latn -o mine.mixlid
@@ -38,33 +42,25 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add = parser.add_argument
-    add(
-        "files",
-        nargs="+",
-        metavar="TEXT",
-        help="text in the language, or a pattern for many files; - is standard input",
-    )
-    add("--label", required=True, metavar="LABEL", help="what to call it: ISO 639-3 and ISO 15924, such as cos_Latn")
+    files = "text in the language, or a pattern for many files; - is standard input"
+    add("files", nargs="+", metavar="TEXT", help=files)
+    add("--label", required=True, metavar="LABEL", help="its label: ISO 639-3 and ISO 15924 codes, such as cos_Latn")
     add("-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
     add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
-    add("--name", default="", metavar="NAME", help="its name in English, where mixlid does not know it")
+    add("--name", default="", metavar="NAME", help="its English name, if mixlid does not know it")
     against = "text of other languages: files named after their label, or folders of them; may be given several times"
     add("--against", type=Path, action="append", default=[], metavar="PATH", help=against)
     add("--seed", type=int, default=1, help="the same seed gives the same model (default: 1)")
     add("--force", action="store_true", help="replace OUT if it exists")
-    add("--json", action="store_true", help="how well it does as one JSON object")
+    add("--json", action="store_true", help="print how well it works as a JSON object")
     add_input_arguments(parser)
     add("-q", "--quiet", action="store_true", help="no notes on standard error")
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.lab.training.corpus import label_of
-    from mixlid.lab.tuning.add_label import add_label
-    from mixlid.models.loading import find_model, open_model
-
     label, source = label_of(args.label, "--label"), find_model(args.model or default_model())
     if args.output.exists() and not args.force:
-        raise MixlidError(f"{args.output} is there already; --force replaces it")
+        raise MixlidError(f"{args.output} exists already; --force replaces it")
     if not args.name and name_of(label) == label:
         note(args, f"mixlid has no name for {label}; --name gives it one")
     against: dict[str, list[str]] = {}
@@ -82,11 +78,6 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
-    from mixlid.io.bulk.input_texts import texts_of
-    from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.encodings import check_encoding
-    from mixlid.io.formats.records import ReadOptions
-
     encoding = check_encoding(args.encoding) if args.encoding else ""
     plan = make_plan(files, None, "-", None, args.source, None, encoding)
     for text in plan.notes:
@@ -95,9 +86,7 @@ def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
 
 
 def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
-    """Texts of other labels, by the names of their files."""
-    from mixlid.lab.training.corpus import corpus_files, label_of, read_file
-
+    """The texts of other labels, which are the names of their files."""
     found = []
     for path in args.against:
         corpus = corpus_files([path]) if path.is_dir() else {}
@@ -113,7 +102,7 @@ def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
 
 
 def _lines(made: Addition) -> list[tuple[str, str]]:
-    """What is said of a new label."""
+    """The rows of the table that is printed."""
     lines = [
         (
             "added",

@@ -1,19 +1,26 @@
-"""`mixlid model pack`: fold a fastText model into a table, or cut a table down, and say what that costs."""
+"""`mixlid model pack`: convert a fastText model to a table, or shrink a table, and report the cost."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from mixlid.cli.terminal import clean, size, table
+import numpy as np
+
+from mixlid.cli.terminal import clean, print_table, size
 from mixlid.errors import MixlidError
+from mixlid.identifier import Identifier
+from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
+from mixlid.lab.tuning.scored_datasets import ScoredDatasets
+from mixlid.models.blocks import BlockModel
+from mixlid.models.fasttext import FastTextModel
+from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
+from mixlid.models.interface import Model
+from mixlid.models.loading import find_model, open_model
+from mixlid.text.labels import split
 
-if TYPE_CHECKING:
-    from mixlid.models.interface import Model
-
-#: Words to compare two models by, besides those of the vocabulary; most are in none.
+#: Words to compare two models on, besides the vocabulary, which lacks most of them.
 _WORDS = (
     "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
     "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
@@ -27,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
     parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
     parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
-    parser.add_argument(
-        "--data", type=Path, metavar="FOLDER", help="labelled sentences, to say what packing costs there"
-    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="labelled sentences, to report what packing costs")
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
 
 
@@ -47,15 +52,10 @@ def _bytes(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.models.blocks import BlockModel
-    from mixlid.models.fasttext import FastTextModel
-    from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
-    from mixlid.models.loading import find_model, open_model
-
     source, target = find_model(args.source), Path(args.target)
     if target.exists():
         if target.samefile(source):
-            raise MixlidError(f"{target} is the model to be packed itself; give the table another name")
+            raise MixlidError(f"{target} is the model to be packed; give the table another name")
         if not args.force:
             raise MixlidError(f"{target} exists already; --force replaces it")
     before = open_model(source)
@@ -78,16 +78,11 @@ def run(args: argparse.Namespace) -> None:
     ]
     if args.data:
         lines += [("before", _on_data(before, args.data)), ("after", _on_data(after, args.data))]
-    print("\n".join(table(lines)))
+    print_table(lines)
 
 
 def _on_data(model: Model, folder: Path) -> str:
-    """Exact match with the one preset that is bound to no score scale."""
-    from mixlid.identifier import Identifier
-    from mixlid.lab.evaluation.datasets import judged_by_kind, labelled_sets
-    from mixlid.lab.tuning.scored_datasets import ScoredDatasets
-    from mixlid.text.labels import split
-
+    """Exact match with `cs`, the only preset that does not depend on the scale of scores."""
     identifier = Identifier.with_preset(model, "cs")
     datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
     scores = ScoredDatasets(identifier, judged_by_kind(datasets)).score(identifier.settings)
@@ -96,16 +91,12 @@ def _on_data(model: Model, folder: Path) -> str:
 
 
 def _difference(before: Model, after: Model) -> str:
-    """What packing did to the scores of words, in a sentence."""
-    import numpy as np
-
-    from mixlid.models.fasttext import FastTextModel
-
+    """How packing changed the word scores, as a sentence."""
     vocabulary = before.file.words if isinstance(before, FastTextModel) else []
     known = [word.decode("utf-8", "ignore") for word in vocabulary]
     step = max(len(known) // 1000, 1)
     words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
-    old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is no number
+    old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is NaN
     same = float((old.argmax(axis=1) == new.argmax(axis=1)).mean())
     return (
         f"same best language for {same:.1%} of {len(words):,} words; the largest change of a score "

@@ -1,4 +1,4 @@
-"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`: what the command takes, and what it does."""
+"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`."""
 
 from __future__ import annotations
 
@@ -7,62 +7,48 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from mixlid.cli.main import main
 from mixlid.errors import SettingsError
-from mixlid.lab.training.recipe import load_recipe, recipe_names
-
-if TYPE_CHECKING:
-    from mixlid.lab.training.preparation import Report
+from mixlid.lab.training.corpus import label_of
+from mixlid.lab.training.fasttext_trainer import train_fasttext
+from mixlid.lab.training.preparation import Report
+from mixlid.lab.training.recipe_files import load_recipe, recipe_names
+from mixlid.lab.training.selection import Selection
+from mixlid.lab.training.table_trainer import train_blocks
+from mixlid.text.label_sets import PAPER
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "corpora",
-        metavar="CORPUS",
-        type=Path,
-        nargs="+",
-        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one that has folders "
-        "sentences and words (source, word, count) of these. For fastText recipes also one fastText file",
-    )
-    parser.add_argument(
-        "-r", "--recipe", default="mixlid-4", help=f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
-    )
-    parser.add_argument("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
-    parser.add_argument(
-        "--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)"
-    )
-    parser.add_argument(
-        "--data",
-        metavar="FOLDER",
-        type=Path,
-        action="append",
-        default=[],
-        help="development data: fit presets and confidence on them as `mixlid tune` does (our own trainer only); may "
-        "be given several times",
-    )
-    parser.add_argument("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
-    parser.add_argument(
-        "--allow-missing", action="store_true", help="train without those of --labels that the corpus has no text for"
-    )
-    parser.add_argument(
-        "--without", metavar="LIST", default="", help="all but these, for `mixlid tune --unseen` (our own trainer only)"
-    )
-    parser.add_argument(
-        "--any-licence", action="store_true", help="use every source, whatever its licence says about the model"
-    )
-    parser.add_argument(
-        "-j", "--jobs", type=int, default=1, metavar="N", help="processes; for fastText threads, and runs differ a bit"
-    )
-    parser.add_argument("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress on stderr")
+    add = parser.add_argument
+    add(
+        "corpora", metavar="CORPUS", type=Path, nargs="+",
+        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one with folders "
+        "sentences and words (source, word, count) of these. For fastText recipes also a fastText training file",
+    )  # fmt: skip
+    recipes = f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
+    add("-r", "--recipe", default="mixlid-4", help=recipes)
+    add("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
+    add("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
+    add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
+    add(
+        "--data", metavar="FOLDER", type=Path, action="append", default=[],
+        help="development data: fit presets and confidence on them, as `mixlid tune` does (our own trainer only; may "
+        "be repeated)",
+    )  # fmt: skip
+    add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
+    add("--allow-missing", action="store_true", help="train without the labels of --labels that have no text")
+    without = "without these, for `mixlid tune --unseen` (our own trainer only)"
+    add("--without", metavar="LIST", default="", help=without)
+    add("--any-licence", action="store_true", help="use every source, whatever its licence")
+    jobs = "processes; for fastText threads, with which runs differ"
+    add("-j", "--jobs", type=int, default=1, metavar="N", help=jobs)
+    add("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
+    add("-q", "--quiet", action="store_true", help="no progress on stderr")
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train a model by a recipe and write it (with fastText, a `.bin` beside it)."""
-    from mixlid.lab.training.selection import Selection
-
+    """Train a model from a recipe and write it (with fastText, also a `.bin` beside it)."""
     if args.jobs < 1:
         raise SettingsError(f"-j must be at least 1, not {args.jobs}")
     recipe, output = load_recipe(args.recipe), args.output
@@ -78,19 +64,14 @@ def run(args: argparse.Namespace) -> None:
     report(f"recipe {recipe.name}: {recipe.description}")
     common = {"work": work, "seed": args.seed, "report": report, "quiet": args.quiet}
     if recipe.trainer == "fasttext":
-        from mixlid.lab.training.fasttext_trainer import train_fasttext
-
         binary = train_fasttext(args.corpora, output, selection, threads=args.jobs, **common)
         report(f"wrote {binary} and {output}")
         return
-    from mixlid.lab.training.table_trainer import train_blocks
 
     facts = train_blocks(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
     if args.data:
-        from mixlid.cli.main import main
-
         folders = [part for folder in args.data for part in ("--data", str(folder))]
         arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
         if status := main([*arguments, *(["-q"] if args.quiet else [])]):
@@ -98,7 +79,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
-    """Options that fastText's trainer has no use for."""
+    """`SettingsError` for options that fastText's trainer does not use."""
     instead = {
         "without": "list the labels that you want with --labels",
         "data": "tune the table afterwards: mixlid tune OUT --data FOLDER -o OUT",
@@ -110,10 +91,7 @@ def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
 
 
 def _labels(name: str) -> list[str]:
-    """A label, or those of the one set that is a list of labels in full."""
-    from mixlid.lab.training.corpus import label_of
-    from mixlid.text.label_sets import PAPER
-
+    """A label as a list of one; for `@paper`, its labels."""
     return sorted(PAPER) if name == "@paper" else [label_of(name, "--labels")]
 
 

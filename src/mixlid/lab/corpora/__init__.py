@@ -1,1 +1,1 @@
-"""Code-switching corpora in the formats they are published in: one small reader each; `reading` is what they share."""
+"""Readers for code-switching corpora in the formats they are published in; `reading` is what they share."""

@@ -1,6 +1,6 @@
 """BaSCo: a JSON list of utterances in Basque or Spanish, each with `code-switching` variants; no word labels.
 
-The variants are sentences in both languages; the `referent` they were made from is one in `source_lang`.
+The variants are sentences in both languages; the `referent` that they were made from is in `source_lang`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
 
 
 def _entry(path: Path, line: int, identifier: str, text: Any, language: Any, tags: Tags) -> Entry:
-    """A referent has a language; a variant has both."""
+    """A referent has one language; a variant has both."""
     try:
         if not isinstance(text, str) or not text.strip():
             raise RowError(f"utterance {identifier} has no text")
@@ -47,7 +47,7 @@ def _entry(path: Path, line: int, identifier: str, text: Any, language: Any, tag
 
 
 def _utterances(path: Path) -> Iterator[tuple[int, Any]]:
-    """The items of the list with the line that each begins in, which `json.loads` would not tell."""
+    """The items of the list, each with the line where it begins, which `json.loads` does not report."""
     text = "\n".join(line for _, line in text_lines(path))
     decoder = json.JSONDecoder()
     place, line, counted = _skip(text, 0), 1, 0
@@ -70,7 +70,7 @@ def _utterances(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def _skip(text: str, place: int) -> int:
-    """The next place that is not white space."""
+    """The next index that is not white space."""
     while place < len(text) and text[place].isspace():
         place += 1
     return place

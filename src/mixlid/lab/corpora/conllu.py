@@ -1,7 +1,6 @@
 """CoNLL-U of Universal Dependencies with languages in the last column: `Lang=tr`, and SAGT's finer `CSID=TR`.
 
-A word that is written as one and analysed as several (`8-9`) is taken once, as written; nodes that are not in the text
-(`8.1`) are not taken. Syntax is left alone.
+A multiword token (`8-9`) is read once, as written; empty nodes (`8.1`) are skipped. Syntax is ignored.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from mixlid.lab.corpora.reading import (
 )
 from mixlid.text.language_codes import NAMES, TWO_LETTER
 
-#: SAGT's `CSID=`, which wins over `Lang=` because it tells names and mixed words apart.
+#: SAGT's `CSID=`, which overrides `Lang=` because it distinguishes names and mixed words.
 CSID_TAGS = {
     "tr": "tur",
     "de": "deu",
@@ -36,12 +35,12 @@ CSID_TAGS = {
     "ambig": UNCLEAR,
     **dict.fromkeys(("ne", "ne.tr", "ne.de", "ne.mixed", "ne.other", "ne.lang3", "ne.ambig"), NAME),
 }
-#: `Lang=`: the codes that Universal Dependencies gives to mixed treebanks stand for words that mix both.
+#: In `Lang=`, Universal Dependencies' codes for mixed treebanks stand for words that mix both languages.
 LANG_TAGS = dict.fromkeys(("qtd", "qhe", "qfn", "qaf", "qti"), MIXED)
-#: Codes of third languages.
+#: Codes of other languages.
 _CODES = {**dict.fromkeys(NAMES), **TWO_LETTER}
 FURTHER_LANG_TAGS = {short: long or short for short, long in _CODES.items()}
-#: Parts of speech that are in no language.
+#: Parts of speech that have no language.
 _NO_LANGUAGE = {"PUNCT", "SYM", "NUM"}
 
 
@@ -54,7 +53,7 @@ class _Maps:
 @dataclass(slots=True)
 class _Word:
     form: str
-    #: None until it is known from the words that a range is analysed as.
+    #: None until it is known from the words that the token consists of.
     tag: str | None
     space_after: bool
 
@@ -88,12 +87,12 @@ def _sentence(path: Path, block: list[tuple[int, str]], maps: _Maps) -> Entry:
             if first <= range_end:
                 inner.append(tag or UNCLEAR)
                 continue
-            _settle(words, inner)
+            _complete_range(words, inner)
             inner, range_end = [], last if last > first else 0
             words.append(_Word(fields[1], tag, "SpaceAfter=No" not in fields[9].split("|")))
         except RowError as error:
             faults.append(Fault(path, number, str(error)))
-    _settle(words, inner)
+    _complete_range(words, inner)
     published, joined = comments.get("text"), _joined(words)
     if not faults and published is not None and "".join(published.split()) != "".join(joined.split()):
         faults.append(Fault(path, block[0][0], "the words do not make up the text that `# text` gives"))
@@ -126,8 +125,8 @@ def _tag(fields: list[str], maps: _Maps) -> str | None:
     return None if "-" in fields[0] else maps.lang.untagged(UNCLEAR)
 
 
-def _settle(words: list[_Word], inner: list[str]) -> None:
-    """A range without a language of its own has that of the words it is analysed as."""
+def _complete_range(words: list[_Word], inner: list[str]) -> None:
+    """A multiword token without a language of its own gets that of its words."""
     if words and words[-1].tag is None:
         tags = set(inner)
         words[-1].tag = tags.pop() if len(tags) == 1 else MIXED if tags else UNCLEAR

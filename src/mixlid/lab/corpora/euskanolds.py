@@ -1,4 +1,4 @@
-"""EuskañolDS: `gold.tsv` and `silver.tsv`, each one column `text` of sentences that are Basque and Spanish both.
+"""EuskañolDS: `gold.tsv` and `silver.tsv`, with one column `text` of sentences in both Basque and Spanish.
 
 People have checked the sentences of `gold.tsv`. Those of `silver.tsv` were found by language identifiers, so they are
 silver here too. Words are not labelled.
@@ -18,8 +18,8 @@ _COLUMN = "text"
 
 
 def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
-    del options  # the file says all
-    # Tweets have quotation marks that nothing closes, so they quote nothing.
+    del options  # the format leaves nothing open
+    # Tweets have unbalanced quotation marks, so these do not quote.
     rows = csv.reader((line for _, line in text_lines(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
     header = [name.strip().lower() for name in next(rows, [])]
     if _COLUMN not in header:
@@ -34,7 +34,7 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
 
 
 def looks_like(path: Path, head: str) -> bool:
-    """By its names and its only column: many tables have a column `text`. Nothing in them says Basque or Spanish."""
+    """By name and only column: many tables have a column `text`, and nothing here says Basque or Spanish."""
     name = path.name.partition(".")[0], path.suffixes[:1]
     return name in (("gold", [".tsv"]), ("silver", [".tsv"])) and head.partition("\n")[0].strip().lower() == _COLUMN
 

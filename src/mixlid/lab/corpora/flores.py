@@ -1,7 +1,7 @@
-"""FLORES: sentences of one language each, as folders of text files or as the tables of the Hugging Face hub.
+"""FLORES: monolingual sentences, as folders of text files or as the tables on the Hugging Face hub.
 
-FLORES-200 is `dev/eng_Latn.dev` and `devtest/eng_Latn.devtest`, one sentence a line. FLORES+ is parquet or JSON lines
-with `text`, `iso_639_3` and `iso_15924`, perhaps with `split`. `dev` stays development data, `devtest` is for testing.
+FLORES-200 is `dev/eng_Latn.dev` and `devtest/eng_Latn.devtest`, one sentence per line. FLORES+ is Parquet or JSON lines
+with `text`, `iso_639_3`, `iso_15924` and perhaps `split`. `dev` stays development data; `devtest` is for testing.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from mixlid.errors import InputError, MissingDependencyError
 from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, RowError, text_lines
 from mixlid.text.labels import split
 
-#: Codes of macrolanguages that FLORES-200 has, and of the language that the text is in.
+#: Macrolanguage codes in FLORES-200, and the language that the text is in.
 TAGS = {"est": "ekk", "grn": "gug", "kon": "kng", "tgl": "fil"}
-#: What its parts are for.
+#: The use of each part.
 PARTS = {"dev": "dev", "devtest": "test"}
 _TEXT_FILE = re.compile(r"([a-z]{3}_[A-Z][a-z]{3})\.(dev|devtest)")
 _COLUMNS = ("text", "iso_639_3", "iso_15924")
@@ -111,7 +111,7 @@ def _is_part(path: Path) -> bool:
 
 
 def _part_in_name(path: Path) -> str:
-    """The part that the file's or its folder's name says, as in `devtest-00000-of-00001.parquet`."""
+    """The part according to the name of the file or folder, as in `devtest-00000-of-00001.parquet`."""
     for name in (path.name, path.parent.name):
         match = re.match(r"(devtest|dev)(?![a-z])", name)
         if match:
@@ -120,13 +120,13 @@ def _part_in_name(path: Path) -> str:
 
 
 def language_of(label: str) -> str:
-    """`est_Latn` or `est` to `ekk`."""
+    """`ekk` for `est_Latn` or `est`."""
     language = split(label)[0]
     return TAGS.get(language, language)
 
 
 def _is_wanted(label: str, options: CorpusOptions) -> bool:
-    """Whether a label is asked for by its language or in full, in FLORES's codes or ours."""
+    """Whether a label is asked for, by language or in full, in FLORES's codes or ours."""
     if not options.languages:
         return True
     script = split(label)[1]

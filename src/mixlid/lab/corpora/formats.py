@@ -1,4 +1,4 @@
-"""The formats by name, and which of them a file has."""
+"""The corpus formats by name, and how the format of a file is detected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.lab.corpora import basco, conllu, euskanolds, flores, indonesian, lince, plain, token_tag, transcriber
 from mixlid.lab.corpora.reading import Format, text_lines
 
-#: In the order in which they are tried on a file. A new format is a module and a name here.
+#: In the order in which they are tried. A new format is a module and an entry here.
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
@@ -24,7 +24,7 @@ FORMATS: dict[str, Format] = {
         lince.FORMAT,
     )
 }
-#: Lines of a file that are looked at: an utterance of BaSCo has its variants only after all else.
+#: How many lines are looked at: in BaSCo, the variants come last in an utterance.
 _HEAD = 200
 
 
@@ -35,7 +35,7 @@ def get_format(name: str) -> Format:
 
 
 def detect(path: Path) -> Format:
-    """The format of a file by its name and first lines, or of a folder by what is in it."""
+    """The format of a file, by its name and first lines, or of a folder, by its contents."""
     if not path.exists():
         raise InputError(f"{path} does not exist")
     head = "" if path.is_dir() else _head(path)
@@ -50,7 +50,7 @@ def list_formats() -> str:
 
 
 def _head(path: Path) -> str:
-    """The first lines; empty if it is not text, as parquet is not."""
+    """The first lines; empty if the file is not text."""
     try:
         return "\n".join(line for _, line in islice(text_lines(path), _HEAD)) + "\n"
     except InputError:

@@ -1,7 +1,7 @@
 """The Indonesian-English tweets of Barik et al.: a CSV table whose cells are printed Python.
 
-`tokens` holds an array of two parts, the raw text and `list([…])` of the tokens; `langs` holds a list of tags. Both are
-read as literals and never run.
+`tokens` is an array of the raw text and `list([…])` of the tokens; `langs` is a list of tags. Both are parsed as
+literals and never executed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
     header = next(table, [])
     if not set(_COLUMNS) <= set(header):
         raise InputError(f"{path}, line 1: expected a table with the columns {' and '.join(_COLUMNS)}")
-    line = table.line_num + 1  # a cell may have several lines; the row is named by its first
+    line = table.line_num + 1  # a cell may span lines; report the row's first line
     try:
         for row in table:
             if row:
@@ -59,7 +59,7 @@ def _sentence(path: Path, line: int, header: list[str], row: list[str], tags: Ta
 
 
 def _last_part(printed: str) -> str:
-    """`['raw text' list(['raw', 'text'])]` to `['raw', 'text']`; a plain list stays as it is."""
+    """`['raw', 'text']` from `['raw text' list(['raw', 'text'])]`; a plain list is unchanged."""
     start = printed.rfind("list([")
     return printed.strip() if start < 0 else printed[start + len("list(") :].strip().removesuffix("]").removesuffix(")")
 

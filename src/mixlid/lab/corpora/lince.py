@@ -1,6 +1,7 @@
-"""LinCE and CALCS: a token, a tab (spaces in some copies) and its tag on each line, `# sent_enum = 7` above a sentence.
+"""LinCE and CALCS: a token, a tab (spaces in some copies) and its tag on each line; `# sent_enum = 7` before a
+sentence.
 
-Which language `lang1` is depends on the corpus. In LinCE's pairs with English it is English; else `--map` says it.
+Which language `lang1` is depends on the corpus. In LinCE's pairs with English it is English; otherwise use `--map`.
 """
 
 from __future__ import annotations
@@ -13,20 +14,13 @@ from mixlid.lab.corpora.reading import MIXED, NAME, OTHER, UNCLEAR, CorpusOption
 from mixlid.lab.corpora.tagged_lines import read_columns
 
 #: `ne` is a name here, never Nepali. Words of a third language (`fw`) belong to neither language of the pair.
-TAGS = {
-    "ne": NAME,
-    "mixed": MIXED,
-    "other": OTHER,
-    "fw": OTHER,
-    "ambiguous": UNCLEAR,
-    "unk": UNCLEAR,
-}
-#: `#word` is a hashtag, and `#` alone a token.
+TAGS = {"ne": NAME, "mixed": MIXED, "other": OTHER, "fw": OTHER, "ambiguous": UNCLEAR, "unk": UNCLEAR}
+#: `#word` is a hashtag, and a lone `#` is a token.
 _COMMENT = re.compile(r"#\s+\w+\s*=")
 
 
 def numbered_languages(pair: tuple[str, ...]) -> dict[str, str]:
-    """`lang1` and `lang2` of a pair with English; of another pair nothing is known."""
+    """`lang1` and `lang2` of a pair with English; empty for other pairs."""
     others = [code for code in pair if code != "eng"]
     return {"lang1": "eng", "lang2": others[0]} if len(others) == 1 and len(pair) == 2 else {}
 

@@ -1,4 +1,4 @@
-"""Our own JSON lines: `text` and `langs`, with `tokens` and `tags` where words are labelled."""
+"""Our own JSON lines: `text` and `langs`, with `tokens` and `tags` if words are labelled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mixlid.lab.corpora.reading import (
 )
 from mixlid.labelled import sample_of
 
-#: The tags that are not languages mean themselves.
+#: Tags that are not languages stand for themselves.
 TAGS = {tag: tag for tag in sorted(NOT_LANGUAGES)}
 
 
@@ -33,15 +33,9 @@ def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
             labels = tuple(tags[tag] for tag in sample.tags)
             tokens = sample.tokens if labels else tuple(sample.text.split())
             yield RawSentence(
-                path,
-                number,
-                tokens,
-                labels,
-                sample.text,
-                sample.languages,
-                silver=sample.silver,
-                silver_words=sample.silver_words,
-            )
+                path, number, tokens, labels, sample.text, sample.languages,
+                silver=sample.silver, silver_words=sample.silver_words,
+            )  # fmt: skip
         except RowError as error:
             yield (Fault(path, number, str(error)),)
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -1,9 +1,9 @@
-"""The paper's preparation of corpora: what is taken out of a sentence, which sentences stay, what is kept for tests.
+"""The paper's preparation of corpora: cleaning sentences, choosing them, and splitting development from test data.
 
-Emoji, URLs, @names, quotation marks, fillers (words that begin with `%`) and language tags (`:fr`) go; sentences of
-20 to 200 characters without spaces stay, if they have a word of each language of the pair. FLORES is clean and stays
-as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such as `:)` are not
-emoji and stay. A token without a letter or a digit is in no language, whatever its tag says.
+Emoji, URLs, @names, quotation marks, fillers (words that begin with `%`) and language tags (`:fr`) are removed.
+Sentences of 20 to 200 characters without spaces are kept if they have a word in each language of the pair. FLORES is
+clean and stays as it is, except that its 500 shortest sentences are taken and Devanagari is romanised. Emoticons such
+as `:)` are not emoji and stay. A token without a letter or digit is in no language, whatever its tag.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ SHORTEST, LONGEST = 20, 200
 #: Sentences of each pair in the paper's development set, and of each language in its monolingual part.
 DEVELOPMENT, SHORTEST_OF_FLORES = 100, 500
 
-#: Quotation marks, and selectors of how an emoji looks, which may be left when it goes. Single quotation marks are
-#: apostrophes as well, so they go only where nothing else is in the token.
+#: Quotation marks, and variation selectors that may remain when an emoji is removed. Single quotation marks are also
+#: apostrophes, so they are removed only where a token has nothing else.
 _NO_PART_OF_WORDS = str.maketrans("", "", '"“”„‟«»‹›＂〝〞「」『』\ufe0e\ufe0f')
 _SINGLE_QUOTATION_MARKS = "'’‘‚‛`´"
-#: `%hmm`, also with punctuation around it; a per cent sign by itself is none.
+#: `%hmm`, also with punctuation around it; but not a lone per cent sign.
 _FILLER = re.compile(r"[^\w%]*%\W*\w.*")
-#: `:fra` or `:fr`, in capitals too, with punctuation around it, and with the semicolon that is on the same key
+#: `:fra` or `:fr`, also in capitals, with punctuation around it, and with a semicolon, which is on the same key
 _CODES = "|".join(sorted({*TWO_LETTER, *TWO_LETTER.values()}))
 _LANGUAGE_TAG = re.compile(rf"[^\w:;]*[:;](?:{_CODES})\W*", re.IGNORECASE)
 
@@ -47,11 +47,11 @@ class Removed:
     empty: int = 0
     #: No word in a language of the pair.
     no_language: int = 0
-    #: Words in one language of the pair only (unless those are wanted as monolingual data).
+    #: Words in only one language of the pair (unless monolingual data are wanted).
     one_language: int = 0
     too_short: int = 0
     too_long: int = 0
-    #: The text was there before.
+    #: The text occurred before.
     duplicate: int = 0
     #: Not among the shortest of its language.
     not_shortest: int = 0
@@ -73,7 +73,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class PreparedCorpus:
-    """What is left of a corpus: code-switched and monolingual sentences in the order of the corpus."""
+    """The code-switched and the monolingual sentences that are left of a corpus, in its order."""
 
     mixed: tuple[Sample, ...]
     mono: tuple[Sample, ...]
@@ -81,9 +81,9 @@ class PreparedCorpus:
 
 
 def clean(tokens: Sequence[str], tags: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tokens (with tags, or without) less what the paper removes; a token of which nothing is left goes.
+    """The tokens (and their tags, if any) without what the paper removes; empty tokens are dropped.
 
-    A token may have a space inside ("a lot"). A plain text is cleaned as `clean(text.split())`.
+    A token may have a space inside ("a lot"). Clean plain text with `clean(text.split())`.
     """
     cleaned = [clean_token(token) for token in tokens]
     kept = [place for place, token in enumerate(cleaned) if token]
@@ -107,34 +107,29 @@ def clean_token(token: str) -> str:
 
 
 def length(text: str) -> int:
-    """Characters without white space."""
+    """The number of characters without white space."""
     return sum(map(len, text.split()))
 
 
-def prepare_pair(
-    sentences: Iterable[RawSentence],
-    pair: Sequence[str],
-    *,
-    keep_mono: bool = False,
-) -> PreparedCorpus:
-    """The sentences that have both languages and, if wanted, those whose words in the pair are all in one of them.
+def prepare_pair(sentences: Iterable[RawSentence], pair: Sequence[str], *, keep_mono: bool = False) -> PreparedCorpus:
+    """The sentences that have both languages and, if wanted, those that have only one language of the pair.
 
-    Words of third languages become `other`. Where a corpus labels sentences and not words, that label decides.
+    Words in other languages become `other`. If a corpus labels sentences and not words, the sentence's label decides.
     """
     kept: list[Sample] = []
     removed: Counter[str] = Counter()
     seen: set[str] = set()
     for sentence in sentences:
         sample = _sample(sentence, frozenset(pair))
-        reason = _against(sample, keep_mono) or ("duplicate" if sample.text in seen else None)
+        reason = _why_removed(sample, keep_mono) or ("duplicate" if sample.text in seen else None)
         if reason:
             removed[reason] += 1
         else:
             seen.add(sample.text)
             kept.append(sample)
     return PreparedCorpus(
-        tuple(sample for sample in kept if len(sample.languages) > 1),
-        tuple(sample for sample in kept if len(sample.languages) == 1),
+        tuple(sample for sample in kept if sample.is_mixed),
+        tuple(sample for sample in kept if not sample.is_mixed),
         Removed(**removed),
     )
 
@@ -149,13 +144,13 @@ def _sample(sentence: RawSentence, pair: frozenset[str]) -> Sample:
     return Sample(" ".join(tokens), languages, tokens if tags else (), tags, "", sentence.silver, sentence.silver_words)
 
 
-def _against(sample: Sample, keep_mono: bool) -> Reason | None:
-    """Why a sentence cannot stay."""
+def _why_removed(sample: Sample, keep_mono: bool) -> Reason | None:
+    """The reason to remove a sentence, or None."""
     if not sample.text:
         return "empty"
     if not sample.languages:
         return "no_language"
-    if len(sample.languages) == 1 and not keep_mono:
+    if not sample.is_mixed and not keep_mono:
         return "one_language"
     if length(sample.text) < SHORTEST:
         return "too_short"
@@ -163,7 +158,7 @@ def _against(sample: Sample, keep_mono: bool) -> Reason | None:
 
 
 def prepare_monolingual(sentences: Sequence[RawSentence], shortest_of_each: int | None = None) -> PreparedCorpus:
-    """Sentences of one language each; the texts stay as they are, except that Hindi and Nepali become Latin."""
+    """Monolingual sentences; texts stay as they are, except that Hindi and Nepali are romanised."""
     different = _different(sentences)
     kept = different if shortest_of_each is None else shortest(different, shortest_of_each)
     removed = Removed(duplicate=len(sentences) - len(different), not_shortest=len(different) - len(kept))
@@ -176,9 +171,10 @@ def draw_monolingual(
     seed: int = 0,
     shortest_of_each: int | None = None,
 ) -> tuple[tuple[Sample, ...], tuple[Sample, ...], Removed]:
-    """Sentences for development, as many of each language as `development` says, and for testing; no text is in both.
+    """Sentences for development, `development(language)` of each, and for testing; no text is in both.
 
-    The rest is for testing; or the shortest of each language are, and those for development are drawn from the others.
+    The rest is for testing; or, with `shortest_of_each`, the shortest of each language are, and development sentences
+    are drawn from the others.
     """
     different = _different(sentences)
     short = different if shortest_of_each is None else shortest(different, shortest_of_each)
@@ -202,7 +198,7 @@ def _different(sentences: Sequence[RawSentence]) -> list[Sample]:
 
 
 def shortest(samples: Sequence[Sample], count: int = SHORTEST_OF_FLORES) -> list[Sample]:
-    """The `count` shortest sentences of each language, in their order; of two as long, the earlier one is taken."""
+    """The `count` shortest sentences of each language, in their order; of equally long ones, the earlier."""
     ranked = sorted(range(len(samples)), key=lambda place: (length(samples[place].text), place))
     taken: Counter[frozenset[str]] = Counter()
     chosen = []
@@ -234,7 +230,7 @@ def split_dev_test(
 ) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
     """`count` sentences for development and the rest for testing, both in their order.
 
-    A sentence is drawn by a hash of its text, so the draw is the same on every machine and in every version of Python,
+    Sentences are drawn by a hash of their text, so the draw is the same on every machine and every version of Python,
     and does not depend on the order of the files.
     """
     ranked = sorted(samples, key=lambda sample: hashlib.sha256(f"{seed}\n{sample.text}".encode()).digest())

@@ -1,8 +1,8 @@
-"""What every corpus reader takes and gives.
+"""What all corpus readers share.
 
-A reader yields, for each sentence of a file, either the sentence or the faults that spoil it. A sentence with a faulty
-row is left out as a whole, because a sentence that lacks a word is not the one that was published; the others are kept,
-and the faults are counted and shown. What is done to sentences afterwards is `mixlid.lab.corpora.prepare`.
+For each sentence of a file, a reader yields the sentence or its faults. A sentence with a faulty row is dropped as a
+whole, because without a word it is not the sentence that was published; the others are kept, and faults are counted and
+shown. What happens to sentences afterwards is in `mixlid.lab.corpora.prepare`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from mixlid.io.packed import numbered_lines
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import find, split
 
-#: What a word may be labelled instead of a language: in no language, a name, in two at once, or unclear.
+#: Labels of words other than a language: in no language, a name, in two languages, or unclear.
 OTHER, NAME, MIXED, UNCLEAR = "other", "ne", "mixed", "unk"
 NOT_LANGUAGES = frozenset({OTHER, NAME, MIXED, UNCLEAR})
-#: What our own results say of a word without a language.
+#: What our own results call a word without a language.
 OWN_TAGS = {UNKNOWN: UNCLEAR, NO_LANGUAGE: OTHER}
-#: In a tag map: the meaning of a word that has no tag.
+#: In a tag map: the key for words without a tag.
 UNTAGGED = "_"
 
 
@@ -33,19 +33,19 @@ class RawSentence:
     path: Path
     line: int
     tokens: tuple[str, ...]
-    #: One for each token: an ISO 639-3 code or one of `NOT_LANGUAGES`. Empty if the corpus does not label words.
+    #: One for each token: an ISO 639-3 code or one of `NOT_LANGUAGES`. Empty if words are not labelled.
     tags: tuple[str, ...] = ()
     #: The text as published; None if there are only tokens.
     text: str | None = None
-    #: The languages of the sentence, where the corpus says it of the sentence and not of its words.
+    #: The languages, if the corpus labels sentences and not words.
     languages: frozenset[str] = frozenset()
-    #: What the corpus calls the sentence.
+    #: The corpus's name for the sentence.
     identifier: str = ""
-    #: `dev` or `test`, where the corpus is published in such parts and they are to be kept.
+    #: `dev` or `test`, if the corpus is published in such parts and these are kept.
     part: str = ""
-    #: Whether nobody has labelled it.
+    #: Whether it was not labelled by people.
     silver: bool = False
-    #: Whether nobody has labelled its words, but a rule.
+    #: Whether its words were labelled by a rule, not by people.
     silver_words: bool = False
 
 
@@ -62,11 +62,11 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that was in a file."""
+    """The content of a file."""
 
     sentences: tuple[RawSentence, ...]
     faults: tuple[Fault, ...] = ()
-    #: How many sentences the faults spoilt.
+    #: How many sentences were dropped for faults.
     spoilt: int = 0
 
 
@@ -76,13 +76,13 @@ class CorpusOptions:
 
     #: The two languages of a code-switching corpus, ISO 639-3.
     pair: tuple[str, ...] = ()
-    #: The meaning of tags, over the format's own map; keys in lower case.
+    #: The meaning of tags, which overrides the format's own map; keys in lower case.
     tags: Mapping[str, str] = field(default_factory=dict)
-    #: Of a corpus of many languages, the ones to read (`eng`, `eng_Latn`); empty means all.
+    #: For a corpus in many languages, the ones to read (`eng`, `eng_Latn`); empty for all.
     languages: tuple[str, ...] = ()
 
 
-#: A sentence, or the faults that spoil it.
+#: A sentence, or the faults for which it is dropped.
 Entry = RawSentence | tuple[Fault, ...]
 
 
@@ -92,20 +92,20 @@ class Read(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format by name: how it is read, and how it is recognised (from a path and the beginning of the file)."""
+    """A format by name: how it is read, and how it is recognised (from the path and the first lines)."""
 
     name: str
     help: str
     read: Read
     looks_like: Callable[[Path, str], bool]
-    #: The pair of a format that only one corpus has.
+    #: The language pair, if only one corpus has this format.
     pair: tuple[str, ...] = ()
-    #: Whether its sentences have one language each.
+    #: Whether its sentences are monolingual.
     monolingual: bool = False
 
 
 def read_corpus(path: Path, form: Format, options: CorpusOptions) -> Reading:
-    """All of a file; `InputError` if nothing in it can be used."""
+    """Read a whole file; `InputError` if nothing in it can be used."""
     sentences: list[RawSentence] = []
     faults: list[Fault] = []
     spoilt = 0
@@ -122,13 +122,13 @@ def read_corpus(path: Path, form: Format, options: CorpusOptions) -> Reading:
 
 
 class RowError(ValueError):
-    """A row that is not as its format has it; the message becomes a `Fault`."""
+    """A row that does not fit its format; the message becomes a `Fault`."""
 
 
 class Tags:
-    """What the tags of a file mean: first what the user says, then the format's own map, then the pair's codes, ours.
+    """The meaning of a file's tags: first what the user says, then the format's own map, the pair's codes, and ours.
 
-    Case does not matter, and the pair's codes may have two letters (`en`, `hi`) or be those of a macrolanguage (`nep`).
+    Case is ignored, and the pair's codes may have two letters (`en`, `hi`) or be those of a macrolanguage (`nep`).
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Tags:
     ) -> None:
         self._known = {**own, **options.tags}
         self._pair = options.pair
-        #: Meanings that come last, after the pair's codes.
+        #: Meanings that are tried last, after the pair's codes.
         self._further = further or {}
 
     def __getitem__(self, tag: str) -> str:
@@ -161,13 +161,13 @@ class Tags:
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Numbered lines without their ends and without a byte order mark."""
+    """Numbered lines, without line ends and byte order mark."""
     for number, line in numbered_lines(path):
         yield number, line.removeprefix("\ufeff") if number == 1 else line
 
 
 def blocks(path: Path) -> Iterator[list[tuple[int, str]]]:
-    """The numbered lines of each run of lines that are not blank."""
+    """Runs of consecutive non-blank lines, numbered."""
     block: list[tuple[int, str]] = []
     for number, line in text_lines(path):
         if line.strip():

@@ -1,4 +1,4 @@
-"""What formats with one word a line and its tag beside it have in common; a blank line ends a sentence."""
+"""What formats with one word and its tag per line have in common; a blank line ends a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mixlid.lab.corpora.reading import Entry, Fault, RawSentence, RowError, Tags
 
 
 def read_columns(path: Path, tags: Tags, is_comment: Callable[[str], bool]) -> Iterator[Entry]:
-    """Sentences of a file; a block that has only comments is not one."""
+    """The sentences of a file; blocks with nothing but comments are skipped."""
     for block in blocks(path):
         comments = [line for _, line in block if is_comment(line)]
         rows = [(number, line) for number, line in block if not is_comment(line)]
@@ -31,7 +31,7 @@ def _word(path: Path, number: int, line: str, tags: Tags) -> tuple[str, str] | F
 
 
 def _fields(line: str) -> tuple[str, str]:
-    """Token and tag. A third column (LinCE's other tasks have one) is left alone."""
+    """Token and tag. A third column, which LinCE's other tasks have, is ignored."""
     fields = [field.strip() for field in line.split("\t")] if "\t" in line else line.split()
     if len(fields) not in (2, 3) or not all(fields[:2]):
         raise RowError(f"expected a token and a tag, found {line.strip()!r}")

@@ -1,4 +1,6 @@
-"""The Turkish-English corpus of Yirmibeşoğlu and Eryiğit: `token t` or `token e` a line, blank lines between."""
+"""The Turkish-English corpus of Yirmibeşoğlu and Eryiğit: `token t` or `token e` per line, blank lines between
+sentences.
+"""
 
 from __future__ import annotations
 

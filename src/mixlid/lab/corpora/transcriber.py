@@ -1,8 +1,8 @@
-"""Transcriber's XML as Kallaama uses it: `:fra` after a French word in speech that is Wolof otherwise.
+"""Transcriber's XML as used by Kallaama: `:fra` after a French word in speech that is otherwise Wolof.
 
-A sentence is what is said between two `<Sync>` (or speakers); noises in between do not end it. The mark stands after
-the word or sticks to it, and its code may have two letters. Times and speakers are left out. A word without a mark is
-Wolof by this rule alone, so word labels are silver.
+A sentence is what is said between two `<Sync>` elements (or speakers); noises in between do not end it. The mark
+follows the word, with or without a space, and may have two letters. Times and speakers are ignored. An unmarked word is
+Wolof only by this rule, so word labels are silver.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from xml.parsers import expat  # what xml.etree is made of; only here the lines of elements are known
+from xml.parsers import expat  # unlike xml.etree, it knows the line of an element
 
 from mixlid.errors import InputError
 from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, RowError, Tags
@@ -19,9 +19,9 @@ from mixlid.lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawS
 TAGS = {"fra": "fra", "fr": "fra", "eng": "eng", "en": "eng", "ara": "ara", "ar": "ara"}
 #: `: fra` and `;fra` occur for `:fra`, but only with a known code: a lone colon may be just that.
 _TORN_MARK = re.compile(rf"(?::\s+|\s;|(?<=\w);)({'|'.join(TAGS)})(?!\w)", re.IGNORECASE)
-#: A word with its mark and punctuation after it, which may be a quotation mark or bracket.
+#: A word with its mark, and punctuation after it, such as a quotation mark or bracket.
 _MARKED = re.compile(r"(.*?)(?::([^\W\d_]{2,3}))+[^\w:]*")
-#: Elements that end what was said so far.
+#: Elements that end a segment.
 _BORDERS = ("Sync", "Turn", "Who")
 
 
@@ -55,7 +55,7 @@ def _words(text: str, tags: Tags, base: str) -> list[tuple[str, str]]:
 
 
 def _segments(path: Path) -> Iterator[tuple[int, str]]:
-    """What lies between two borders inside a turn, with the line that it begins in."""
+    """The segments inside turns, each with the line where it begins."""
     segments: list[tuple[int, list[str]]] = []
     in_turn = False
     parser = expat.ParserCreate()

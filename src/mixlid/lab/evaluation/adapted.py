@@ -1,8 +1,8 @@
 """How much adapting to a corpus helps: each corpus is answered without a prior, and with one learnt from it.
 
-A corpus is a data set in its natural mixture; or a set of mixed sentences joined with as many monolingual ones of its
-languages, since mixed sentences alone would teach that all is mixed; or monolingual sentences of many languages, which
-adapting must not harm. No label is used for learning.
+A corpus is one of three things: a data set in its natural mixture; mixed sentences joined with as many monolingual ones
+in their languages, since mixed sentences alone would teach that everything is mixed; or monolingual sentences in many
+languages, which adapting must not harm. Learning uses no labels.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from mixlid.lab.evaluation.significance import Interval, difference_interval
 from mixlid.labelled import Sample
 from mixlid.prior import Prior
 
-#: One in so many sentences of the largest monolingual set is used.
+#: One sentence in this many of the largest monolingual data set is used.
 THINNED = 30
-#: A kind of text with fewer sentences than this has no figure of its own.
+#: A kind of text with fewer sentences in a data set is ignored.
 FEWEST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Exact match in one way; None where there is hardly any such text."""
+    """Exact match of one identifier; None for a kind of text with hardly any sentences."""
 
     mixed: float | None
     mono: float | None
-    #: of these two, and of all sentences
+    #: the mean of these two, and exact match over all sentences
     mean: float
     plain: float
-    #: confidences, and whether they were right
+    #: confidences, and whether the answers were right
     judged: tuple[Judged, ...] = field(repr=False)
 
     @property
@@ -46,7 +46,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class AdaptedComparison:
-    """A corpus both ways, and the difference of the means with its interval."""
+    """A corpus without and with adapting, and the difference of the means with its interval."""
 
     name: str
     sentences: int
@@ -59,13 +59,13 @@ class AdaptedComparison:
 
 
 def is_corpus(dataset: Dataset) -> bool:
-    """Whether a data set is in its natural mixture, which may be that all of it is mixed."""
+    """Whether a data set has its natural mixture, which may be entirely mixed."""
     return dataset.is_natural or (dataset.is_mixed and dataset.name.startswith("corpus-"))
 
 
 def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
     """The corpora to adapt to, from sentences in languages of the model."""
-    # Conversation comes in small sets, and is more like mixed text than news is.
+    # Small data sets first: they are conversations, which are more like mixed text than news is.
     mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
     made = []
     for one in datasets:
@@ -79,8 +79,8 @@ def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
 
 
 def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:
-    """As many monolingual sentences that people have labelled, of each language the same number."""
-    languages = sorted(frozenset().union(*(sample.languages for sample in dataset.samples)))
+    """As many monolingual sentences labelled by people, equally many of each language."""
+    languages = sorted(dataset.languages)
     wanted = dict.fromkeys(languages, -(-len(dataset.samples) // len(languages)))
     chosen = []
     for sample in (sample for one in mono if not is_silver(one.samples) for sample in one.samples):
@@ -90,14 +90,14 @@ def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:
             chosen.append(sample)
     if not chosen:
         raise InputError(
-            f"--adapted: {dataset.name} has mixed sentences alone, and there are no monolingual ones in "
+            f"--adapted: {dataset.name} has only mixed sentences, and there are no monolingual ones in "
             f"{' or '.join(languages)} to join them with; give such data with --data"
         )
     return chosen
 
 
 def compare(identifier: Identifier, corpus: Dataset) -> AdaptedComparison:
-    """Both ways for one corpus."""
+    """One corpus, without and with adapting."""
     adapted = identifier.adapt(sample.text for sample in corpus.samples)
     assert adapted.prior is not None
     before, after = (answers_of(one, corpus) for one in (identifier, adapted))
@@ -115,15 +115,15 @@ def error_of_all(measured: Sequence[Measured]) -> float | None:
 
 
 def answers_of(identifier: Identifier, corpus: Dataset) -> list[Prediction]:
-    """An identifier's predictions for every sentence."""
+    """An identifier's prediction for each sentence."""
     return [Prediction.of(sample, identifier.identify(sample.text)) for sample in corpus.samples]
 
 
 def _kinds(answers: Sequence[Prediction]) -> Mapping[str, Sequence[Prediction]]:
-    """Predictions for mixed and for monolingual text, where there are enough of each."""
+    """The predictions for mixed and for monolingual text, if there are enough of each."""
     kinds: dict[str, list[Prediction]] = {}
     for answer in answers:
-        kinds.setdefault("mixed" if len(answer.sample.languages) > 1 else "mono", []).append(answer)
+        kinds.setdefault("mixed" if answer.sample.is_mixed else "mono", []).append(answer)
     enough = {name: members for name, members in kinds.items() if len(members) >= FEWEST}
     return enough or kinds
 

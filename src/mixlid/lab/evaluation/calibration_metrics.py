@@ -1,29 +1,31 @@
-"""Whether confidences mean what they say: expected calibration error, reliability bins and Brier score.
+"""Calibration metrics: expected calibration error, reliability bins and Brier score.
 
 The input is pairs of a confidence between 0 and 1 and whether the answer was right, or triples with a weight, for data
-whose mixture is not the one that the confidence supposes. Left out: fitting (`tuning/calibrate.py`).
+whose mixture differs from the one that the confidence assumes. Fitting is in `tuning/calibrate.py`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.labelled import Sample
 
-#: A confidence, whether its answer is right, and optionally a weight (1 by default).
+#: A confidence, whether the answer is right, and optionally a weight (default 1).
 Judged = tuple[float, bool] | tuple[float, bool, float]
 Floats = NDArray[np.float64]
+Member = TypeVar("Member")
 BINS = 15
 
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """The pairs whose confidence lies between two borders; the lower one is included."""
+    """The pairs whose confidence lies between two borders, the lower one included."""
 
     low: float
     high: float
@@ -38,7 +40,7 @@ class ReliabilityBin:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """All figures at once; None and no bins where there was nothing to judge."""
+    """All figures at once; None and no bins if there was nothing to judge."""
 
     error: float | None
     brier: float | None
@@ -46,27 +48,33 @@ class Reliability:
 
 
 def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
-    """A weight for every sentence of every data set; all together they weigh as much as there are sentences.
+    """A weight for each sentence of each data set; they add up to the number of sentences.
 
-    Half of the text counts as mixed: the code-switched sentences of a data set weigh as much as those of the next, and
-    the monolingual ones of a language as much as those of the next.
+    Half of the weight goes to mixed text, equally to each data set; the other half to monolingual text, equally to each
+    language.
     """
     total = sum(map(len, samples.values()))
-    mixed = {name: sum(len(sample.languages) > 1 for sample in members) for name, members in samples.items()}
+    mixed = {name: sum(sample.is_mixed for sample in members) for name, members in samples.items()}
     sets = sum(count > 0 for count in mixed.values())
-    languages = Counter(
-        sample.languages for members in samples.values() for sample in members if len(sample.languages) == 1
-    )
+    languages = Counter(sample.languages for members in samples.values() for sample in members if not sample.is_mixed)
     half = total / (2 if sets and languages else 1)
 
     def weight(name: str, sample: Sample) -> float:
-        if len(sample.languages) > 1:
+        if sample.is_mixed:
             return half / sets / mixed[name]
         return half / len(languages) / languages[sample.languages]
 
     return {
         name: np.array([weight(name, one) for one in members], dtype=np.float64) for name, members in samples.items()
     }
+
+
+def weighted(
+    members: Mapping[str, Sequence[Member]], sample_of: Callable[[Member], Sample]
+) -> list[tuple[Member, float]]:
+    """The members of all data sets, such as answers, each with the weight of its sentence."""
+    weights = class_weights({name: list(map(sample_of, found)) for name, found in members.items()})
+    return [pair for name, found in members.items() for pair in zip(found, weights[name].tolist(), strict=True)]
 
 
 def measure_reliability(pairs: Iterable[Judged]) -> Reliability:
@@ -76,12 +84,12 @@ def measure_reliability(pairs: Iterable[Judged]) -> Reliability:
 
 
 def expected_calibration_error(pairs: Iterable[Judged], bins: int = BINS) -> float | None:
-    """Mean distance between a bin's confidence and its share of right answers, weighted by its size."""
+    """The mean distance between a bin's confidence and its share of right answers, weighted by its size."""
     return _error_of(reliability_bins(pairs, bins))
 
 
 def reliability_bins(pairs: Iterable[Judged], bins: int = BINS) -> list[ReliabilityBin]:
-    """The bins of equal width that have members, in order. A bin holds its lower border, the last one both."""
+    """The non-empty bins of equal width, in order. A bin includes its lower border, the last one both."""
     confidences, right, weights = _arrays(pairs)
     if bins < 1:
         raise ValueError(f"there must be at least one bin, not {bins}")
@@ -98,7 +106,7 @@ def reliability_bins(pairs: Iterable[Judged], bins: int = BINS) -> list[Reliabil
 
 
 def brier_score(pairs: Iterable[Judged]) -> float | None:
-    """Mean squared distance between the confidence and 1 (right) or 0 (wrong); None if there are no pairs."""
+    """The mean squared distance between the confidence and 1 (right) or 0 (wrong); None if there are no pairs."""
     confidences, right, weights = _arrays(pairs)
     return float(np.average((confidences - right) ** 2, weights=weights)) if len(confidences) else None
 
@@ -115,5 +123,5 @@ def _arrays(pairs: Iterable[Judged]) -> tuple[Floats, Floats, Floats]:
     if not ((confidences >= 0) & (confidences <= 1)).all():
         raise ValueError("a confidence is a probability: it must be between 0 and 1")
     if not (weights > 0).all():
-        raise ValueError("every pair must count for something: a weight must be above 0")
+        raise ValueError("a weight must be above 0")
     return confidences, np.array([member[1] for member in members], dtype=np.float64), weights

@@ -1,7 +1,7 @@
-"""What is measured: a contender answers labelled sentences, as one system or as several at once.
+"""What is evaluated: a contender answers labelled sentences, as one system or several.
 
-One model under many settings is one contender with many systems, because its words need to be scored only once.
-Another tool (`mixlid.lab.peers`) is a contender too; the runner and the tables do not know the difference.
+A model under many settings is one contender with many systems, so that its words are scored only once. Other tools
+(`mixlid.lab.peers`) are contenders too; the runner and the tables treat them alike.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mixlid.text.labels import find_all
 
 
 class Contender(Protocol):
-    """Deterministic, picklable before its first use (each process makes its own)."""
+    """Deterministic, and picklable before its first use (each process makes its own)."""
 
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
@@ -33,7 +33,7 @@ class Contender(Protocol):
 
     @property
     def languages(self) -> frozenset[str]:
-        """Every language it can answer with, by ISO 639-3 code."""
+        """Every language that it can answer with, as ISO 639-3 codes."""
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         """The answers of these systems, in the order of the samples."""
@@ -51,22 +51,22 @@ def load_among(source: str | None, among: str) -> Model:
 
 @dataclass(frozen=True)
 class ModelContender:
-    """A model of ours (or a fastText file) under some configurations, by name."""
+    """One of our models (or a fastText file) with some configurations, by name."""
 
     name: str
-    #: what `mixlid.load` takes; None is the model that ships
+    #: what `mixlid.load` takes; None for the model that ships
     source: str | None
     configurations: Mapping[str, Configuration]
-    #: the set of labels that it may answer with (`@paper`), if the model has any of them; all if empty
+    #: the set of labels to answer with (`@paper`), if the model has any of them; empty for all
     among: str = ""
-    #: whether the configurations are restricted to the languages of a data set (`told`)
-    told_gold: bool = False
+    #: whether the configurations are restricted to the languages of a data set (`restricted_to`)
+    with_gold: bool = False
 
-    def told(self, dataset: Dataset) -> ModelContender:
+    def restricted_to(self, dataset: Dataset) -> ModelContender:
         """The same, restricted to the languages that a data set is labelled with."""
-        codes = tuple(sorted(frozenset().union(*(sample.languages for sample in dataset.samples))))
-        ways = {name: replace(one, restrict=codes) for name, one in self.configurations.items()}
-        made = replace(self, configurations=ways, told_gold=True)
+        codes = tuple(sorted(dataset.languages))
+        restricted = {name: replace(one, restrict=codes) for name, one in self.configurations.items()}
+        made = replace(self, configurations=restricted, with_gold=True)
         made.__dict__["model"] = self.model
         return made
 
@@ -87,21 +87,18 @@ class ModelContender:
                 "solver": configuration.solver,
                 "preset": configuration.preset,
                 "settings": replace(configuration, restrict=None).identifier(self.model).settings.to_dict(),
-                **self._told_facts(configuration),
+                **self._user_facts(configuration),
                 **({"labels": self.among} if self.among else {}),
                 **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
             }
             for name, configuration in self.configurations.items()
         }
 
-    def _told_facts(self, configuration: Configuration) -> dict[str, Any]:
-        """What the user says of the texts; the languages of the gold differ by data set, and so are not listed."""
-        languages = "gold" if self.told_gold else configuration.restrict
+    def _user_facts(self, configuration: Configuration) -> dict[str, Any]:
+        """What the user says about the texts; gold languages differ by data set, so they are not listed."""
+        languages = "gold" if self.with_gold else configuration.restrict
         prior = configuration.prior
-        return {
-            **({"languages": languages} if languages else {}),
-            **({"prior": prior.to_dict()} if prior else {}),
-        }
+        return {**({"languages": languages} if languages else {}), **({"prior": prior.to_dict()} if prior else {})}
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         answers = {}
@@ -109,7 +106,7 @@ class ModelContender:
         for name, configuration in self.configurations.items():
             if (system := f"{self.name} {name}") in systems:
                 identifier = configuration.identifier(self.model)
-                if len(systems) == 1:  # faster, as there is nobody to share scores with
+                if len(systems) == 1:  # faster, since no other system shares the scores
                     results = identifier.identify_many(sample.text for sample in samples)
                     return {system: [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]}
                 if identifier.words not in prepared:

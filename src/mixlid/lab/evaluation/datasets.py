@@ -1,8 +1,7 @@
-"""Data sets of labelled sentences (`mixlid.labelled`), a file each.
+"""Data sets of labelled sentences (`mixlid.labelled`), one in each file, and which of them count in which averages.
 
 Sentences whose `langs` name no language are skipped and counted. A file whose sentences all have one language is
-monolingual, whatever its name, and one that is silver in part becomes two data sets. Which data sets and languages
-count in which averages is written here too.
+monolingual, whatever its name. A file that is partly silver becomes two data sets.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from mixlid.errors import InputError
 from mixlid.io.labelled_files import read_labelled
 from mixlid.labelled import Sample
 
-#: Data sets with this prefix are reported, and in no average.
+#: Data sets with this prefix are reported, but are in no average.
 EXTRA = "extra-"
-#: What is added to the name of a file's silver sentences if it has others too, and put before that of its monolingual
-#: ones where they must be apart.
+#: Added to the name of a file's silver sentences if it has others too, and put before the name of its monolingual
+#: sentences if they are separated.
 SILVER, MONO = "-silver", "mono-"
-#: The languages of the paper's pairs, which its monolingual average is over.
+#: The languages of the paper's pairs; its monolingual average is over these.
 PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur", "wol")
 
 
@@ -28,18 +27,22 @@ PAIR_LANGUAGES = ("deu", "eng", "eus", "fra", "hin", "ind", "npi", "spa", "tur",
 class Dataset:
     name: str
     samples: tuple[Sample, ...]
-    #: how many further sentences its file has that are in no language
+    #: how many more sentences its file has that are in no language
     skipped: int = 0
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(language for sample in self.samples for language in sample.languages)
 
     @property
     def is_mixed(self) -> bool:
         """Whether it has code-switched sentences."""
-        return any(len(sample.languages) > 1 for sample in self.samples)
+        return any(sample.is_mixed for sample in self.samples)
 
     @property
     def is_natural(self) -> bool:
-        """Whether it has both kinds, as a corpus has them."""
-        return self.is_mixed and any(len(sample.languages) == 1 for sample in self.samples)
+        """Whether it has both kinds of sentences, as corpora do."""
+        return self.is_mixed and any(not sample.is_mixed for sample in self.samples)
 
     @property
     def counts(self) -> bool:
@@ -48,18 +51,18 @@ class Dataset:
 
 
 def read_dataset(path: Path) -> Dataset:
-    """One file of JSON lines; `InputError` names the line that cannot be used."""
+    """Read a file of JSON lines; `InputError` names a line that cannot be used."""
     samples, skipped = read_labelled(path)
     return Dataset(_name(path), tuple(samples), skipped)
 
 
 def read_folder(path: Path) -> list[Dataset]:
-    """Every `*.jsonl` of a folder (`.xz`, `.gz` and `.zst` too), or the one file that `path` is, by name."""
+    """Read each `*.jsonl` in a folder (also `.xz`, `.gz` and `.zst`) by name, or the one file that `path` is."""
     return [read_dataset(item) for item in _files(path)]
 
 
 def dataset_names(path: Path) -> set[str]:
-    """What the data sets of a folder are called."""
+    """The names of the data sets in a folder."""
     return {_name(item) for item in _files(path)}
 
 
@@ -75,12 +78,12 @@ def _name(path: Path) -> str:
 
 
 def is_silver(samples: Iterable[Sample]) -> bool:
-    """Whether nobody has labelled the sentences of a data set; those of one data set are alike in this."""
+    """Whether the sentences of a data set were not labelled by people; either all of them were, or none."""
     return any(sample.silver for sample in samples)
 
 
 def silver_names(datasets: Iterable[Dataset]) -> list[str]:
-    """The names of those that are in no average because people have not labelled them."""
+    """The names of the data sets that are in no average because people have not labelled them."""
     return [dataset.name for dataset in datasets if is_silver(dataset.samples)]
 
 
@@ -92,9 +95,9 @@ def is_counted(name: str, samples: Iterable[Sample]) -> bool:
 def read_marked(
     paths: Iterable[Path], silver: Collection[str] = (), silver_words: Collection[str] = ()
 ) -> list[Dataset]:
-    """All data sets of folders (or single files), none of them silver in part.
+    """Read all data sets in folders (or single files); each is either silver or not.
 
-    Those named in `silver` and `silver_words` are taken for that, whether their sentences say so or not.
+    Those named in `silver` and `silver_words` count as such even if their sentences do not say so.
     """
     read = [_marked(dataset, silver, silver_words) for path in paths for dataset in read_folder(path)]
     if unknown := {*silver, *silver_words} - {dataset.name for dataset in read}:
@@ -103,7 +106,7 @@ def read_marked(
 
 
 def _gold_and_silver(dataset: Dataset) -> list[Dataset]:
-    """What people have labelled counts, whatever else is in the file."""
+    """Separate the sentences that people have labelled, which count whatever else is in the file."""
     gold = tuple(sample for sample in dataset.samples if not sample.silver)
     silver = tuple(sample for sample in dataset.samples if sample.silver)
     if not gold or not silver:
@@ -112,19 +115,16 @@ def _gold_and_silver(dataset: Dataset) -> list[Dataset]:
 
 
 def judged_by_kind(datasets: Sequence[Dataset]) -> list[Dataset]:
-    """The data sets less those in their natural mixture, whose two kinds of text cannot be weighed against each other.
+    """The data sets without those in natural mixture, whose two kinds of text cannot be weighed against each other.
 
-    If no other data set counts for a kind of text, the sentences of that kind are taken from them after all.
+    If no other data set counts for a kind of text, sentences of that kind are taken from them after all.
     """
     plain = [one for one in datasets if not one.is_natural]
     natural = [one for one in datasets if one.is_natural and one.counts]
     chosen = list(plain)
     for is_mixed, before in ((True, ""), (False, MONO)):
         if not any(one.counts and one.is_mixed is is_mixed for one in plain):
-            parts = (
-                (one.name, [sample for sample in one.samples if (len(sample.languages) > 1) is is_mixed])
-                for one in natural
-            )
+            parts = ((one.name, [sample for sample in one.samples if sample.is_mixed is is_mixed]) for one in natural)
             chosen += [Dataset(before + name, tuple(samples)) for name, samples in parts]
     return chosen
 
@@ -141,15 +141,15 @@ def labelled_sets(
     silver_words: Collection[str] = (),
     tell: Callable[[str], object] = str,
 ) -> list[Dataset]:
-    """The data sets of folders (or single files), as far as their languages are all `known` (ISO 639-3).
+    """The data sets in folders (or single files), limited to sentences whose languages are all `known` (ISO 639-3).
 
-    With `labels` a sentence that says its script must have one of these: who knows Hindi may not know it in Devanagari.
-    What `silver` and `silver_words` are is said at `read_marked`.
+    With `labels`, a sentence that names its script must have one of these: a model may know Hindi, but not in
+    Devanagari. For `silver` and `silver_words` see `read_marked`.
 
-    Monolingual sentences are limited to some languages, those of `counted_languages` unless others are given, and to
-    every `mono_share`-th of each. Files whose name begins with `extra-` are left out unless asked for. With
-    `both_kinds` there must be code-switched sentences and monolingual ones, because settings are a compromise between
-    them. `tell` is given a sentence for whatever is left out and was not asked for.
+    Monolingual sentences are limited to `mono_languages` (by default `counted_languages`), and to every `mono_share`-th
+    of each language. Data sets called `extra-…` are left out unless `extra` is true. With `both_kinds` there must be
+    both code-switched and monolingual sentences, because settings are a compromise between them. `tell` is called with
+    a sentence about anything that is left out without being asked.
     """
     paths = [folders] if isinstance(folders, Path) else folders
     read = read_marked(paths, silver, silver_words)
@@ -163,7 +163,7 @@ def labelled_sets(
     where = ", ".join(map(str, paths))
     if not chosen:
         raise InputError(f"{where} has no sentences in languages of the model")
-    if both_kinds and len({len(sample.languages) > 1 for dataset in chosen for sample in dataset.samples}) < 2:
+    if both_kinds and len({sample.is_mixed for dataset in chosen for sample in dataset.samples}) < 2:
         raise InputError(f"{where} must have both code-switched and monolingual sentences in languages of the model")
     return chosen
 
@@ -171,16 +171,15 @@ def labelled_sets(
 def counted_languages(datasets: Iterable[Dataset]) -> frozenset[str]:
     """The languages whose monolingual sentences are in the average: those of the code-switched data.
 
-    Data sets that have both kinds of sentences are asked only if there is no other code-switched one. If the languages
-    are all in the paper's pairs, its ten count, so that averages are those of the paper. Without code-switched data
-    every language counts.
+    Data sets with both kinds of sentences are used only if no other code-switched one exists. If all languages are in
+    the paper's pairs, its ten count, so that averages are comparable. Without code-switched data every language counts.
     """
     own = [dataset for dataset in datasets if not dataset.name.startswith(EXTRA)]
     asked = [one for one in own if one.is_mixed and not one.is_natural] or [one for one in own if one.is_mixed]
-    mixed = {language for dataset in asked for one in dataset.samples for language in one.languages}
+    mixed = frozenset(language for dataset in asked for language in dataset.languages)
     if mixed:
         return frozenset(PAIR_LANGUAGES if mixed <= set(PAIR_LANGUAGES) else mixed)
-    return frozenset(language for dataset in own for one in dataset.samples for language in one.languages)
+    return frozenset(language for dataset in own for language in dataset.languages)
 
 
 def _marked(dataset: Dataset, silver: Collection[str], silver_words: Collection[str]) -> Dataset:
@@ -193,7 +192,7 @@ def _marked(dataset: Dataset, silver: Collection[str], silver_words: Collection[
 
 
 def _answerable(dataset: Dataset, known: frozenset[str], labels: Collection[str] | None) -> Dataset:
-    """What a model with these languages and labels can get right."""
+    """The sentences that a model with these languages and labels can get right."""
     return Dataset(
         dataset.name,
         tuple(
@@ -216,7 +215,7 @@ def _thinned(dataset: Dataset, languages: Collection[str], share: int) -> Datase
 
 
 def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: Collection[str]) -> Iterator[str]:
-    """A sentence for each data set with something that no figure will show."""
+    """A sentence for each data set with something that no figure shows."""
     for before, after in zip(read, answerable, strict=True):
         if before.skipped:
             count = before.skipped + len(before.samples)
@@ -224,7 +223,7 @@ def _left_out(read: Sequence[Dataset], answerable: Sequence[Dataset], counted: C
         if missing := len(before.samples) - len(after.samples):
             of = f"{missing} of {len(before.samples)}"
             yield f"{before.name}: {of} sentences left out, in languages that the model (or -l, --labels) lacks"
-        uncounted = {language for one in after.samples for language in one.languages} - set(counted)
+        uncounted = after.languages - set(counted)
         if uncounted and not after.is_mixed:
             names = ", ".join(sorted(uncounted)[:5]) + (", …" if len(uncounted) > 5 else "")
             why = "the code-switched data are in others; --mono-languages says which count"

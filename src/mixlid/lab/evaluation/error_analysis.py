@@ -1,7 +1,7 @@
-"""Which mistakes a system makes: languages too many, languages too few, labels that turn up where they should not.
+"""The mistakes that a system makes: too many languages, too few, and labels that appear where they should not.
 
-Only the sets of languages are looked at. `und` and `zxx` are not languages and do not make a sentence "mixed", but as
-labels they have a false-positive rate and appear among the confusions.
+Only sets of languages are compared. `und` and `zxx` are not languages and do not make a sentence mixed, but as labels
+they have a false-positive rate and appear among the confusions.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TypeVar
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 
-#: A set of languages in alphabetical order.
+#: A set of languages, sorted.
 LanguageSet = tuple[str, ...]
 Key = TypeVar("Key", str, LanguageSet)
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many of how many."""
+    """A count out of a total."""
 
     count: int
     of: int
@@ -33,7 +33,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """A wrong answer, what was right, and how often it came."""
+    """A wrong answer, the right one, and how often this happened."""
 
     gold: LanguageSet
     found: LanguageSet
@@ -42,30 +42,26 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class PairErrors:
-    """What happened to the languages of one gold set, in sentences."""
+    """The errors on sentences with one gold set of languages."""
 
     sentences: int
-    #: languages of the set that were not found, the most often missed first
+    #: languages of the set that were not found, most often missed first
     missed: dict[str, int]
-    #: what was found instead or as well, the most frequent first
+    #: what was found instead or as well, most frequent first
     wrong: dict[str, int]
 
 
 def over_prediction(predictions: Iterable[Prediction]) -> dict[str, Rate]:
-    """For each language: how many of its monolingual sentences were given more than one language."""
+    """By language: how many monolingual sentences were given more than one language."""
     return _rates(
-        (next(iter(one.sample.languages)), _languages_found(one) > 1)
-        for one in predictions
-        if len(one.sample.languages) == 1
+        (next(iter(one.sample.languages)), _languages_found(one) > 1) for one in predictions if not one.sample.is_mixed
     )
 
 
 def under_prediction(predictions: Iterable[Prediction]) -> dict[LanguageSet, Rate]:
-    """For each set of languages: how many of its code-switched sentences were given one language, or none."""
+    """By set of languages: how many code-switched sentences were given one language or none."""
     return _rates(
-        (_ordered(one.sample.languages), _languages_found(one) < 2)
-        for one in predictions
-        if len(one.sample.languages) > 1
+        (_ordered(one.sample.languages), _languages_found(one) < 2) for one in predictions if one.sample.is_mixed
     )
 
 
@@ -76,7 +72,7 @@ def pooled(rates: Iterable[Rate]) -> Rate:
 
 
 def false_positives(predictions: Sequence[Prediction]) -> dict[str, Rate]:
-    """For each label ever found: to how many of the sentences without that language it was given. Worst first."""
+    """By label: how many of the sentences without that language were given it. Worst first."""
     there = Counter(language for one in predictions for language in one.sample.languages)
     claimed = Counter(language for one in predictions for language in one.found - one.sample.languages)
     given = {language for one in predictions for language in one.found}
@@ -85,14 +81,14 @@ def false_positives(predictions: Sequence[Prediction]) -> dict[str, Rate]:
 
 
 def confusions(predictions: Iterable[Prediction], most: int | None = 10) -> list[Confusion]:
-    """The wrong answers with what was right, the most frequent first, equally frequent ones in alphabetical order."""
+    """Wrong answers with the right ones, most frequent first; ties in alphabetical order."""
     counts = Counter((_ordered(one.sample.languages), _ordered(one.found)) for one in predictions if not one.is_right)
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [Confusion(gold, answer, count) for (gold, answer), count in ranked[:most]]
 
 
 def errors_by_set(predictions: Iterable[Prediction]) -> dict[LanguageSet, PairErrors]:
-    """For each gold set: which of its languages were missed and which others were found, and how often."""
+    """By gold set: which of its languages were missed and which others were found, and how often."""
     sentences: Counter[LanguageSet] = Counter()
     missed: dict[LanguageSet, Counter[str]] = {}
     wrong: dict[LanguageSet, Counter[str]] = {}

@@ -1,4 +1,4 @@
-"""Long texts from short ones: sentences with the same languages, one after the other."""
+"""Long texts made by joining sentences with the same languages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mixlid.labelled import Sample
 
 
 def joined(datasets: Sequence[Dataset], words: int) -> list[Dataset]:
-    """Texts of that many words and a little more, of every set that has enough sentences with the same languages."""
+    """Texts of at least this many words, from each data set with enough sentences in the same languages."""
     made = []
     for dataset in datasets:
         waiting: dict[frozenset[str], list[str]] = {}

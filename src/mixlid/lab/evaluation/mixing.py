@@ -1,7 +1,7 @@
-"""How mixed a corpus is: code-mixing index, switches, lengths of the two languages (the paper's table of corpora).
+"""How mixed a corpus is: code-mixing index, switches, lengths of both languages (the paper's table of corpora).
 
-L1 and L2 are the longer and the shorter language of each sentence, in characters of its tokens. All lengths are without
-spaces: in the paper's Turkish-German row L1 and L2 leave 3 characters a sentence for punctuation and spaces (though its
+L1 and L2 are the longer and the shorter language of each sentence, in characters of its tokens. Lengths exclude spaces:
+in the paper's Turkish-German row, L1 and L2 leave 3 characters per sentence for punctuation and spaces (though its
 Turkish-English row fits lengths with spaces better).
 """
 
@@ -19,16 +19,16 @@ from mixlid.result import cmi
 @dataclass(frozen=True, slots=True)
 class Spread:
     mean: float
-    #: standard deviation of the sentences at hand (divided by their number)
+    #: population standard deviation over the sentences
     deviation: float
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusStatistics:
-    """Means over sentences; None where the corpus has no sentence, or no word labels, to tell from."""
+    """Means over sentences; None if the corpus has no sentences or no word labels to compute them from."""
 
     sentences: int
-    #: sentences with word labels by people, from which everything below `characters` comes
+    #: sentences with word labels by people, which everything below `characters` is computed from
     labelled: int
     characters: float | None
     longer: Spread | None
@@ -38,14 +38,14 @@ class CorpusStatistics:
 
 
 def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
-    """The statistics of one corpus. A tag that is not a language of its sentence is language-independent."""
+    """The statistics of a corpus. A tag that is not a language of its sentence is language-independent."""
     labelled = [sample for sample in samples if sample.has_gold_words]
     lengths = [_lengths(sample) for sample in labelled]
     languages = [[tag if tag in sample.languages else None for tag in sample.tags] for sample in labelled]
     return CorpusStatistics(
         sentences=len(samples),
         labelled=len(labelled),
-        characters=fmean(_without_spaces(sample.text) for sample in samples) if samples else None,
+        characters=fmean(without_spaces(sample.text) for sample in samples) if samples else None,
         longer=_spread([longer for longer, _ in lengths]),
         shorter=_spread([shorter for _, shorter in lengths]),
         switches=fmean(map(switches, languages)) if labelled else None,
@@ -54,16 +54,17 @@ def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
 
 
 def _lengths(sample: Sample) -> tuple[int, int]:
-    """Characters of the longest language and of the next; 0 for a language that no token is in."""
+    """The characters of the longest language and of the second; 0 for a language that no token is in."""
     lengths = dict.fromkeys(sample.languages, 0)
     for token, tag in zip(sample.tokens, sample.tags, strict=True):
         if tag in lengths:
-            lengths[tag] += _without_spaces(token)
+            lengths[tag] += without_spaces(token)
     longer, shorter, *_ = [*sorted(lengths.values(), reverse=True), 0]
     return longer, shorter
 
 
-def _without_spaces(text: str) -> int:
+def without_spaces(text: str) -> int:
+    """The number of characters that are not white space."""
     return sum(not character.isspace() for character in text)
 
 

@@ -1,16 +1,15 @@
-"""What a model's probabilities look like before any optimisation: the paper's histograms and its top-10 charts.
+"""A model's probabilities before any optimisation: the paper's histograms and its top-10 charts.
 
-Samples are monolingual. A word is what stands between white space, as in `one_label`; words are scored in batches, each
-distinct one once. Left out: right and wrong answers (`one_label`), and the drawing.
+Samples are monolingual. Words are separated by white space, as in `one_label`, and each distinct word is scored once,
+in batches. Accuracy is in `one_label`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -21,13 +20,13 @@ from mixlid.models.interface import FloatArray, Model
 from mixlid.text.labels import scripts_of
 from mixlid.text.words import tokenize
 
-#: Words scored at once: with two thousand labels a batch takes 32 MB.
+#: Words scored at once: with two thousand labels, a batch takes 32 MB.
 _BATCH = 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How often a probability lies in each of some bins of equal width from 0 to 1; 1 itself is in the last."""
+    """How many probabilities fall into each of the equal bins from 0 to 1; 1 itself is in the last."""
 
     counts: tuple[int, ...]
     #: None if there is nothing to count
@@ -35,16 +34,13 @@ class Histogram:
 
     @classmethod
     def of(cls, values: Sequence[float], times: Sequence[int], bins: int) -> Histogram:
-        """Of values, each of which comes `times` times."""
+        """A histogram of values that occur `times` times each."""
         weights = np.asarray(times, dtype=np.int64)
-        # A sum of probabilities may pass 1 by a rounding error, and would then be in no bin.
+        # A sum of probabilities may exceed 1 by a rounding error, and would then be in no bin.
         clipped = np.minimum(np.asarray(values, dtype=np.float64), 1.0)
         counts, _ = np.histogram(clipped, bins, (0.0, 1.0), weights=weights)
         total = int(weights.sum())
         return cls(tuple(int(count) for count in counts), float(clipped @ weights) / total if total else None)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"counts": list(self.counts), "mean": self.mean}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +50,11 @@ class ProbabilityHistograms:
     sentences: Histogram
     words: Histogram
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"sentences": self.sentences.to_dict(), "words": self.words.to_dict()}
-
 
 def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 20) -> ProbabilityHistograms:
     """The model's own probabilities of whole sentences, and of their words as if each were a sentence, as in the paper.
 
-    A fastText model averages over features there, where the solvers see sums: its word scores are far more extreme.
+    A fastText model averages over features here, while the solvers use sums, which are far more extreme.
     """
     columns = LanguageColumns(model)
     sentences = [columns.pick(model.probabilities(sample.text), language_of(sample)) for sample in samples]
@@ -71,24 +64,21 @@ def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 
 
 @dataclass(frozen=True, slots=True)
 class TopLabels:
-    """Which labels are among the best few of a language's words."""
+    """The labels among the best few for the words of a language."""
 
     language: str
     top: int
     words: int
-    #: Words that the model has the same score for everywhere, such as a number: no label is among their best.
+    #: Words with the same score for every label, such as numbers: no label is among their best.
     unscored: int
-    #: Share of the words that have the right language among their best; None without words.
+    #: Share of words with the right language among their best; None if there are no words.
     right: float | None
-    #: Share of the words for each label that some word has among its best, most frequent first.
+    #: For each label, the share of words that have it among their best; most frequent first.
     labels: dict[str, float]
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def top_labels(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> TopLabels:
-    """The labels among the `top` best of all words of the samples in that language; ties go to the earlier label."""
+    """The labels among the `top` best for all words in the samples of a language; ties go to the earlier label."""
     words = Counter(word for sample in samples if language_of(sample) == language for word in sample.text.split())
     own = LanguageColumns(model).places(language)
     having = np.zeros(len(model.labels), dtype=np.int64)
@@ -114,7 +104,7 @@ def top_labels(model: Model, samples: Iterable[Sample], language: str, top: int 
 
 
 class LanguageColumns:
-    """Where a model has a language: a label is a language in a script, so there may be several columns."""
+    """The columns of a language in a model; it has one for each script, so there may be several."""
 
     def __init__(self, model: Model) -> None:
         self._labels = model.labels
@@ -132,17 +122,17 @@ class LanguageColumns:
         return self._places[language]
 
     def pick(self, probabilities: FloatArray, language: str) -> float:
-        """The probability of a language, in whatever script."""
+        """The probability of a language in any script."""
         return float(probabilities[self.places(language)].sum())
 
     def probability(self, probabilities: FloatArray, sample: Sample) -> float:
-        """The probability of what is right for a sample: its label, or its language if it does not say the script."""
+        """The probability of a sample's label, or of its language if it names no script."""
         if sample.label in self._labels:
             return float(probabilities[self._labels.index(sample.label)])
         return self.pick(probabilities, language_of(sample))
 
     def label_of(self, sample: Sample) -> str:
-        """The label that a sample must have, by the script of most of its letters if the language has several."""
+        """The right label for a sample: if its language has several, the script of most of its letters decides."""
         places = self.places(language_of(sample))
         letters: Counter[str] = Counter()
         if len(places) > 1:
@@ -153,7 +143,7 @@ class LanguageColumns:
 
 
 def language_of(sample: Sample) -> str:
-    """The one language of a monolingual sample."""
+    """The only language of a monolingual sample."""
     if len(sample.languages) != 1:
         raise InputError(
             f"a sentence in {len(sample.languages)} languages ({', '.join(sorted(sample.languages))}) has no one right "
@@ -163,7 +153,7 @@ def language_of(sample: Sample) -> str:
 
 
 def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[float], list[int]]:
-    """The probability of the right language for each distinct word of a language, and how often that word comes."""
+    """The probability of the right language for each distinct word of a language, and how often the word occurs."""
     columns = LanguageColumns(model)
     by_word: dict[str, Counter[str]] = {}
     for sample in samples:

@@ -1,6 +1,6 @@
-"""What people do to their words on telephones, done to clean text by rule, and to the same text always the same way.
+"""Noise as people type it on phones, added to clean text by fixed rules.
 
-Each rule changes some of the words, or all of the text, and leaves the languages as they are.
+Each rule changes some words or the whole text, always in the same way, and leaves the languages as they are.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ RULES: Mapping[str, Callable[[str], str]] = {
 
 
 def with_noise(dataset: Dataset, rule: str) -> Dataset:
-    """The same sentences with noise; what is known of their words does not fit any more, and is dropped."""
+    """The same sentences with noise, without their word labels, which no longer fit."""
     change = RULES[rule]
     samples = (Sample(change(one.text), one.languages, label=one.label, silver=one.silver) for one in dataset.samples)
     return replace(dataset, samples=tuple(samples))

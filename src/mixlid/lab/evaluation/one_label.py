@@ -1,7 +1,7 @@
-"""How good a model is as a plain, one-label language identifier: for sentences, for pieces of them, for single words.
+"""A model as a one-label language identifier: for sentences, for pieces of them, and for single words.
 
-This says whether a model's scores can be trusted before any optimisation is put on top (the paper's figures on
-probabilities and on F1 by length).
+This shows whether a model's scores can be trusted before any optimisation (the paper's figures on probabilities and on
+F1 by length).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from mixlid.models.interface import Model
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 
-#: Characters of the pieces whose F1 is reported apart.
+#: Lengths in characters of the pieces whose F1 is reported separately.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
-#: The finer ones of a figure of F1 by length.
+#: Finer lengths, for the figure.
 FIGURE_LENGTHS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 30), (31, 50), (51, 100), (101, 10**9))
 
 
@@ -37,21 +37,21 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OneLabel:
-    """Quality as a classifier with one answer."""
+    """Accuracy as a classifier with one answer."""
 
     f1: dict[str, float]
-    #: The same with near languages taken as one (`text/groups.py`), by the name of the group.
+    #: The same with near languages as one (`text/groups.py`), by name of the group.
     group_f1: dict[str, float]
     #: Mean F1 of the labels of each script, and of their groups.
     by_script: dict[str, tuple[float, float]]
-    #: Share of all sentences of *other* languages that were given the label.
+    #: Share of all sentences in *other* languages that were given the label.
     false_positives: dict[str, float]
     top1: dict[str, float]
     #: Mean probability of the right label.
     sentence_probability: float
     word_probability: float
     f1_by_length: dict[str, float]
-    #: The most frequent mistakes: right label, given label, how often.
+    #: The most frequent mistakes: right label, given label, count.
     confusions: list[tuple[str, str, int]]
 
     @property
@@ -64,12 +64,12 @@ class OneLabel:
 
 
 def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
-    """All figures for monolingual samples; words and pieces are taken from every `every`-th of them."""
+    """All figures for monolingual samples; words and pieces are taken from every `every`-th sample."""
     return figures(model, guesses(model, samples), every)
 
 
 def guesses(model: Model, samples: Sequence[Sample]) -> list[Guess]:
-    """The model's best label for each of some monolingual samples."""
+    """The model's best label for each monolingual sample."""
     columns = LanguageColumns(model)
     made = []
     for sample in samples:
@@ -81,7 +81,7 @@ def guesses(model: Model, samples: Sequence[Sample]) -> list[Guess]:
 
 
 def figures(model: Model, made: Sequence[Guess], every: int = 10) -> OneLabel:
-    """What guesses amount to: by label if some of the data say the script, and else by language."""
+    """The figures for some guesses: by label if any of the data name a script, otherwise by language."""
     scripts_matter = any(guess.sample.label for guess in made)
     right, given = (
         [label if scripts_matter else language_code(label) for label in labels]
@@ -123,7 +123,7 @@ def _by_script(
 
 
 def f1_by_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
-    """F1 of each gold label of a one-label task."""
+    """F1 of each gold label."""
     there, claimed = Counter(gold), Counter(predicted)
     both = Counter(right for right, guess in zip(gold, predicted, strict=True) if right == guess)
     return {label: 2 * both[label] / (claimed[label] + there[label]) for label in sorted(there)}
@@ -144,7 +144,7 @@ def _confusions(gold: Sequence[str], given: Sequence[str], most: int = 15) -> li
 def f1_by_length(
     model: Model, samples: Sequence[Sample], lengths: Sequence[tuple[int, int]] = LENGTHS
 ) -> dict[str, float]:
-    """Macro F1 of pieces of the samples, by their number of characters; not a number where there is no such piece."""
+    """Macro F1 of pieces of the samples, by length in characters; NaN if there are no such pieces."""
     codes = LanguageColumns(model).codes
     scores = {}
     for low, high in lengths:
@@ -159,7 +159,7 @@ def f1_by_length(
 
 
 def pieces(text: str, low: int, high: int) -> Iterator[str]:
-    """At most two runs of whole words, from the beginning and from the middle, that have `low` to `high` characters."""
+    """At most two runs of whole words, from the beginning and the middle, with `low` to `high` characters."""
     words = text.split()
     for start in dict.fromkeys((0, len(words) // 2)):
         piece = ""

@@ -1,7 +1,7 @@
-"""How well parts of words are found (`Word.parts`): which words are mixed inside, and where their stems begin and end.
+"""How well the parts of mixed words are found (`Word.parts`): which words are mixed, and where their stems are.
 
-Two kinds of data: sentences whose mixed words are marked, the stem in brackets (`Yarınki [meeting]'e geç kalma`), and
-corpora with word labels, where a mixed word is tagged as such and its boundaries are not known.
+There are two kinds of data: sentences with mixed words marked by brackets around the stem (`Yarınki [meeting]'e geç
+kalma`), and corpora with word labels, where mixed words are tagged but their boundaries are unknown.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mixlid.lab.evaluation.word_metrics import align
 from mixlid.labelled import Sample
 from mixlid.result import Word
 
-#: Tag of a word that mixes languages, and of those that are not judged.
+#: The tag of mixed words, and the tags that are not judged.
 MIXED, NOT_JUDGED = "mixed", frozenset({"other", "ne", "unk"})
 _STEM = re.compile(r"\[([^\]]+)\]")
 
@@ -26,9 +26,9 @@ Stretch = tuple[int, int]
 
 
 class MarkedText(NamedTuple):
-    """A text in a language (ISO 639-3), and by the beginning of each mixed word where its stem is, if that is known.
+    """A text in a language (ISO 639-3). `stems` maps the start of each mixed word to its stem, or to None if unknown.
 
-    Words that begin at `judged` are judged; all if it is None.
+    Only words that start at a place in `judged` are judged; all if it is None.
     """
 
     language: str
@@ -39,7 +39,7 @@ class MarkedText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PartScores:
-    """Counts of words: mixed ones found, others taken for one, mixed ones missed, and with the right boundaries."""
+    """Counts of words: mixed words found, others taken for mixed, mixed words missed, correct boundaries, all words."""
 
     found: int = 0
     wrong: int = 0
@@ -60,12 +60,12 @@ class PartScores:
 
     @property
     def boundaries(self) -> float | None:
-        """Of the mixed words that were found, those whose stem begins and ends where it should."""
+        """Of the mixed words that were found, the share whose stem has the right boundaries."""
         return self.placed / self.found if self.found else None
 
 
 def read_marked_texts(path: Path) -> Iterator[MarkedText]:
-    """A file with a language and a sentence in each line, a tab between them, and the stems of mixed words marked."""
+    """Read a file with a language, a tab and a marked sentence on each line."""
     for _, line in numbered_lines(path):
         language, _, marked = line.partition("\t")
         text, stems = "", {}
@@ -87,7 +87,7 @@ def tagged_text(sample: Sample) -> MarkedText:
 
 
 def score_parts(lid: Identifier, texts: Iterable[MarkedText]) -> PartScores:
-    """What the identifier finds in them."""
+    """Score the parts that an identifier finds in the texts."""
     return sum((_scores(one, lid.find_parts(lid.identify(one.text)).words) for one in texts), PartScores())
 
 

@@ -1,7 +1,7 @@
-"""What a system said of each labelled sentence, kept in JSON lines that hold the right answer as well.
+"""A system's answers to labelled sentences, saved as JSON lines together with the right answers.
 
-Every table is made from these records alone, so whoever has the file can check a table, or make another one, without
-the model, the corpus or the hours that the run took.
+All tables are made from these records, so that anyone with the file can check a table or make another one without the
+model, the corpus or hours of computing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mixlid.text.groups import are_near, right_code
 
 
 class FoundWord(NamedTuple):
-    """A stretch of the text (code points, half-open) that was given a language, by ISO 639-3 code."""
+    """A stretch of the text (code points, half-open) and its language, an ISO 639-3 code."""
 
     start: int
     end: int
@@ -31,15 +31,15 @@ class FoundWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A sentence, the right answer and a system's answer, both by ISO 639-3 code."""
+    """A sentence, the right answer and a system's answer, both as ISO 639-3 codes."""
 
     sample: Sample
-    #: Ranked, the dominant language first. `und` and `zxx` may be among them and are right for nothing.
+    #: Ranked, the dominant language first. `und` and `zxx` may be among them and are never right.
     languages: tuple[str, ...]
-    #: Only stretches with a language; a word that is in none was left unassigned. None: the system does not say.
+    #: Only words with a language; the others were left unassigned. None: the system does not label words.
     words: tuple[FoundWord, ...] | None = None
     confidence: float | None = None
-    #: Between the best answer and the best with other languages, where the solver says it.
+    #: Between the best answer and the best one with other languages, if the solver computes it.
     margin: float | None = None
 
     @property
@@ -53,7 +53,7 @@ class Prediction:
 
     @property
     def is_right_by_group(self) -> bool:
-        """The same if a near language in place of the right one is not a mistake: Chinese for Cantonese."""
+        """The same, but a near language in place of the right one is no mistake, such as Chinese for Cantonese."""
         missed = self.sample.languages - self.found
         taken = {next((one for one in sorted(missed) if are_near(one, found)), found) for found in self.found}
         return taken == self.sample.languages and len(self.found) == len(taken)
@@ -69,7 +69,7 @@ class Prediction:
 
     @classmethod
     def of(cls, sample: Sample, result: Result) -> Prediction:
-        """The answer that a `Result` gives for its sentence; a group of near languages is right for any of them."""
+        """The prediction of a `Result`; a group of near languages is right for each of them."""
         right = sorted(sample.languages)
         code = {label: right_code(language_code(label), right) for label in {*result.languages, *result.proportions}}
         words = tuple(
@@ -82,7 +82,7 @@ class Prediction:
 
 
 def read_predictions(path: Path) -> Iterator[Prediction]:
-    """Records that `Prediction.to_dict` made; `InputError` names a line that is not one."""
+    """Read records made by `Prediction.to_dict`; `InputError` names a line that is not one."""
     for number, line in numbered_lines(path):
         yield _prediction(line, f"{path}, line {number}")
 

@@ -1,8 +1,8 @@
-"""Run contenders over data sets: all cores, a progress bar, and nothing is done twice.
+"""Run contenders over data sets, in several processes, and never compute the same answer twice.
 
-Predictions go to `FOLDER/SYSTEM/DATASET.jsonl`. An interrupted run leaves a `.part` whose complete chunks are kept, and
-the next run continues after them. `SYSTEM/system.json` says what the answers depend on: if that has changed, or the
-sentences have, the old answers are made again, never mixed with the new ones.
+Predictions are written to `FOLDER/SYSTEM/DATASET.jsonl`. An interrupted run leaves a `.part` file; the next run keeps
+its complete chunks and continues after them. `SYSTEM/system.json` records what the answers depend on: if that has
+changed, or the sentences have, old answers are replaced, never mixed with new ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CHUNK = 100
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
-    """The contender, as a function of some sentences and the systems that are to answer them."""
+    """The contender as a function of some sentences and the systems to answer them."""
 
     contender: Contender
 
@@ -50,12 +50,9 @@ def run(
 
 
 def run_each(
-    folder: Path,
-    asked: Sequence[tuple[Contender, Sequence[Dataset]]],
-    jobs: int = 1,
-    progress: Progress | None = None,
+    folder: Path, asked: Sequence[tuple[Contender, Sequence[Dataset]]], jobs: int = 1, progress: Progress | None = None
 ) -> None:
-    """The same for contenders that are not all asked about the same data sets."""
+    """The same for contenders that answer different data sets."""
     work = [(contender, _chunks(folder, contender, datasets)) for contender, datasets in asked]
     bar = progress or Progress("answers", quiet=True)
     bar.at(0, sum(chunk.size for _, chunks in work for chunk in chunks))
@@ -85,13 +82,13 @@ class _Chunk:
 
 def _chunks(folder: Path, contender: Contender, datasets: Sequence[Dataset]) -> list[_Chunk]:
     for system, facts in contender.systems.items():
-        _settle(folder / slug(system), {"system": system, "mixlid": __version__, **facts})
+        _prepare_folder(folder / slug(system), {"system": system, "mixlid": __version__, **facts})
     chunks = []
     for dataset in datasets:
         outputs = {name: _Output(folder / slug(name) / dataset.name, dataset) for name in contender.systems}
         size = len(dataset.samples)
         for at in range(0, max(size, 1), _CHUNK):
-            # Chunks are complete or not there: what a crash has left of one is cut when the file is opened.
+            # A chunk is complete or absent: what a crash left of one is removed when the file is opened.
             waiting = {name: output for name, output in outputs.items() if output.done <= at and not output.is_whole}
             if waiting:
                 name = f"{next(iter(waiting)).partition(' ')[0]} on {dataset.name}"
@@ -100,20 +97,20 @@ def _chunks(folder: Path, contender: Contender, datasets: Sequence[Dataset]) -> 
 
 
 class _Output:
-    """The growing file of one system's answers for one data set."""
+    """The growing file of one system's answers to one data set."""
 
     def __init__(self, stem: Path, dataset: Dataset) -> None:
         self.path = stem.with_name(f"{stem.name}.jsonl")
         self.part = stem.with_name(f"{stem.name}.jsonl.part")
         self._samples = dataset.samples
         self.is_whole = self.path.exists() and self._fits(self.path) == len(self._samples)
-        #: how many of the data set's sentences were answered by an earlier run
+        #: how many of the sentences an earlier run has answered
         self.done = 0
         if not self.is_whole and self.part.exists():
             self.done = self._keep_whole_chunks()
 
     def _fits(self, path: Path) -> int:
-        """How many answers it has, or -1 if they are for other sentences."""
+        """How many answers the file has, or -1 if they are for other sentences."""
         answers = 0
         for prediction, sample in zip(read_predictions(path), self._samples, strict=False):
             if prediction.sample != _as_saved(sample):
@@ -122,7 +119,7 @@ class _Output:
         return answers
 
     def _keep_whole_chunks(self) -> int:
-        """Cut what a crash has left of a line, or of a chunk."""
+        """Remove what a crash left of a line or of a chunk; return how many answers remain."""
         lines = self.part.read_bytes().splitlines(keepends=True)
         kept = sum(line.endswith(b"\n") for line in lines) // _CHUNK * _CHUNK
         self.part.write_bytes(b"".join(lines[:kept]))
@@ -136,17 +133,17 @@ class _Output:
             file.writelines(lines_of(predictions))
 
     def finish(self) -> None:
-        self.part.touch()  # a data set without sentences has answers too: none
+        self.part.touch()  # a data set without sentences has an empty file
         give_name(self.part, self.path)
 
 
 def _as_saved(sample: Sample) -> Sample:
-    """Tokens are saved with their tags only."""
+    """Tokens are only saved together with their tags."""
     return sample if sample.tags else replace(sample, tokens=())
 
 
-def _settle(folder: Path, facts: dict[str, Any]) -> None:
-    """Make the system's folder; answers that were given under other circumstances are removed."""
+def _prepare_folder(folder: Path, facts: dict[str, Any]) -> None:
+    """Make the system's folder; answers made under other conditions are removed."""
     path = folder / "system.json"
     text = json.dumps(facts, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
     if folder.exists() and (not path.exists() or path.read_text(encoding="utf-8") != text):
@@ -156,12 +153,12 @@ def _settle(folder: Path, facts: dict[str, Any]) -> None:
 
 
 def slug(name: str) -> str:
-    """A system's name as a folder's name; names that differ have folders that differ."""
+    """A folder name for a system; different systems get different folders."""
     plain = re.sub(r"[^A-Za-z0-9.+=-]+", "_", name)
     faithful = plain == name.replace(" ", "_") and "_" not in name
     return plain if faithful else f"{plain}_{hashlib.sha256(name.encode()).hexdigest()[:6]}"
 
 
 def finished(folder: Path) -> list[Path]:
-    """The files of a system's folder that are complete."""
+    """The complete files in a system's folder."""
     return sorted(folder.glob("*.jsonl"))

@@ -1,11 +1,11 @@
-"""Seconds a sentence that solvers take, as the number of labels and the length of the sentence grow.
+"""Seconds per sentence that solvers take, by number of labels and length of the sentence.
 
-What is timed is `Identifier.solve` on words that have been scored; scoring is timed apart. MaskLID asks the model again
-for every text it has masked, so part of its time is scoring. The integer programme is run for the optimum alone, as in
-the paper, though `exact` finds the runner-up as well.
+`Identifier.solve` is timed on words that are already scored; scoring is timed separately. MaskLID asks the model again
+for every text that it has masked, so part of its time is scoring. The integer programme only finds the optimum, as in
+the paper, while `exact` also finds the runner-up.
 
-Everything runs in this thread. A fastText file's scores are matrix products, for which NumPy may use more: set
-OMP_NUM_THREADS=1 to prevent it.
+Everything runs in one thread, except that NumPy may use more for a fastText file's matrix products; OMP_NUM_THREADS=1
+prevents that.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from types import MappingProxyType
-from typing import Any
 
 from mixlid.assign import ilp
 from mixlid.assign.problem import Solution
@@ -37,17 +36,17 @@ SOLVERS = ("exact", "masklid", "ilp")
 PRESETS = ("cs", "avg")
 LABELS = (5, 10, 25, 50, 75, 100, 125)
 CHARACTERS = (25, 50, 75, 100)
-#: A sentence may be this much longer or shorter than its bucket says.
+#: How many characters a sentence may be longer or shorter than its bucket.
 TOLERANCE = 5
 
 Clock = Callable[[], float]
-#: Called with points done, points in all, and what has just been done.
+#: Called with the points done, the points in all, and what was just done.
 Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is spent on one point: sentences, rounds through all of them, and seconds before it is given up."""
+    """The effort for one point: sentences, rounds through all of them, and seconds before it is given up."""
 
     sentences: int = 20
     repeats: int = 5
@@ -61,9 +60,9 @@ EFFORTS: Mapping[str, Effort] = MappingProxyType({"ilp": Effort(sentences=3, rep
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A time: mean seconds a sentence, over sentences of about the same number of characters."""
+    """Mean seconds per sentence, over sentences of about the same length."""
 
-    #: a solver's name, or `scoring`, which is the same for all presets and has none
+    #: a solver's name, or `scoring`, which has no preset
     solver: str
     preset: str | None
     labels: int
@@ -77,10 +76,6 @@ class Runtimes:
     points: list[Point] = field(default_factory=list)
     #: what was left out, and why
     notes: list[str] = field(default_factory=list)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        return asdict(self)
 
 
 def runtimes(
@@ -96,9 +91,9 @@ def runtimes(
     report: Report | None = None,
     clock: Clock = time.perf_counter,
 ) -> Runtimes:
-    """Times for every solver, preset, number of labels and length; a solver that runs out of budget goes no further.
+    """Times for every solver, preset, number of labels and length; a solver that exceeds its budget goes no further.
 
-    Each sentence has label sets of its own, drawn by the seed, that have its languages and grow by adding others.
+    Each sentence has its own random label sets, which contain its languages and grow by adding others.
     """
     times = Runtimes()
     known = {language_code(label) for label in model.labels}
@@ -127,18 +122,18 @@ def runtimes(
 
 
 class _OverBudgetError(Exception):
-    """A point that its budget does not allow."""
+    """The budget does not allow this point."""
 
 
 class _Curve:
-    """The points of one solver with one preset, and where it has been given up."""
+    """The points of one solver with one preset, and where it was given up."""
 
     def __init__(self, model: Model, name: str, preset: str | None, effort: Effort, seed: int, clock: Clock) -> None:
         self.model, self.name, self.preset, self.effort = model, name, preset, effort
         self.seed, self.clock = seed, clock
         self.title = f"{name} {preset}" if preset else name
         self.identifier = Identifier.with_preset(model, preset or "cs", _solver(name) if preset else None)
-        #: numbers of labels and lengths that took too long: whatever is as large in both is not tried
+        #: numbers of labels and lengths that took too long: nothing as large in both is tried
         self.too_large: list[tuple[int, int]] = []
         self.broken = False
 
@@ -156,16 +151,16 @@ class _Curve:
                 f"{self.title}: {len(samples)} sentences with {size} labels and {length} characters take more than "
                 f"{self.effort.budget:g} seconds; left out, and so is what is larger"
             )
-        except MixlidError as error:  # most likely a package that is not installed
+        except MixlidError as error:  # most likely a missing package
             self.broken = True
             times.notes.append(f"{self.title}: left out from {size} labels and {length} characters on: {error}")
         else:
             times.points.append(Point(self.name, self.preset, size, length, seconds, len(samples)))
 
     def _task(self, sample: Sample, size: int) -> Callable[[], object]:
-        """What is to be timed for a sentence; all else is done beforehand."""
+        """The function to time for a sentence; everything else is done beforehand."""
         chosen = find_all(label_subset(self.model.labels, sample, size, self.seed), self.model.labels)
-        # A model of these labels alone: the others are no rivals, and take no time.
+        # A model with only these labels: the others do not compete and take no time.
         settings = self.identifier.settings.among(len(chosen), min(len(self.model.labels), PAPER_LABELS))
         identifier = replace(self.identifier, model=RestrictedModel(self.model, chosen), settings=settings)
         prepared = identifier.prepare(sample.text)
@@ -173,10 +168,10 @@ class _Curve:
 
 
 def seconds_each(tasks: Sequence[Callable[[], object]], effort: Effort, clock: Clock) -> float:
-    """Mean seconds of a task: the median of some rounds, after one task to warm up.
+    """Mean seconds per task: the median of some rounds, after one task to warm up.
 
-    Rounds that the budget does not allow are not made; without a complete one there is no time. A task is never
-    interrupted, so one that takes hours takes hours.
+    Rounds that exceed the budget are dropped; without a complete round, `_OverBudgetError`. A task is never
+    interrupted.
     """
     start = clock()
     tasks[0]()
@@ -196,7 +191,7 @@ def seconds_each(tasks: Sequence[Callable[[], object]], effort: Effort, clock: C
 
 
 def sentences_of_length(samples: Sequence[Sample], characters: int, most: int, seed: int = 0) -> list[Sample]:
-    """Sentences of about that many characters, the nearest first; among equals the seed decides, not the order."""
+    """Sentences of about this many characters, nearest first; ties are broken by the seed, not by order."""
     different = list({sample.text: sample for sample in samples}.values())
     random.Random(seed).shuffle(different)
     different.sort(key=lambda sample: abs(len(sample.text) - characters))
@@ -204,7 +199,7 @@ def sentences_of_length(samples: Sequence[Sample], characters: int, most: int, s
 
 
 def label_subset(labels: Sequence[str], sample: Sample, size: int, seed: int = 0) -> list[str]:
-    """`size` labels: those of the sample's languages, and others at random. A larger subset has all of a smaller."""
+    """`size` labels: those of the sample's languages, and random others. A larger subset contains a smaller one."""
     own = [label for label in labels if language_code(label) in sample.languages]
     others = [label for label in labels if language_code(label) not in sample.languages]
     if not len(own) <= size <= len(labels):
@@ -212,14 +207,14 @@ def label_subset(labels: Sequence[str], sample: Sample, size: int, seed: int = 0
             f"{size} labels cannot be chosen from {len(labels)} so that {', '.join(own)} are among them: "
             f"ask for {max(len(own), 1)} to {len(labels)}"
         )
-    # By the text, so that a sentence has the same labels whatever other sentences there are.
+    # Seeded by the text, so that a sentence gets the same labels whatever other sentences there are.
     random.Random(f"{seed} {sample.text}").shuffle(others)
     return [*own, *others][:size]
 
 
 @dataclass(frozen=True)
 class _OnlyOptimum:
-    """The integer programme without the runner-up, which would be a second one to solve."""
+    """The integer programme without the runner-up, which would take a second one."""
 
     programme: ilp.IlpSolver
 
@@ -238,5 +233,5 @@ def _solver(name: str) -> Solver:
 
 
 def _effort(efforts: Mapping[str, Effort], name: str) -> Effort:
-    """By the solver's full name with its parameters, or by the name alone."""
+    """The effort for a solver, by its full name with parameters or by its bare name."""
     return efforts.get(name, efforts.get(name.partition(":")[0], EFFORT))

@@ -1,6 +1,6 @@
-"""The saved answers of all systems for one part of the data (development or test), read when they are needed.
+"""The saved answers of all systems for one part of the data (development or test), read when needed.
 
-Answers are large and figures are small, so only a digest of most systems stays in memory.
+Answers are large and figures are small, so for most systems only a digest stays in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Digest:
     """The figures of a system that most tables need."""
 
     summary: Summary
-    #: by data set, where there are labelled words
+    #: by data set, if it has labelled words
     words: dict[str, WordScores]
     #: by data set and language
     word_f1: dict[str, dict[str, float]]
@@ -36,7 +36,7 @@ class Digest:
 
 
 class Scoreboard:
-    """The systems in a folder that `runner.run` has filled."""
+    """The systems in a folder filled by `runner.run`."""
 
     def __init__(self, folder: Path) -> None:
         self._folders: dict[str, Path] = {}
@@ -55,12 +55,12 @@ class Scoreboard:
 
     @property
     def models(self) -> list[str]:
-        """Our models, in the order of their names."""
+        """Our models, sorted by name."""
         return list(dict.fromkeys(facts["model"] for facts in self.facts.values() if "model" in facts))
 
     @property
     def peers(self) -> list[str]:
-        """Systems of other tools."""
+        """The systems of other tools."""
         return [name for name, facts in self.facts.items() if "model" not in facts]
 
     def _answers(self, system: str) -> Answers:
@@ -83,7 +83,7 @@ class Scoreboard:
         return [answer for name, members in self.answers(system).items() if counts(name, members) for answer in members]
 
     def groups(self, system: str) -> tuple[Answers, Answers]:
-        """What the CS average and the monolingual one are means over."""
+        """The groups that the code-switched and the monolingual average are means over."""
         answers = self.answers(system)
         return mixed_sets(answers), mono_by_language(answers)
 
@@ -98,7 +98,7 @@ class Scoreboard:
         return tuple(name for name, samples in self.samples().items() if any(one.silver_words for one in samples))
 
     def compare(self, first: str, second: str) -> Comparison:
-        """One system against another: exact match of the first minus that of the second, and McNemar's test."""
+        """Exact match of the first system minus that of the second, and McNemar's test."""
         (cs, mono), (other_cs, other_mono) = self.groups(first), self.groups(second)
         both: Interval | None = None
         if cs and mono:

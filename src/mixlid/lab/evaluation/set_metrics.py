@@ -1,8 +1,8 @@
-"""How right the sets of languages are: exact match, precision, recall and F1, averaged as in the paper.
+"""Scores of sets of languages: exact match, precision, recall and F1, averaged as in the paper.
 
-Within a data set, precision and recall are means over sentences and F1 is the harmonic mean of these two means; across
-data sets (or languages) each figure is a plain mean. The paper does not say so, its tables do. Basque-Spanish with
-MaskLID has EM .55, precision .99 and recall .77: a mean of F1 by sentence could not be above .85, its F1 is .87. And
+Within a data set, precision and recall are means over sentences and F1 is the harmonic mean of the two; across data
+sets (or languages) each figure is a plain mean. The paper does not say so, but its tables do. Basque-Spanish with
+MaskLID has EM .55, precision .99 and recall .77: a mean of F1 by sentence could not exceed .85, but its F1 is .87. And
 the CS row of GlotLID with MaskLID has an F1 of .68, the mean over its pairs, not the .69 of its mean Pr and Re.
 """
 
@@ -18,7 +18,7 @@ from mixlid.lab.evaluation.predictions import Prediction
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-#: Scores of a data set: figures, which are averaged, and whole numbers, which are counts.
+#: Scores of a data set: floats, which are averaged, and integers, which are counts.
 Figures = TypeVar("Figures", bound="DataclassInstance")
 
 
@@ -33,7 +33,7 @@ class SetScores:
 
 
 def set_scores(predictions: Sequence[Prediction]) -> SetScores:
-    """The scores of one data set. `und` and `zxx` are wrong answers like any other; no answer has precision 0."""
+    """The scores of a data set. `und` and `zxx` are wrong answers; an empty answer has precision 0."""
     if not predictions:
         raise ValueError("there are no predictions to score")
     count = len(predictions)
@@ -49,9 +49,15 @@ def set_scores(predictions: Sequence[Prediction]) -> SetScores:
 
 
 def mean(values: Iterable[float]) -> float:
-    """The plain mean; not a number if there are no values."""
+    """The plain mean; NaN if there are no values."""
     numbers = [float(value) for value in values]
     return sum(numbers) / len(numbers) if numbers else float("nan")
+
+
+def mean_of_known(values: Iterable[float | None]) -> float | None:
+    """The mean of the values that are not None; None if there are none."""
+    known = [value for value in values if value is not None]
+    return mean(known) if known else None
 
 
 def harmonic_mean(first: float, second: float) -> float:
@@ -60,7 +66,7 @@ def harmonic_mean(first: float, second: float) -> float:
 
 
 def macro(scores: Sequence[Figures]) -> Figures | None:
-    """Each figure's mean, every member weighing the same, and the sum of each count; None if there is no member."""
+    """The mean of each figure, with equal weights, and the sum of each count; None without members."""
     if not scores:
         return None
     columns = {field: [getattr(one, field.name) for one in scores] for field in fields(scores[0])}
@@ -70,16 +76,16 @@ def macro(scores: Sequence[Figures]) -> Figures | None:
 
 def is_mixed(predictions: Sequence[Prediction]) -> bool:
     """Whether the data set has code-switched sentences."""
-    return any(len(prediction.sample.languages) > 1 for prediction in predictions)
+    return any(prediction.sample.is_mixed for prediction in predictions)
 
 
 def mixed_sets(predictions: Mapping[str, Sequence[Prediction]]) -> dict[str, Sequence[Prediction]]:
-    """The code-switched data sets that count in the CS average: all but the extra and the silver ones."""
+    """The code-switched data sets in the CS average: all but the extra and the silver ones."""
     return {name: members for name, members in predictions.items() if counts(name, members) and is_mixed(members)}
 
 
 def mono_by_language(predictions: Mapping[str, Sequence[Prediction]]) -> dict[str, list[Prediction]]:
-    """The sentences of the monolingual data sets that count, pooled by language (in alphabetical order)."""
+    """The sentences of the monolingual data sets that count, pooled by language (sorted)."""
     pooled: dict[str, list[Prediction]] = {}
     for name, members in predictions.items():
         if counts(name, members) and not is_mixed(members):
@@ -101,17 +107,17 @@ def counts(name: str, predictions: Sequence[Prediction]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All set scores of one system. An average with nothing to average is None."""
+    """All set scores of one system. An average of nothing is None."""
 
-    #: every data set that has sentences, the extra and the silver ones too
+    #: every data set with sentences, including the extra and the silver ones
     by_dataset: dict[str, SetScores]
-    #: those of them that are code-switched
+    #: those that are code-switched
     mixed: tuple[str, ...]
     #: those that are in no average because people have not labelled them
     silver: tuple[str, ...]
-    #: those that are monolingual and in no average: what `by_language` lacks
+    #: those that are monolingual and in no average, so not in `by_language`
     mono_apart: tuple[str, ...]
-    #: monolingual sentences of every language, pooled over data sets
+    #: monolingual sentences by language, pooled over data sets
     by_language: dict[str, SetScores]
     cs: SetScores | None
     mono: SetScores | None
@@ -119,9 +125,9 @@ class Summary:
     all: SetScores | None
 
     def by_name(self) -> dict[str, SetScores | None]:
-        """The scores of everything; monolingual text by language, as `mono/tur`.
+        """All scores by name; monolingual text by language, as `mono/tur`.
 
-        Monolingual data sets that are in no average stand by themselves, as `mono/own (in no average)`.
+        Monolingual data sets in no average are listed by themselves, as `mono/own (in no average)`.
         """
         return {
             **{name: self.by_dataset[name] for name in self.mixed},
@@ -131,17 +137,17 @@ class Summary:
         }  # fmt: skip
 
     def exact_figures(self) -> dict[str, float | None]:
-        """Exact match of everything, rounded for people and for files."""
+        """Exact match by name, rounded."""
         return {name: round(scores.exact, 4) if scores else None for name, scores in self.by_name().items()}
 
     def set_figures(self) -> dict[str, dict[str, float]]:
-        """All figures of what there is, by name and then by what they measure."""
+        """All available figures by name and metric, rounded."""
         found = ((name, asdict(scores)) for name, scores in self.by_name().items() if scores)
         return {name: {kind: round(value, 4) for kind, value in scores.items()} for name, scores in found}
 
 
 def summary(predictions: Mapping[str, Sequence[Prediction]]) -> Summary:
-    """Scores by data set, by language, and the averages over those that count."""
+    """Scores by data set and by language, and the averages over those that count."""
     by_dataset = {name: set_scores(members) for name, members in predictions.items() if members}
     by_language = {name: set_scores(members) for name, members in mono_by_language(predictions).items()}
     cs = macro([by_dataset[name] for name in mixed_sets(predictions)])

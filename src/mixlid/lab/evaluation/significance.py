@@ -1,7 +1,7 @@
-"""Whether one system is better than another by more than luck: McNemar's exact test and bootstrap intervals.
+"""Whether one system is better than another by more than chance: McNemar's exact test and bootstrap intervals.
 
-Both look at exact match and pair the systems sentence by sentence. The intervals keep the data sets as they are and
-resample sentences within each: they say nothing of other corpora or other language pairs.
+Both compare exact match, sentence by sentence. The intervals keep the data sets and resample sentences within each, so
+they say nothing about other corpora or language pairs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mixlid.lab.evaluation.predictions import Prediction
 
-#: Fixed, so that a report made twice has the same intervals.
+#: Fixed, so that two runs give the same intervals.
 SEED = 20
 RESAMPLES = 2000
 #: The share of resamples inside an interval.
@@ -24,17 +24,17 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """The sentences that only one of two systems gets right, and how likely so uneven a split is by chance."""
+    """The sentences that only one of two systems gets right, and the probability of so uneven a split by chance."""
 
     only_first: int
     only_second: int
-    #: two-sided; 0.0 below 5e-324, where `log10_p` still tells
+    #: two-sided; 0.0 below 5e-324, where `log10_p` is still exact
     p: float
     log10_p: float
 
     @property
     def p_text(self) -> str:
-        """p with two digits, or its order of magnitude where it is too small for that."""
+        """p with two digits, or its order of magnitude if it is too small."""
         return f"{self.p:.2g}" if self.p > 1e-300 else f"10^{self.log10_p:.0f}"
 
 
@@ -49,9 +49,9 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two systems: differences in exact match (the first minus the second), and the test on all sentences that count.
+    """Differences in exact match of two systems (first minus second), and the test on all sentences that count.
 
-    A difference is None where there is no such data; that of `all` needs both kinds.
+    A difference is None if there are no such data; that of `all` needs both kinds.
     """
 
     cs: Interval | None
@@ -61,7 +61,7 @@ class Comparison:
 
 
 def mcnemar(first: Sequence[Prediction], second: Sequence[Prediction]) -> McNemar:
-    """McNemar's exact test on the same sentences in the same order; `ValueError` if they are not the same."""
+    """McNemar's exact test on the same sentences in the same order; `ValueError` if they are not."""
     outcomes = _paired(first, second)
     return mcnemar_of_counts(int((outcomes > 0).sum()), int((outcomes < 0).sum()))
 
@@ -71,14 +71,14 @@ def mcnemar_of_counts(only_first: int, only_second: int) -> McNemar:
     trials, fewer = only_first + only_second, min(only_first, only_second)
     if 2 * fewer == trials:
         return McNemar(only_first, only_second, 1.0, 0.0)
-    # Both tails of the binomial in whole numbers, p = tails / 2^trials: nothing is rounded before the last division.
+    # Both tails of the binomial as integers, p = tails / 2^trials: nothing is rounded before the last division.
     term = total = 1
     for drawn in range(fewer):
         term = term * (trials - drawn) // (drawn + 1)
         total += term
     tails = 2 * total
     p = tails / (1 << trials)
-    # Where p has become too small for all its digits, or for a float at all, the logarithms of the two integers serve.
+    # If p underflows, the logarithms of the two integers are used.
     log10_p = math.log10(p) if p > 1e-300 else math.log10(tails) - trials * math.log10(2)
     return McNemar(only_first, only_second, p, log10_p)
 
@@ -86,7 +86,7 @@ def mcnemar_of_counts(only_first: int, only_second: int) -> McNemar:
 def exact_match_interval(
     predictions: Mapping[str, Sequence[Prediction]], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
-    """Percentile bootstrap interval of exact match, macro-averaged over data sets."""
+    """The percentile bootstrap interval of exact match, macro-averaged over data sets."""
     outcomes = {
         name: np.array([prediction.is_right for prediction in members], dtype=np.int64)
         for name, members in predictions.items()
@@ -102,9 +102,9 @@ def difference_interval(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
-    """The same for the exact match of `first` minus that of `second`, both resampled together.
+    """The same for the exact match of `first` minus that of `second`, resampled together.
 
-    `weights` replace the equal weights, as for a mean of two averages; they are used as shares of their sum.
+    `weights` replace the equal weights, for example for a mean of two averages; they are divided by their sum.
     """
     if first.keys() != second.keys():
         raise ValueError(f"the systems answered different data sets: {sorted(first.keys() ^ second.keys())}")
@@ -123,10 +123,7 @@ def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArra
 
 
 def _interval(
-    outcomes: Mapping[str, NDArray[np.int64]],
-    weights: Mapping[str, float] | None,
-    resamples: int,
-    seed: int,
+    outcomes: Mapping[str, NDArray[np.int64]], weights: Mapping[str, float] | None, resamples: int, seed: int
 ) -> Interval:
     if not outcomes or not all(len(values) for values in outcomes.values()):
         raise ValueError("an interval needs data sets, and sentences in each")
@@ -135,7 +132,7 @@ def _interval(
     generator = np.random.default_rng(seed)
     value, draws = 0.0, np.zeros(resamples)
     for name, values in outcomes.items():
-        # An outcome is -1, 0 or 1, so a resample is known by how often it has each: one multinomial draw.
+        # An outcome is -1, 0 or 1, so a resample is determined by the counts of each: one multinomial draw.
         counts = np.array([(values == outcome).sum() for outcome in (-1, 0, 1)])
         drawn = generator.multinomial(len(values), counts / len(values), size=resamples)
         value += shares[name] / total * float(values.mean())

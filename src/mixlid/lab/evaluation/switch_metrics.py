@@ -1,7 +1,7 @@
-"""How right the words of a corpus are, mixed sentences and others together, and the points where the language switches.
+"""Accuracy of the words of a corpus, in mixed and monolingual sentences, and of the points where the language switches.
 
-A switch point is a word in another language than the one before it; words that people gave no language are passed over,
-and so are those that a system left without one.
+A switch point is a word in another language than the word before it. Words that people gave no language are ignored,
+and so are words that a system left without one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.set_metrics import harmonic_mean
-from mixlid.lab.evaluation.word_metrics import align, assigned_languages
+from mixlid.lab.evaluation.word_metrics import scored_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class SwitchScores:
     words: int
     right: float
     unassigned: float
-    #: of switch points; None where nobody, or no answer, has any
+    #: of switch points; None if there are none, or if no answer has any
     precision: float | None
     recall: float | None
 
@@ -37,16 +37,9 @@ def switch_scores(predictions: Iterable[Prediction]) -> SwitchScores | None:
     gold: set[tuple[int, int]] = set()
     given: set[tuple[int, int]] = set()
     for number, prediction in enumerate(predictions):
-        sample = prediction.sample
-        if not sample.has_gold_words or prediction.words is None:
+        if not prediction.sample.has_gold_words or prediction.words is None:
             continue
-        placed = align(sample.text, sample.tokens)
-        found = assigned_languages(placed, prediction.words)
-        pairs = [
-            (tag, language)
-            for tag, stretch, language in zip(sample.tags, placed, found, strict=True)
-            if stretch is not None and tag in sample.languages
-        ]
+        pairs = [(tag, language) for tag, stretch, language in scored_tokens(prediction) if stretch is not None]
         words += len(pairs)
         right += sum(tag == language for tag, language in pairs)
         unassigned += sum(language is None for _, language in pairs)
@@ -60,7 +53,7 @@ def switch_scores(predictions: Iterable[Prediction]) -> SwitchScores | None:
 
 
 def switch_points(languages: Sequence[str | None]) -> list[int]:
-    """The places of words in another language than the last word before them that has one."""
+    """The indices of words in another language than the last word before them that has one."""
     points, last = [], None
     for place, language in enumerate(languages):
         if language is not None:

@@ -1,7 +1,7 @@
-"""What a user's knowledge is worth on a corpus: its languages, its texts, and some labelled sentences.
+"""What a user's knowledge of a corpus is worth: its languages, its texts, and some labelled sentences.
 
-Labels are drawn from the corpus at random, with a seed, and the other sentences are judged; a few draws are averaged,
-since one may be lucky. All texts are adapted to, without labels, as by a user who labels some of the texts at hand.
+Labelled sentences are drawn at random, with a seed, and the others are judged; a few draws are averaged, since one may
+be lucky. All texts are used for adapting, without labels, as if the user had labelled some of the texts at hand.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.adapted import FEWEST, Measured, answers_of, measure
 from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.evaluation.set_metrics import mean
+from mixlid.lab.evaluation.set_metrics import mean, mean_of_known
 
 DRAWS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """Exact match of mixed, monolingual and all sentences; None where there is hardly any such text."""
+    """Exact match on mixed, monolingual and all sentences; None for a kind with hardly any sentences."""
 
     mixed: float | None
     mono: float | None
@@ -32,13 +32,18 @@ class Exact:
 
 
 def by_knowledge(identifier: Identifier, corpus: Dataset, label_counts: Sequence[int]) -> dict[str, Exact]:
-    """Exact match by what the user says; a number of labels that the corpus does not have is left out."""
+    """Exact match by what the user says; label counts that the corpus is too small for are left out."""
     samples = corpus.samples
     texts = [sample.text for sample in samples]
-    told = identifier.restrict(sorted(frozenset().union(*(sample.languages for sample in samples))))
+    restricted = identifier.restrict(sorted(corpus.languages))
     adapted = identifier.adapt(texts)
-    ways = {"as it comes": identifier, "-l": told, "--adapt": adapted, "-l --adapt": told.adapt(texts)}
-    found = {name: Exact.of(measure(answers_of(one, corpus))) for name, one in ways.items()}
+    identifiers = {
+        "as it comes": identifier,
+        "-l": restricted,
+        "--adapt": adapted,
+        "-l --adapt": restricted.adapt(texts),
+    }
+    found = {name: Exact.of(measure(answers_of(one, corpus))) for name, one in identifiers.items()}
     for count in label_counts:
         if len(samples) >= count + FEWEST:
             found[f"{count} labels"] = average([_with_labels(adapted, corpus, count, draw) for draw in range(DRAWS)])
@@ -46,13 +51,8 @@ def by_knowledge(identifier: Identifier, corpus: Dataset, label_counts: Sequence
 
 
 def average(members: Sequence[Exact]) -> Exact:
-    """Each figure's mean over those that have it."""
-
-    def over(values: list[float | None]) -> float | None:
-        known = [value for value in values if value is not None]
-        return mean(known) if known else None
-
-    mixed, mono = over([one.mixed for one in members]), over([one.mono for one in members])
+    """The mean of each figure over the members that have it."""
+    mixed, mono = mean_of_known(one.mixed for one in members), mean_of_known(one.mono for one in members)
     return Exact(mixed, mono, mean(one.all for one in members))
 
 

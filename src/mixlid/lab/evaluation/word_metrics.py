@@ -1,15 +1,15 @@
-"""How right the languages of single words are, on code-switched sentences whose tokens people have labelled.
+"""Accuracy of the languages of single words, on code-switched sentences whose tokens people have labelled.
 
-Gold tokens and a system's words are matched by character offsets, since the two may cut the text differently. As in the
-paper only tokens of the sentence's own languages are scored, a token left unassigned is a false negative and never a
-false positive, and the figures of a corpus are means over its two languages. Names and `other` tokens are left out.
+Gold tokens and a system's words are matched by character offsets, since the two may split the text differently. As in
+the paper, only tokens in the sentence's own languages are scored; a token left unassigned is a false negative and never
+a false positive; and the figures of a corpus are means over its two languages. Names and `other` tokens are ignored.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mixlid.lab.evaluation.predictions import FoundWord, Prediction
@@ -27,17 +27,16 @@ class WordScores:
     f1: float
     #: share of the scored tokens that were given no language
     unassigned: float
-    #: tokens that were scored
     tokens: int
-    #: tokens of the languages that are not in the text (cleaning removed them) and could not be scored
+    #: tokens in the languages that could not be scored, because cleaning removed them from the text
     missing: int = 0
 
 
 def align(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
-    """Where the tokens stand in the text, in order and without overlap; None for one that is not there.
+    """Where the tokens are in the text, in order and without overlap; None for a token that is not there.
 
-    Each is looked for from the end of the one before. If not all can be placed, as many as possible are: a token
-    that was cleaned away must not be taken for some later letters, which would push all that follow out of the text.
+    Each is searched for after the end of the one before. If some cannot be placed, as many as possible are: a token
+    that cleaning removed must not match later letters, which would push all that follow out of the text.
     """
     placed: list[Stretch | None] = []
     end = 0
@@ -48,8 +47,9 @@ def align(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
 
 
 def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
-    """The alignment that places the most tokens; the same number is better placed the earlier it ends."""
-    # After each token: ends[n] is the earliest end of n placed tokens, chosen[t][n] how token t got there if it did.
+    """The alignment that places the most tokens; among those, the one that ends earliest."""
+    # After each token, ends[n] is the earliest end of n placed tokens; chosen[t][n] is how token t got there, if it
+    # did.
     ends = [0]
     chosen: list[dict[int, Stretch]] = []
     for token in tokens:
@@ -70,14 +70,14 @@ def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
 
 
 def word_stretches(text: str) -> list[Stretch]:
-    """The words of a text, whoever cut it: what stands between spaces and has a letter."""
+    """The words of a text, independent of any tokenizer: what stands between spaces and has a letter."""
     return [match.span() for match in re.finditer(r"\S+", text) if any(map(str.isalpha, match.group()))]
 
 
 def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[FoundWord]) -> list[str | None]:
-    """The language that a system gave to each stretch of the text (in order, without overlap), None if it gave none.
+    """The language that a system gave to each stretch (in order, without overlap), or None.
 
-    It is the one that most of the stretch's characters were given; the one found earlier if two are even.
+    It is the language of most of the stretch's characters; the one found first if there is a tie.
     """
     ordered = sorted((word for word in words if word.language not in (UNKNOWN, NO_LANGUAGE)), key=lambda word: word[:2])
     languages: list[str | None] = []
@@ -96,14 +96,14 @@ def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[Foun
                 break
             if (overlap := min(end, word.end) - max(start, word.start)) > 0:
                 shares[word.language] += overlap
-        # `most_common` keeps the order of insertion among equals.
+        # `most_common` keeps the order of insertion in a tie.
         languages.append(shares.most_common(1)[0][0] if shares else None)
     return languages
 
 
 @dataclass(slots=True)
 class TokenCounts:
-    """How many of a data set's tokens there are by language: labelled, given that language, both."""
+    """Counts of a data set's tokens by language: labelled, given that language, and both."""
 
     gold: Counter[str] = field(default_factory=Counter)
     given: Counter[str] = field(default_factory=Counter)
@@ -118,7 +118,7 @@ class TokenCounts:
         return self.right[language] / self.gold[language]
 
     def f1(self) -> dict[str, float]:
-        """By language, the most frequent first; a language that no token is in is left out."""
+        """By language, most frequent first; languages without tokens are left out."""
         return {name: harmonic_mean(self.precision(name), self.recall(name)) for name, _ in self.gold.most_common()}
 
     def scores(self) -> WordScores | None:
@@ -131,22 +131,27 @@ class TokenCounts:
         return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens, self.missing)
 
 
-def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
-    """The counts of one data set; of none if it has no labelled code-switched sentence, or the system labels no words.
+def scored_tokens(prediction: Prediction) -> Iterator[tuple[str, Stretch | None, str | None]]:
+    """The tokens in the sentence's own languages: tag, place in the text if it is there, and language given, if any."""
+    sample = prediction.sample
+    placed = align(sample.text, sample.tokens)
+    languages = assigned_languages(placed, prediction.words or ())
+    for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
+        if tag in sample.languages:
+            yield tag, stretch, language
 
-    A prediction that does not label words, among others that do, leaves all its tokens unassigned.
+
+def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
+    """The counts of one data set; empty if it has no labelled code-switched sentence, or the system labels no words.
+
+    If only some predictions label words, all tokens of the others are unassigned.
     """
     counts = TokenCounts()
-    labelled = [one for one in predictions if len(one.sample.languages) > 1 and one.sample.has_gold_words]
+    labelled = [one for one in predictions if one.sample.is_mixed and one.sample.has_gold_words]
     if all(prediction.words is None for prediction in labelled):
         return counts
     for prediction in labelled:
-        sample = prediction.sample
-        placed = align(sample.text, sample.tokens)
-        languages = assigned_languages(placed, prediction.words or ())
-        for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
-            if tag not in sample.languages:
-                continue
+        for tag, stretch, language in scored_tokens(prediction):
             if stretch is None:
                 counts.missing += 1
                 continue
@@ -160,14 +165,14 @@ def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
 
 
 def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
-    """The scores of one data set; None where `token_counts` has none."""
+    """The scores of one data set; None if `token_counts` is empty."""
     return token_counts(predictions).scores()
 
 
 def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
-    """Share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
+    """The share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
 
-    None if there is no word to ask for, or no prediction that labels words.
+    None if there are no words, or no prediction that labels words.
     """
     words = unassigned = 0
     for prediction in predictions:

@@ -1,1 +1,1 @@
-"""Every table and figure of the paper, made again with our numbers beside its own."""
+"""Every table and figure of the paper, with our numbers beside its own."""

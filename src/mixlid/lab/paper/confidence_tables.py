@@ -1,13 +1,14 @@
-"""Whether confidence means what it says: reliability by preset and by length, weighted as the curves were fitted."""
+"""Calibration of confidence: reliability by preset and by length, weighted as in the fit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from mixlid.lab.evaluation.calibration_metrics import Judged, Reliability, class_weights, measure_reliability
+from mixlid.lab.evaluation.calibration_metrics import Judged, Reliability, measure_reliability, weighted
+from mixlid.lab.evaluation.mixing import without_spaces
 from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.scoreboard import Scoreboard
-from mixlid.lab.evaluation.word_metrics import align, assigned_languages
+from mixlid.lab.evaluation.word_metrics import scored_tokens
 from mixlid.lab.paper.notes import left_out, without_words
 from mixlid.lab.report.figures import reliability
 from mixlid.lab.report.parts import Figure
@@ -17,13 +18,16 @@ from mixlid.lab.report.table import Cell, Column, Row, Table
 LENGTHS = ((0, 30), (31, 60), (61, 100), (101, 10**6))
 
 
-def confidence(board: Scoreboard, model: str, ways: Sequence[str]) -> tuple[list[Table], list[Figure]]:
-    """Tables and diagram for those of the systems that have a confidence; nothing if none has."""
+def confidence(
+    board: Scoreboard, part: str, model: str, presets: Sequence[str]
+) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
+    """The table and the diagram for one part of the data, of the systems that have a confidence; empty if none has."""
     rows, panels = [], []
-    for way in ways:
-        if (system := f"{model} {way}") not in board:
+    for preset in presets:
+        if (system := f"{model} {preset}") not in board:
             continue
-        members = weighted({name: found for name, found in board.answers(system).items() if name not in board.silver})
+        answers = {name: found for name, found in board.answers(system).items() if name not in board.silver}
+        members = weighted(answers, lambda one: one.sample)
         sentences = [(one.confidence, one.is_right, weight) for one, weight in members if one.confidence is not None]
         if not sentences:
             continue
@@ -34,15 +38,15 @@ def confidence(board: Scoreboard, model: str, ways: Sequence[str]) -> tuple[list
             inside = [
                 (one.confidence, one.is_right, weight)
                 for one, weight in members
-                if one.confidence is not None and low <= letters(one) <= high
+                if one.confidence is not None and low <= without_spaces(one.sample.text) <= high
             ]
             cells.append(Cell(measure_reliability(inside).error, digits=3))
-        rows.append(Row((way,), (*cells, Cell(words.error, digits=3))))
-        panels.append((f"{way}: sentences", _bins(measured), measured.error or 0.0))
+        rows.append(Row((preset,), (*cells, Cell(words.error, digits=3))))
+        panels.append((f"{preset}: sentences", _bins(measured), measured.error or 0.0))
         if words.bins:
-            panels.append((f"{way}: words", _bins(words), words.error or 0.0))
+            panels.append((f"{preset}: words", _bins(words), words.error or 0.0))
     if not rows:
-        return [], []
+        return (), ()
     names = [f"{low}–{high}" if high < 10**6 else f"over {low - 1}" for low, high in LENGTHS]
     columns = (
         Column("ECE", "sentences"), Column("Brier", "sentences"),
@@ -54,38 +58,24 @@ def confidence(board: Scoreboard, model: str, ways: Sequence[str]) -> tuple[list
         *left_out(board.silver),
         *without_words(board),
     )
-    table = Table("confidence", f"Confidence, {model}", ("preset",), columns, tuple(rows), notes)
+    table = Table(f"confidence-{part}", f"Confidence, {model}", ("preset",), columns, tuple(rows), notes)
     alt = "Share of right answers against confidence; on the diagonal a confidence means what it says."
-    return [table], [Figure("reliability", f"Reliability, {model}", alt, reliability(panels, columns=4))]
-
-
-def weighted(answers: Mapping[str, Sequence[Prediction]]) -> list[tuple[Prediction, float]]:
-    """Every answer with its weight."""
-    weights = class_weights({name: [one.sample for one in members] for name, members in answers.items() if members})
-    return [
-        (one, weight)
-        for name, values in weights.items()
-        for one, weight in zip(answers[name], values.tolist(), strict=True)
-    ]
+    figure = Figure(f"reliability-{part}", f"Reliability, {model}", alt, reliability(panels, columns=4))
+    return (table,), (figure,)
 
 
 def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
-    """Confidence and rightness of the words that people have labelled, where the system labels words."""
+    """Confidence and correctness of the words that people have labelled, if the system labels words."""
     judged: list[Judged] = []
     for one in predictions:
         if not one.sample.has_gold_words or not one.words:
             continue
-        placed = align(one.sample.text, one.sample.tokens)
-        sure = {place: word.confidence for word in one.words for place in range(word.start, word.end)}
-        for tag, stretch, language in zip(one.sample.tags, placed, assigned_languages(placed, one.words), strict=True):
-            confidence = sure.get(stretch[0]) if stretch else None
-            if tag in one.sample.languages and language is not None and confidence is not None:
+        confidences = {place: word.confidence for word in one.words for place in range(word.start, word.end)}
+        for tag, stretch, language in scored_tokens(one):
+            confidence = confidences.get(stretch[0]) if stretch else None
+            if language is not None and confidence is not None:
                 judged.append((confidence, language == tag))
     return judged
-
-
-def letters(prediction: Prediction) -> int:
-    return sum(not character.isspace() for character in prediction.sample.text)
 
 
 def _bins(measured: Reliability) -> list[tuple[float, float, int]]:

@@ -1,9 +1,8 @@
-"""The report: which tables and figures, in the paper's order, with a sentence where something is missing."""
+"""The report: its tables and figures in the paper's order, with a sentence where something is missing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from mixlid.lab.evaluation.datasets import EXTRA
@@ -28,7 +27,7 @@ def build(
     measures: Mapping[str, Mapping[str, Any]],
     notes: Sequence[str],
 ) -> list[Section]:
-    """All sections that the saved answers and measures allow; `main` is the model that details are about."""
+    """All sections that the saved answers and measures allow; `main` is the model to give details about."""
     sections = [_corpora(dev, test, notes)]
     if dev:
         sections += [_development(dev, main), _ablation(dev)]
@@ -43,11 +42,10 @@ def build(
         sections.append(Section("Models as one-label identifiers", (), (table,), drawn))
     for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
         if board:
-            tables, figures_of = confidence(board, main, ("default", "own avg", "own cs", "own mono"))
+            part = "dev" if board is dev else "test"
+            tables, diagrams = confidence(board, part, main, ("default", "own avg", "own cs", "own mono"))
             if tables:
-                part = "dev" if board is dev else "test"
-                renamed = [_renamed(item, part) for item in (*tables, *figures_of)]
-                sections.append(Section(title, (), tuple(renamed[: len(tables)]), tuple(renamed[len(tables) :])))
+                sections.append(Section(title, (), tables, diagrams))
     times = measures.get("runtimes", {"notes": (), "points": ()})
     figures = tuple(model_figures.runtimes(times))
     sections.append(Section("Runtime", tuple(times["notes"]), (programme_sizes(),), figures))
@@ -55,16 +53,11 @@ def build(
 
 
 def _measured_on(board: Scoreboard | None) -> tuple[bool, list[str]]:
-    """Whether models were measured on the paper's data, and which silver sets were left out of that."""
+    """Whether models were measured on the paper's data, and which silver data sets were excluded."""
     if board is None:
         return False, []
     apart_mono = board.digest(next(iter(board.facts))).summary.mono_apart
     return is_papers(board), [name for name in board.silver if name in apart_mono]
-
-
-def _renamed(item: Any, part: str) -> Any:
-    """The same table or figure under a key of its own."""
-    return replace(item, key=f"{item.key}-{part}")
 
 
 def _corpora(dev: Scoreboard | None, test: Scoreboard | None, notes: Sequence[str]) -> Section:
@@ -111,13 +104,13 @@ def _test(board: Scoreboard, main: str) -> Section:
     against = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
     against += [(f"{main} default", f"{model} AVG") for model in board.models]
     against += [(f"{main} default", peer) for peer in board.peers]
-    against += [(f"{model} {way}", f"{model} MaskLID τ=5") for model in board.models for way in [*PRINTED, *OWN]]
+    against += [(f"{model} {method}", f"{model} MaskLID τ=5") for model in board.models for method in [*PRINTED, *OWN]]
     tables = [set_tables.test(board), set_tables.by_pair(board, shown), detail_tables.significance(board, against)]
     return Section("Test data", _intervals(board, f"{main} default"), tuple(tables), _bars(board, shown))
 
 
 def _intervals(board: Scoreboard, system: str) -> tuple[str, ...]:
-    """The headline figures with their intervals, in words."""
+    """The main figures with their intervals, as a sentence."""
     if system not in board:
         return ()
     sentences = []
@@ -147,7 +140,7 @@ def _bars(board: Scoreboard, systems: Mapping[str, str]) -> tuple[Figure, ...]:
 def _words(board: Scoreboard, main: str) -> Section:
     shown: dict[str, str] = {}
     for model in [name for name in board.models if name == main or stands_for(name) != GLOTLID]:
-        shown |= {f"{model} {way}": f"{model}, {way}" for way in ("CS", "own cs", MASKED_WORDS, "MaskLID τ=5")}
+        shown |= {f"{model} {method}": f"{model}, {method}" for method in ("CS", "own cs", MASKED_WORDS, "MaskLID τ=5")}
     shown[f"{main} default"] = f"{main}, default"
     return Section("Words", (), (detail_tables.words(board, shown), detail_tables.unassigned(board)))
 

@@ -1,4 +1,4 @@
-"""Tables that are not about language sets: corpora, words, unassigned words, significance."""
+"""Tables that are not about sets of languages: corpora, words, unassigned words, significance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
     rows = []
     for name in dict.fromkeys([*CORPORA, *dev, *test]):
         samples = [*dev.get(name, ()), *test.get(name, ())]
-        if not any(len(sample.languages) > 1 for sample in samples):
+        if not any(sample.is_mixed for sample in samples):
             continue
         found, paper = corpus_statistics(samples), CORPORA.get(name)
         spreads = (found.longer, found.shorter)
@@ -37,10 +37,10 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
     names = ("dev", "test", "characters", "L1", "± L1", "L2", "± L2", "switches", "CMI")
     notes = [
         "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
-        "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures.",
+        "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures."
     ]
     sentences, paper = len(dev.get("spa-eng", ())) + len(test.get("spa-eng", ())), CORPORA["spa-eng"]
-    if abs(sentences - paper.dev - paper.test) <= paper.test / 100:  # it is the paper's corpus, not some other
+    if abs(sentences - paper.dev - paper.test) <= paper.test / 100:  # it is the paper's corpus
         notes.append(
             "The paper's figure for spa-eng is that of monolingual stretches, one more than switches: its sentences "
             "and lengths are ours, and no other reading of the tags comes near it."
@@ -50,7 +50,7 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
 
 
 def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
-    """Word-level scores on code-switched sentences; `systems` are headings by system name."""
+    """Word-level scores on code-switched sentences; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board and board.digest(name).words}
     names = ("Pr", "Re", "F1", "Un")
     columns = tuple(
@@ -78,12 +78,12 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
 def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for system in systems:
-        model, _, way = system.partition(" ")
+        model, _, method = system.partition(" ")
         scores = macro([
             one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
         ])  # fmt: skip
         paper = (
-            WORDS.get(_printed_name(way), {}).get(row) if stands_for(model) == LITELID and is_papers(board) else None
+            WORDS.get(_printed_name(method), {}).get(row) if stands_for(model) == LITELID and is_papers(board) else None
         )
         for name in ("precision", "recall", "f1", "unassigned"):
             digits = 3 if name == "unassigned" else 2
@@ -91,9 +91,9 @@ def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: 
     return tuple(cells)
 
 
-def _printed_name(way: str) -> str:
-    """What the paper calls a system; it does not say how it reads MaskLID's words."""
-    return "MaskLID τ=5" if way == MASKED_WORDS else way
+def _printed_name(method: str) -> str:
+    """The paper's name for a system; it does not say how it counts MaskLID's words."""
+    return "MaskLID τ=5" if method == MASKED_WORDS else method
 
 
 def unassigned(board: Scoreboard) -> Table:
@@ -111,17 +111,17 @@ def unassigned(board: Scoreboard) -> Table:
 
 
 def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
-    """McNemar's exact test on all sentences, and the interval of the difference in the average, system by system."""
+    """McNemar's exact test on all sentences, and intervals of the differences, for pairs of systems."""
     rows = []
     for first, second in pairs:
         if first not in board or second not in board:
             continue
         compared = board.compare(first, second)
         test = compared.test
-        model, _, way = first.partition(" ")
+        model, _, method = first.partition(" ")
         same_model = second.partition(" ")[0] == model and second.endswith("MaskLID τ=5")
         comparable = same_model and stands_for(model) == LITELID and is_papers(board)
-        paper = published.MCNEMAR.get(way) if comparable else None
+        paper = published.MCNEMAR.get(method) if comparable else None
         p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
         differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
         rows.append(Row((first, second), (*differences, Cell(test.only_first), Cell(test.only_second), Cell(p))))

@@ -1,28 +1,27 @@
-"""Where a system goes wrong: by pair, by length of the shorter language, by language, and what it says instead."""
+"""Where a system goes wrong: by pair, by length of the shorter language, by language, and its most frequent errors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from mixlid.lab.evaluation import error_analysis
-from mixlid.lab.evaluation.predictions import Prediction
 from mixlid.lab.evaluation.scoreboard import Scoreboard
 from mixlid.lab.evaluation.set_metrics import mean
 from mixlid.lab.paper.notes import left_out, without_words
 from mixlid.lab.report.table import Cell, Column, Row, Table
 from mixlid.labelled import Sample
 
-#: Rows of the tables of single mistakes.
+#: Rows in the tables of single mistakes.
 _MOST = 15
-#: Letters of the language that a sentence has least of.
+#: Letters in the language that a sentence has least of.
 SHORTER = ((1, 4), (5, 8), (9, 15), (16, 30), (31, 10**6))
 
 
 def errors(board: Scoreboard, system: str) -> list[Table]:
-    """Where a system goes wrong: what it misses and adds by pair, over-prediction by language, confusions."""
+    """Tables of missed and added languages by pair, over-prediction by language, confusions and false positives."""
     flat, notes = board.counted(system), left_out(board.silver)
     rows = []
-    for gold, wrong_in in error_analysis.errors_by_set(one for one in flat if len(one.sample.languages) > 1).items():
+    for gold, wrong_in in error_analysis.errors_by_set(one for one in flat if one.sample.is_mixed).items():
         under = error_analysis.under_prediction(one for one in flat if one.sample.languages == frozenset(gold))[gold]
         cells = (
             Cell(wrong_in.sentences), Cell(under.share), Cell(_shares(wrong_in.missed, wrong_in.sentences)),
@@ -51,10 +50,11 @@ def _shares(counts: Mapping[str, int], of: int, most: int = 4) -> str:
 
 
 def by_inserted_length(board: Scoreboard, system: str) -> Table:
-    """Exact match by how many letters the shorter language of a sentence has, where people have labelled words."""
+    """Exact match by the number of letters in the shorter language of a sentence, where words are labelled."""
     rows = []
     for name, members in board.answers(system).items():
-        labelled = [(shorter_length(one.sample), one) for one in members if one.sample.has_gold_words and is_pair(one)]
+        found = [one for one in members if one.sample.has_gold_words and one.sample.is_mixed]
+        labelled = [(shorter_length(one.sample), one) for one in found]
         if labelled:
             cells: list[Cell] = []
             for low, high in SHORTER:
@@ -67,10 +67,6 @@ def by_inserted_length(board: Scoreboard, system: str) -> Table:
     shown = [name for name in board.silver if any(row.labels == (name,) for row in rows)]
     silver_rows = (f"People have not labelled (silver): {', '.join(shown)}.",) if shown else ()
     return Table("errors-by-length", title, ("pair",), columns, tuple(rows), (*silver_rows, *without_words(board)))
-
-
-def is_pair(prediction: Prediction) -> bool:
-    return len(prediction.sample.languages) > 1
 
 
 def shorter_length(sample: Sample) -> int:

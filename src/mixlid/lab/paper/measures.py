@@ -1,4 +1,4 @@
-"""Figures of a model that are not answers: probabilities, F1 by length, best labels of words, runtimes.
+"""Measurements of a model other than its answers: probabilities, F1 by length, best labels of words, runtimes.
 
 They are saved as JSON beside the predictions, so that figures can be drawn again without the model.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +20,21 @@ from mixlid.lab.evaluation.runtimes import runtimes
 from mixlid.labelled import Sample
 from mixlid.models.interface import Model
 
-#: The languages in the paper's charts of best labels; data without them show their first two.
+#: The languages in the paper's charts of best labels; without these in the data, the first two are shown.
 SHOWN = ("eng", "hin")
 
 
 def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample], counted: Collection[str]) -> None:
-    """Measure the model on monolingual sentences of all its languages, and of those that count, unless that is done."""
+    """Measure the model on monolingual sentences in all its languages and in those that count, unless that is done."""
     own = [sample for sample in mono if sample.languages <= set(counted)]
     present = sorted({language for sample in own for language in sample.languages})
 
     def measured() -> dict[str, Any]:
         return {
-            "probabilities": probability_histograms(model, own).to_dict(),
+            "probabilities": asdict(probability_histograms(model, own)),
             "F1 by length": f1_by_length(model, mono, FIGURE_LENGTHS),
             "best labels": {
-                language: top_labels(model, [one for one in own if language in one.languages], language).to_dict()
+                language: asdict(top_labels(model, [one for one in own if language in one.languages], language))
                 for language in [language for language in SHOWN if language in present] or present[:2]
             },
         }
@@ -50,11 +51,11 @@ def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample],
 def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Sample], progress: Progress) -> None:
     """Time the solvers with the model's scores, unless that is done."""
     facts = {"model": name, "bytes": model.info().get("bytes")}
-    _once(folder / "runtimes.json", facts, lambda: runtimes(model, mixed, report=progress.at).to_dict())
+    _once(folder / "runtimes.json", facts, lambda: asdict(runtimes(model, mixed, report=progress.at)))
 
 
 def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:
-    """What was measured, by model; `runtimes` is one of the names."""
+    """The saved measurements by model; `runtimes` is one of the names."""
     measures = {}
     for path in sorted(folder.glob("*.json")):
         content = json.loads(path.read_text(encoding="utf-8"))

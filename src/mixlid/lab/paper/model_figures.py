@@ -18,7 +18,7 @@ Measures = Mapping[str, Mapping[str, Any]]
 def probabilities(measures: Measures, papers_data: bool, silver: Sequence[str]) -> tuple[Table, Figure]:
     """Histograms of the right label's probability, and their means, beside the paper's if the data are its own.
 
-    `silver` are monolingual data sets that nothing was measured on.
+    `silver` are monolingual data sets on which nothing was measured.
     """
     panels, rows = [], []
     for model, measured in measures.items():
@@ -64,7 +64,7 @@ def best_labels(measures: Measures) -> Figure:
 
 
 def runtimes(measured: Mapping[str, Any]) -> list[Figure]:
-    """Seconds a sentence against the number of labels: for each preset all solvers, then each with all its lengths."""
+    """Seconds per sentence by number of labels: for each preset all solvers, then each solver with all its lengths."""
     drawn = []
     points = measured["points"]
     for preset in dict.fromkeys(point["preset"] for point in points if point["preset"]):

@@ -1,4 +1,4 @@
-"""Notes to tables: whether the paper's figures may be compared with ours, and what ours leave out."""
+"""Notes for tables: whether the paper's figures are comparable with ours, and what ours leave out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STAND_INS = {"v0": GLOTLID, "glotlid": GLOTLID, "v2": LITELID, "litelid-v2": LI
 
 
 def stands_for(model: str) -> str | None:
-    """The model of the paper that one of ours may be compared with, if any; `v0-small` is a `v0`."""
+    """The paper's model that one of ours may be compared with, if any; `v0-small` is a `v0`."""
     recipe = model.partition("-")[0]
     return _STAND_INS.get(recipe if recipe in ("v0", "v2") else model)
 
@@ -45,7 +45,7 @@ def without_words(board: Scoreboard) -> tuple[str, ...]:
 
 
 def is_papers(board: Scoreboard) -> bool:
-    """Whether all counted data are the paper's: beside averages over other data its figures would mislead."""
+    """Whether all counted data are the paper's; beside averages over other data its figures would mislead."""
     summary = board.digest(next(iter(board.facts))).summary
     pairs = [name for name in summary.mixed if not name.startswith(EXTRA) and name not in summary.silver]
     return bool(pairs) and set(pairs) <= set(CORPORA) and set(summary.by_language) <= set(PAIR_LANGUAGES)

@@ -1,6 +1,7 @@
-"""How large the integer programmes are: variables and constraints of ours, and of the paper's by its two tables.
+"""The sizes of the integer programmes: variables and constraints of ours, and of the paper's by its two tables.
 
-Ours is always the extended model, which has ranks; with one weight for all ranks it has the optimum of the core model.
+Ours is always the extended model, which has ranks; with equal weights for all ranks it has the optimum of the core
+model.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from typing import NamedTuple
 from mixlid.lab.report.table import Cell, Column, Row, Table
 from mixlid.settings import PAPER, PAPER_LABELS, Settings
 
-#: Words of a sentence, and languages that are left by a preselection.
+#: Numbers of words in a sentence, and of languages left by preselection.
 WORDS = (10, 20)
 PRESELECTED = 20
-#: Everything at once: C3, C5 and C6.
+#: All constraints: C3, C5 and C6.
 ALL = PAPER["avg"].replace(max_switches=3)
 
 
@@ -23,7 +24,7 @@ class ProgrammeSize(NamedTuple):
 
 
 def ours(rules: Settings, labels: int, words: int) -> ProgrammeSize:
-    """What `ilp` builds, by the same counting; a test holds the two together."""
+    """The size of the programme that `ilp` builds; a test compares the two."""
     T, L, K = words, labels, rules.max_languages
     # y, u, z; then z, C0 twice, C1, C2 with one rank for a language and ranks in order
     variables, constraints = K * T * L + K * L + T * L, T * L + 2 * K * L + T + K + L + K - 1
@@ -44,7 +45,7 @@ def printed(rules: Settings, labels: int, words: int) -> ProgrammeSize:
     if rules.only_top or rules.force_top:
         constraints += T * L
     if rules.max_switches is not None:
-        # Its total has the 1 of C2's sum and not that of C6.
+        # Its total includes the 1 of C2's sum, but not that of C6.
         variables, constraints = variables + 2 * T * L, constraints + 3 * T * L
     return ProgrammeSize(variables, constraints)
 

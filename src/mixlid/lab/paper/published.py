@@ -1,7 +1,7 @@
-"""The figures that the paper prints, to be shown beside ours. Nothing here is computed.
+"""The figures printed in the paper, to be shown beside ours. Nothing here is computed.
 
-Its two models are called `glotlid` (trained on sentences) and `litelid-v2` (on sentences and words). Systems are named
-by what was done with the model: `k=1`, `p>0.1`, `MaskLID τ=5`, `CS`, `AVG`, `MONO`.
+Its two models are `glotlid` (trained on sentences) and `litelid-v2` (on sentences and words). Systems are named after
+what was done with the model: `k=1`, `p>0.1`, `MaskLID τ=5`, `CS`, `AVG`, `MONO`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ LITELID = "litelid-v2"
 
 
 class Scores(NamedTuple):
-    """Of one part of the data; precision and recall are not printed everywhere."""
+    """The scores for one part of the data; precision and recall are not printed everywhere."""
 
     exact: float
     f1: float
@@ -70,7 +70,7 @@ ABLATION: dict[str, Parts | None] = {
     "1 + C3 τ=5": _short(0.68, 0.83, 0.17, 0.73, 0.43, 0.78),
     "1 + C3 τ=10": _short(0.65, 0.82, 0.36, 0.80, 0.51, 0.81),
     "1 + C3 τ=15": _short(0.61, 0.82, 0.49, 0.84, 0.55, 0.83),
-    # It prints no figures for C4, "found to bring no significant improvement".
+    # The paper prints no figures for C4, "found to bring no significant improvement".
     **dict.fromkeys(("1 + C4 M=10", "1 + C4 M=20", "1 + C4 M=30")),
     "1 + C5 M=10": _short(0.66, 0.82, 0.46, 0.84, 0.56, 0.83),
     "1 + C5 M=20": _short(0.63, 0.81, 0.57, 0.87, 0.60, 0.84),
@@ -104,8 +104,8 @@ TEST = {
     (LITELID, "AVG"): _long(0.54, 0.81, 0.88, 0.76, 0.88, 0.96, 0.94, 0.99, 0.71, 0.89, 0.91, 0.88),
 }
 
-#: p of McNemar's test on test data against MaskLID with the same model (τ is not said; 5 is its choice elsewhere).
+#: p of McNemar's test on test data against MaskLID with the same model (τ is not given; it is 5 elsewhere).
 MCNEMAR = {"AVG": 1.3e-302, "MONO": 1.3e-18, "CS": 0.0498}
 
-#: Words of all test sentences that are given no language, LiteLID-v2.
+#: Share of words of all test sentences that are given no language, LiteLID-v2.
 UNASSIGNED = {"MaskLID τ=5": 0.23, "AVG": 0.03}

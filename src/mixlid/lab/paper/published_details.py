@@ -1,4 +1,4 @@
-"""The paper's figures by language pair, by word and by corpus, and what its captions say of its models."""
+"""The paper's figures by language pair, by word and by corpus, and those in its captions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from mixlid.lab.paper.published import GLOTLID, LITELID, Scores
 
-#: Exact match, F1, precision and recall on test data, by pair and by language. The paper does not say MaskLID's τ here;
-#: only with 10 are these rows' means those of its test table.
+#: Exact match, F1, precision and recall on test data, by pair and by language. The paper does not give MaskLID's τ
+#: here; only with 10 do the means of these rows match its test table.
 DETAILS = {
     (GLOTLID, "MaskLID τ=10"): {
         "eus-spa": Scores(0.59, 0.86, 0.94, 0.79), "hin-eng": Scores(0.10, 0.56, 0.70, 0.47),
@@ -49,7 +49,7 @@ class PrintedWordScores(NamedTuple):
     precision: float
     recall: float
     f1: float
-    #: share, where the paper prints per cent
+    #: a share; the paper prints per cent
     unassigned: float
 
 
@@ -71,7 +71,7 @@ WORDS = {
 
 
 class Corpus(NamedTuple):
-    """Sentences for development and test, then means: characters, of the longer and the shorter language, switches."""
+    """Sentences for development and test, then means: characters, in total and by language, and switches."""
 
     dev: int
     test: int

@@ -26,7 +26,7 @@ def development(board: Scoreboard) -> Table:
 
 
 def configurations(board: Scoreboard) -> Table:
-    """The three configurations beside MaskLID, as printed and as the model has them, and our default."""
+    """The three configurations as printed and as the model has them, with MaskLID and our default."""
     names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "own avg", "own cs", "own mono", "default"]
     return _by_system(board, "configurations", "Development data: configurations of the exact solver", names)
 
@@ -40,7 +40,7 @@ def _by_system(board: Scoreboard, key: str, title: str, names: Sequence[str]) ->
 def _model_rows(
     board: Scoreboard, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
 ) -> list[Row]:
-    """Every model with those of the systems that it has, and a line between two models."""
+    """The rows of each model's systems, with a line between two models."""
     rows: list[Row] = []
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
@@ -52,7 +52,7 @@ def _model_rows(
 
 
 def ablation(board: Scoreboard, model: str, own_prices: bool = False) -> Table:
-    """Every row of the paper's ablation table for one model, from the printed programmes or from its own presets."""
+    """Each row of the paper's ablation table for one model, from the printed programmes or from its own presets."""
     rows, comparable = [], stands_for(model) == LITELID and is_papers(board) and not own_prices
     for name in published.ABLATION:
         if (system := f"{model} {name}{OWN_PRICES * own_prices}") in board:
@@ -83,9 +83,9 @@ def test(board: Scoreboard) -> Table:
     rows = _model_rows(board, list(dict.fromkeys([*baselines, *tried, *others])), published.TEST, _LONG)
     tuned = [name for name in {row.labels[1]: None for row in rows} if name in tried and name not in ON_TEST]
     for name in board.peers:
-        tool, _, way = name.partition(" ")
+        tool, _, method = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
-        rows.append(Row((tool, way or "as it is"), cells, rule=name == board.peers[0]))
+        rows.append(Row((tool, method or "as it is"), cells, rule=name == board.peers[0]))
     notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
     if tuned:
         notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
@@ -93,7 +93,7 @@ def test(board: Scoreboard) -> Table:
 
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:
-    """Notes on languages that a peer does not know, so that nobody takes them for mistakes."""
+    """Notes on languages that a peer does not know, so that they are not taken for mistakes."""
     wanted = {language for members in board.samples().values() for one in members for language in one.languages}
     missing = {name.partition(" ")[0]: sorted(wanted - set(board.facts[name]["languages"])) for name in board.peers}
     for tool, languages in missing.items():
@@ -102,7 +102,7 @@ def unknown_languages(board: Scoreboard) -> Iterable[str]:
 
 
 def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
-    """Scores by pair, by language and by silver monolingual set; `systems` are headings by system name."""
+    """Scores by pair, by language and by silver monolingual data set; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board}
     columns = tuple(Column(name, heading, "high") for heading in chosen.values() for name in _LONG)
     digests = {name: board.digest(name).summary for name in chosen}
@@ -117,10 +117,10 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
         for place, name in enumerate(names):
             cells: list[Cell] = []
             for system, summary in digests.items():
-                model, _, way = system.partition(" ")
-                paper = DETAILS.get((stands_for(model) or "", way), {}).get(name) if is_printed else None
+                model, _, method = system.partition(" ")
+                paper = DETAILS.get((stands_for(model) or "", method), {}).get(name) if is_printed else None
                 scores = (summary.by_language if group == "language" else summary.by_dataset)[name]
-                cells += _four(scores, paper, _LONG)
+                cells += _score_cells(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells), rule=group != "pair" and place == 0))
     title = "Test data by pair and by language"
     return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), silver_note(board)), "EM")
@@ -133,10 +133,10 @@ def _columns(names: Sequence[str]) -> tuple[Column, ...]:
 def _cells(summary: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
     beside = paper or (None, None, None)
     parts = zip((summary.cs, summary.mono, summary.all), beside, strict=True)
-    return tuple(cell for scores, printed in parts for cell in _four(scores, printed, names))
+    return tuple(cell for scores, printed in parts for cell in _score_cells(scores, printed, names))
 
 
-def _four(scores: SetScores | None, printed: Scores | None, names: Sequence[str]) -> list[Cell]:
+def _score_cells(scores: SetScores | None, printed: Scores | None, names: Sequence[str]) -> list[Cell]:
     fields = {"EM": "exact", "F1": "f1", "Pr": "precision", "Re": "recall"}
     return [
         Cell(getattr(scores, fields[name]) if scores else None, getattr(printed, fields[name]) if printed else None)

@@ -1,7 +1,7 @@
 """The systems in the paper's tables for a model: baselines, MaskLID, the three configurations, and the ablation.
 
-`CS`, `AVG` and `MONO` are the programmes as the paper prints them (`paper-cs`, …), with penalties in the units of the
-model's scores (`settings.penalty_unit`); `own cs`, … and `default` are its own presets, if it has any.
+`CS`, `AVG` and `MONO` are the programmes as printed (`paper-cs`, …), with penalties in units of the model's scores
+(`settings.penalty_unit`); `own cs`, … and `default` are the model's own presets, if it has any.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ BASELINES = {
     "k=2": Configuration("cs", "topk:k=2"),
     "p>0.1": Configuration("cs", "threshold:p=0.1"),
 }
-#: Words that it reports twice are given to the language they score best for: the fairest of three ways (`words`).
+#: Words reported under two languages go to the one they score best for: the fairest of three ways (`words`).
 MASKLID = {f"MaskLID τ={tau}": Configuration("cs", f"masklid:min_bytes={tau},words=best") for tau in (5, 10, 15, 20)}
-#: Other settings of the two, of which the test table has those that are best on development data: what a model is
-#: compared with deserves to be tuned as well.
+#: Other settings of the two. The test table has those that are best on development data: what a model is compared with
+#: deserves tuning as well.
 TRIED_THRESHOLDS = {f"p>{p}": Configuration("cs", f"threshold:p={p}") for p in (0.02, 0.05, 0.2, 0.3, 0.4)}
 TRIED_MASKLID = {
     f"MaskLID τ=5, P={p}, α={remove}": Configuration(
@@ -31,17 +31,17 @@ TRIED_MASKLID = {
     for p in (0.3, 0.5, 0.7)
     for remove in (3, 15)
 }
-#: The same languages; a word has a language if that masked it, as the paper describes MaskLID.
+#: The same languages; a word has a language only if that masked it, as the paper describes MaskLID.
 MASKED_WORDS = "MaskLID τ=5, masked words"
 MASKED = {MASKED_WORDS: Configuration("cs", "masklid:min_bytes=5,words=masked")}
 _BASELINES_AND_MASKLID = {**BASELINES, **TRIED_THRESHOLDS, **MASKLID, **TRIED_MASKLID, **MASKED}
 PRINTED = {name.upper(): Configuration(f"paper-{name}") for name in ("cs", "mono", "avg")}
-#: By the name of a row; the preset of a configuration is that of the model.
+#: By name of the row; the preset of each configuration is the model's.
 OWN = {f"own {name}": Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
-#: What is added to the names of the ablation's rows where they begin from a model's own presets.
+#: Appended to the names of the ablation's rows that begin with a model's own presets.
 OWN_PRICES = ", own prices"
 
-#: The systems of the test table, whatever development data say.
+#: The systems of the test table, regardless of development data.
 ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRINTED, *OWN]
 
 _WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
@@ -56,23 +56,23 @@ def on_development(model: Model) -> dict[str, Configuration]:
 
 
 def on_test(model: Model, tuned: Collection[str] = ()) -> dict[str, Configuration]:
-    """`tuned` are those that `best_on_development` names."""
+    """The systems to test; `tuned` are those named by `best_on_development`."""
     everything = {**_BASELINES_AND_MASKLID, **_presets(model)}
     chosen = {name: everything[name] for name in dict.fromkeys([*ON_TEST, *MASKED, *tuned]) if name in everything}
     return _with_the_papers_words(model, chosen)
 
 
 def best_on_development(exact_match: Mapping[str, float]) -> list[str]:
-    """The best threshold and the best MaskLID, by exact match over all development data; the first among equals."""
+    """The best threshold and the best MaskLID, by exact match over all development data; the first in a tie."""
     groups = (["p>0.1", *TRIED_THRESHOLDS], [*MASKLID, *TRIED_MASKLID])
     known = ([name for name in names if name in exact_match] for names in groups)
     return [max(names, key=lambda name: exact_match[name]) for names in known if names]
 
 
 def _with_the_papers_words(model: Model, systems: Mapping[str, Configuration]) -> dict[str, Configuration]:
-    """The paper's systems cut at white space if the model takes words as they stand, as fastText's do.
+    """The paper's systems split text at white space if the model takes words as they are, as fastText's do.
 
-    Our own models know words without punctuation only, and a model's own presets are no systems of the paper's.
+    Our own models only know words without punctuation, and a model's own presets are not systems of the paper.
     """
     if model.info().get("normalisation", "none") != "none":
         return dict(systems)
@@ -83,12 +83,12 @@ def _with_the_papers_words(model: Model, systems: Mapping[str, Configuration]) -
 
 
 def _presets(model: Model) -> dict[str, Configuration]:
-    """The presets to measure: as printed, and what the model has of its own."""
+    """The presets to measure: those printed, and the model's own."""
     return PRINTED | {name: one for name, one in OWN.items() if one.preset in model.presets}
 
 
 def own_penalty(model: Model, paper: float) -> float | dict[str, float]:
-    """The model's own prices for `avg`, times a penalty of the paper over its 15."""
+    """The model's own prices for `avg`, times the ratio of one of the paper's penalties to its 15."""
     usual = PAPER["avg"].penalty
     assert isinstance(usual, float)
     own = model.presets.get("avg", {}).get("penalty", usual)
@@ -98,9 +98,9 @@ def own_penalty(model: Model, paper: float) -> float | dict[str, float]:
 
 
 def ablation_configurations(model: Model, own_prices: bool = False) -> dict[str, Configuration]:
-    """Every row of the ablation table, in its order; the names are keys of `published.ABLATION`, C4 apart.
+    """All rows of the ablation table, in order; their names are the keys of `published.ABLATION`.
 
-    It begins from the programmes as printed, or else from the model's own presets with their prices.
+    They begin with the programmes as printed, or with the model's own presets and prices.
     """
     cs, avg, mono = (name if own_prices else f"paper-{name}" for name in ("cs", "avg", "mono"))
 

@@ -1,7 +1,7 @@
-"""CLD2 by pycld2: up to three languages with their shares, and the stretches of the text that it gave to each.
+"""CLD2, through pycld2: up to three languages with their shares, and the stretches of text in each.
 
-It refuses text with control characters or noncharacters; each becomes one space before it sees them. For short texts
-its stretches are often of no language although it names one for the text; they are taken as it gives them.
+It refuses text with control characters or noncharacters, so each is replaced by a space. For short texts its stretches
+often have no language although it names one for the text; they are taken as given.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REFUSED = re.compile(
 
 @dataclass(frozen=True)
 class Cld2Peer(Peer):
-    """As it comes, where an answer that it calls unreliable counts as none; and with its option for short texts."""
+    """With default options, where an answer called unreliable counts as none; and with its option for short texts."""
 
     module = "pycld2"
     package = "pycld2"
@@ -63,19 +63,19 @@ def _answer(text: str, **options: Any) -> PeerAnswer:
 
 
 class CodePoints:
-    """Offsets into a text's UTF-8 as offsets into the text."""
+    """Converts offsets into a text's UTF-8 to offsets into the text."""
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *accumulate(len(character.encode()) for character in text)]
 
     def at(self, byte: int) -> int:
-        """The code point that begins at this byte, or that has it inside."""
+        """The code point that begins at or contains this byte."""
         return bisect_right(self._starts, byte) - 1
 
 
 @lru_cache(maxsize=1)
 def _languages() -> frozenset[str]:
-    """Those that it says it detects: it has names for many more."""
+    """The languages that it says it detects; it has names for many more."""
     cld2 = Cld2Peer.tool()
     codes = dict(cld2.LANGUAGES)
     return frozenset(iso639_3(codes[name]) for name in cld2.DETECTED_LANGUAGES) - {UNKNOWN}

@@ -1,7 +1,7 @@
-"""A fastText file answered by fastText's own binding: the best label, the best two, all above a probability.
+"""A fastText file read by fastText's own binding: the best label, the best two, and all above a probability.
 
-These are what `topk` and `threshold` do with our own reader; here nothing of ours is in between. A newline, which the
-binding refuses, is a space.
+Our solvers `topk` and `threshold` do the same with our own reader; here nothing of ours is in between. A newline, which
+the binding refuses, becomes a space.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ THRESHOLD = 0.1
 
 @dataclass(frozen=True)
 class FastTextPeer(Peer):
-    """A `.bin` or `.ftz` under three systems."""
+    """A `.bin` or `.ftz` file as three systems."""
 
     module = "fasttext"
     package = "fasttext-community"
@@ -31,7 +31,7 @@ class FastTextPeer(Peer):
 
     @classmethod
     def of(cls, argument: str) -> FastTextPeer:
-        """The file, as it is."""
+        """The peer for a model file."""
         if not argument:
             raise SettingsError("fasttext needs a model: name it as fasttext:FILE")
         return cls(argument)
@@ -42,7 +42,7 @@ class FastTextPeer(Peer):
 
     @property
     def latin_languages(self) -> frozenset[str]:
-        """All of them: its labels say how they are written."""
+        """All of them: its labels name the script."""
         return self.languages
 
     @property
@@ -60,7 +60,7 @@ class FastTextPeer(Peer):
         one, two, above = self._names()
         labels, probabilities = model.predict(line, k=2)
         best = tuple(codes[label] for label in labels)
-        # The sum over a softmax in single precision may be a little more than one.
+        # A softmax in single precision may sum to slightly more than one.
         confidence = min(float(probabilities[0]), 1.0) if best else None
         answers = {one: PeerAnswer(best[:1], confidence=confidence), two: PeerAnswer(best)}
         if above in systems:
@@ -84,10 +84,10 @@ def _model(path: str) -> Any:
 
 @lru_cache(maxsize=2)
 def _codes(path: str) -> dict[str, str]:
-    """ISO 639-3 by label."""
+    """ISO 639-3 codes by label."""
     labels = {label: label.removeprefix(LABEL_PREFIX) for label in _model(path).get_labels()}
     codes = {label: iso639_3(name) for label, name in labels.items()}
-    # With two-letter codes, as in lid.176, `als` is Wikipedia's code for Alemannic and not ISO's for Albanian.
+    # With two-letter codes, as in lid.176, `als` is Wikipedia's code for Alemannic, not ISO's for Albanian.
     if {"als", "sq"} <= set(labels.values()):
         codes[f"{LABEL_PREFIX}als"] = "gsw"
     return codes

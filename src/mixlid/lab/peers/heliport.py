@@ -1,7 +1,7 @@
-"""heliport (HeLI-OTS in Rust): its one answer, which may be `und` below a confidence threshold, and its top k.
+"""heliport (HeLI-OTS in Rust): its single answer, which may be `und` below a confidence threshold, and its top k.
 
-Its scores are not probabilities. It merges what it calls one language (`msa`) only after it has taken the top k, so
-that k=2 may be one language; that is left as it is. Its package is under the GPL and holds its model.
+Its scores are not probabilities. It merges languages that it counts as one (`msa`) only after taking the top k, so k=2
+may give one language; this is left as it is. Its package is under the GPL and includes its model.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from mixlid.lab.evaluation.codes import iso639_3
 from mixlid.lab.peers.peer import Peer, PeerAnswer
 from mixlid.result import NO_LANGUAGE, UNKNOWN
 
-#: Its `msa` is Indonesian, Malay and Minangkabau in one, and Indonesian is most of that. Others tell them apart.
+#: Its `msa` covers Indonesian, Malay and Minangkabau, mostly Indonesian; other tools distinguish them.
 _WIDE = {"msa": "ind"}
 
 
 @dataclass(frozen=True)
 class HeliportPeer(Peer):
-    """Its answer as it comes, the best language whatever its confidence, and the best two."""
+    """Its default answer, the best language whatever its confidence, and the best two."""
 
     module = "heliport"
     package = "heliport"
 
     @property
     def languages(self) -> frozenset[str]:
-        # The longer codes are its variants (`msaind`), which it answers as the language that they begin with.
+        # Longer codes are variants (`msaind`), which it answers as the language that they begin with.
         codes = (code for code in _identifier().get_confidence_all() if len(code) == 3)
         return frozenset(map(_code, codes)) - {UNKNOWN, NO_LANGUAGE}
 

@@ -1,7 +1,7 @@
-"""langdetect: the most probable language, and all that it reports (it keeps those above 0.1 itself).
+"""langdetect: the most probable language, and all that it reports (it only keeps those above 0.1).
 
-It draws n-grams at random. The seed is fixed, and its profiles are read in the order of their names rather than of the
-folder, so that the answers are the same on every machine.
+It draws n-grams at random. The seed is fixed, and its profiles are read sorted by name instead of in the order of the
+folder, so that answers are the same on every machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SEED = 0
 
 @dataclass(frozen=True)
 class LangdetectPeer(Peer):
-    """Two systems, from one look at the text."""
+    """Two systems from one detection."""
 
     module = "langdetect"
     package = "langdetect"
@@ -43,11 +43,11 @@ class LangdetectPeer(Peer):
 
 
 def _probabilities(text: str) -> list[tuple[str, float]]:
-    """Languages and their probabilities, the best first; empty for a text without letters that it knows."""
+    """Languages and their probabilities, best first; empty for a text without letters that it knows."""
     detector = _factory().create()
     detector.append(text)
     try:
-        # Seven runs are averaged, so the sum may be a little more than one.
+        # Seven runs are averaged, so the sum may be slightly more than one.
         return [(iso639_3(one.lang), min(one.prob, 1.0)) for one in detector.get_probabilities()]
     except LangdetectPeer.tool().LangDetectException:
         return []
@@ -56,7 +56,7 @@ def _probabilities(text: str) -> list[tuple[str, float]]:
 @lru_cache(maxsize=1)
 def _factory() -> Any:
     langdetect = LangdetectPeer.tool()
-    # One of our own: the package's is shared with whoever else uses it in this process.
+    # A factory of our own: the package's is shared by the whole process.
     factory = langdetect.DetectorFactory()
     profiles = sorted(path for path in Path(langdetect.PROFILES_DIRECTORY).iterdir() if not path.name.startswith("."))
     factory.load_json_profile([path.read_text("utf-8") for path in profiles])

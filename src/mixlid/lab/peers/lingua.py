@@ -1,7 +1,7 @@
-"""lingua: the languages of stretches of a text (`detect_multiple_languages_of`), or one language for all of it.
+"""lingua: the languages of stretches of a text (`detect_multiple_languages_of`), or one language for the whole text.
 
-Its offsets are code points already. By default it chooses among all its languages that are written in Latin script;
-given the languages of a task, among those of them that it knows.
+Its offsets are code points. By default it chooses among all its languages in Latin script; given the languages of a
+task, among those of them that it knows.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from mixlid.lab.peers.peer import Peer, PeerAnswer
 
 @dataclass(frozen=True)
 class LinguaPeer(Peer):
-    """Two systems, multiple and single."""
+    """Two systems: multiple and single."""
 
     module = "lingua"
     package = "lingua-language-detector"
 
-    #: the languages of the task, by ISO 639-3 code; those that lingua does not know are not chosen from
+    #: the languages of the task (ISO 639-3); those that lingua does not know are ignored
     task: frozenset[str] | None = None
 
     @classmethod
@@ -75,12 +75,12 @@ def _single(detector: Any, text: str) -> PeerAnswer:
     language = detector.detect_language_of(text)
     if language is None:
         return PeerAnswer(())
-    # It adds up in an order that differs from run to run, which shows in the last digits.
+    # It sums in an order that differs between runs, which affects the last digits.
     confidence = round(detector.compute_language_confidence(text, language), 6)
     return PeerAnswer((_code(language),), confidence=confidence)
 
 
-# Detectors share the models, which are big and loaded when a language is first looked at; a few restrictions are cheap.
+# Detectors share the models, which are large and loaded when a language is first used; a few restrictions are cheap.
 @lru_cache(maxsize=8)
 def _detector(languages: frozenset[str]) -> Any:
     every = _all_languages()

@@ -1,6 +1,6 @@
-"""What all peers share: the import of a package that may be absent, and texts that any of them can take.
+"""What all peers share: importing a package that may be missing, and texts that all of them accept.
 
-A peer is a small description of what to ask. What it loads is kept by its module, once a process, so that it stays
+A peer only describes what to ask. What it loads is cached by its module, once in each process, so that it stays
 picklable.
 """
 
@@ -22,18 +22,18 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class PeerAnswer(NamedTuple):
-    """What a peer says of a text, by ISO 639-3 code, the dominant language first; no language at all is allowed."""
+    """A peer's answer as ISO 639-3 codes, the dominant language first; it may be empty."""
 
     languages: tuple[str, ...]
     words: tuple[FoundWord, ...] | None = None
-    #: Only if it means the probability that the answer is right.
+    #: Only if it is the probability that the answer is right.
     confidence: float | None = None
 
 
 class Peer(ABC):
-    """A contender that is another tool. A subclass is a frozen dataclass and says what the tool answers."""
+    """Another tool as a contender. Subclasses are frozen dataclasses."""
 
-    #: what is imported, and what is installed
+    #: the names to import and to install
     module: ClassVar[str]
     package: ClassVar[str]
 
@@ -45,17 +45,17 @@ class Peer(ABC):
     @property
     @abstractmethod
     def languages(self) -> frozenset[str]:
-        """Every language it can answer with, by ISO 639-3 code."""
+        """Every language that it can answer with, as ISO 639-3 codes."""
 
     @abstractmethod
     def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
-        """What at least these systems say of a text without lone surrogates."""
+        """The answers of at least these systems to a text without lone surrogates."""
 
     @property
     def latin_languages(self) -> frozenset[str]:
-        """The languages it can answer with for text in Latin script, as far as the data have them.
+        """The languages that it can answer with for text in Latin script.
 
-        What the data have romanised, peers know in its own script only.
+        The languages that the data romanise are excluded: peers know them in their own script only.
         """
         return self.languages - ROMANISED
 
@@ -80,7 +80,7 @@ class Peer(ABC):
 
     @classmethod
     def of(cls, argument: str) -> Peer:
-        """The peer that `NAME:ARGUMENT` means; most take no argument."""
+        """The peer for `NAME:ARGUMENT`; most take no argument."""
         if argument:
             raise SettingsError(f"{cls.module} takes no argument, and was given {argument!r}")
         return cls()
@@ -95,7 +95,7 @@ class Peer(ABC):
 
     @classmethod
     def why_unavailable(cls) -> str | None:
-        """Why it cannot be used here, as a sentence; None if it can."""
+        """A sentence that says why the tool cannot be used here; None if it can."""
         try:
             cls.tool()
         except MissingDependencyError as error:
@@ -107,5 +107,5 @@ class Peer(ABC):
 
 
 def encodable(text: str) -> str:
-    """The text with U+FFFD for each lone surrogate, which has no UTF-8; as many code points, so offsets stay right."""
+    """The text with U+FFFD for each lone surrogate, which UTF-8 cannot encode; offsets stay the same."""
     return _SURROGATE.sub("\ufffd", text)

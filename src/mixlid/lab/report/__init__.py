@@ -1,1 +1,1 @@
-"""An evaluation report from plain data: tables, figures, Markdown, HTML and JSON. It measures nothing itself."""
+"""Evaluation reports from plain data: tables, figures, Markdown, HTML and JSON. Nothing is measured here."""

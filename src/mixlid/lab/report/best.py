@@ -1,4 +1,4 @@
-"""Which cells of a table are the best. Values that look the same when written are equally good."""
+"""Marks the best cells of a table. Values that look the same when formatted are equally good."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Place = tuple[int, int]
 
 
 def mark_best(table: Table, top: int = 1) -> Table:
-    """Mark the best value, or the `top` best, of each column that says which values are better."""
+    """Mark the `top` best values of each column that says which values are better."""
     best: set[_Place] = set()
     for place, column in enumerate(table.columns):
         if column.better is not None:
@@ -22,7 +22,7 @@ def mark_best(table: Table, top: int = 1) -> Table:
 
 
 def mark_best_in_rows(table: Table, name: str) -> Table:
-    """Mark in each row the best among the columns of this name, one in each group: the best system for a corpus."""
+    """Mark the best value of each row among the columns of this name: the best system for a corpus."""
     places = [place for place, column in enumerate(table.columns) if column.name == name]
     if not places:
         raise ValueError(f"table {table.key} has no column {name!r}")
@@ -46,7 +46,7 @@ def _best(table: Table, places: Iterable[_Place], better: Literal["high", "low"]
 
 
 def _number(cell: Cell) -> float | None:
-    """The value as it is written."""
+    """The value as it is displayed."""
     if cell.value is None or isinstance(cell.value, str) or math.isnan(cell.value):
         return None
     return round(float(cell.value), cell.digits)

@@ -1,4 +1,4 @@
-"""Figures that set systems against each other: the trade-off between mixed and plain sentences, and bars by corpus."""
+"""Figures that compare systems: the trade-off between mixed and monolingual sentences, and bars by corpus."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _Point = tuple[float, float]
 
 
 def trade_off(points: Sequence[tuple[str, float, float]], others: Sequence[_Point] = ()) -> str:
-    """Exact match of code-switched against monolingual sentences: named points (name, mono, CS).
+    """Exact match on code-switched against monolingual sentences, as named points (name, mono, CS).
 
-    `others` are grey points (mono, CS) without names, such as all the settings that were tried. The frontier is what
-    no other point of either kind beats in both.
+    `others` are unnamed grey points (mono, CS), such as all settings that were tried. The frontier consists of the
+    points of either kind that no other point beats in both.
     """
     if not points and not others:
         raise ValueError("a trade-off needs at least one point")
@@ -56,16 +56,8 @@ def trade_off(points: Sequence[tuple[str, float, float]], others: Sequence[_Poin
         names.append("frontier")
         for number, (_, mono, cs) in enumerate(points):
             style = {**look(number), "linestyle": ""}
-            panel.plot(
-                [mono],
-                [cs],
-                markersize=8,
-                markeredgecolor=INK,
-                markeredgewidth=0.7,
-                gid=f"point-{number}",
-                zorder=3,
-                **style,
-            )
+            style |= {"markersize": 8, "markeredgecolor": INK, "markeredgewidth": 0.7}
+            panel.plot([mono], [cs], gid=f"point-{number}", zorder=3, **style)
         figure.legend(handles, names, loc="outside upper right", ncols=2)
         # The layout must be final before anything is measured.
         figure.draw_without_rendering()
@@ -75,7 +67,7 @@ def trade_off(points: Sequence[tuple[str, float, float]], others: Sequence[_Poin
 
 
 def pareto(points: Sequence[_Point]) -> list[_Point]:
-    """The points that no other one beats in one respect and equals in the other, from left to right."""
+    """The points that no other point dominates, from left to right."""
     frontier: list[_Point] = []
     for x, y in sorted(set(points), reverse=True):
         if not frontier or y > frontier[-1][1]:
@@ -84,7 +76,7 @@ def pareto(points: Sequence[_Point]) -> list[_Point]:
 
 
 def _corners(frontier: Sequence[_Point]) -> list[_Point]:
-    """The frontier as steps: between two points nothing better than the right one's height is reached."""
+    """The frontier as steps: between two points, nothing above the right one is reached."""
     steps = list(frontier[:1])
     for x, y in frontier[1:]:
         steps += [(steps[-1][0], y), (x, y)]
@@ -92,7 +84,7 @@ def _corners(frontier: Sequence[_Point]) -> list[_Point]:
 
 
 def _along(steps: Sequence[_Point], pieces: int = 12) -> list[_Point]:
-    """Points along a line, so that names keep off it if they can."""
+    """Points along a line, so that names avoid it if possible."""
     points = []
     for (x, y), (next_x, next_y) in pairwise(steps):
         for piece in range(pieces):
@@ -126,7 +118,7 @@ def _write_names(panel: Axes, names: Sequence[str], points: Sequence[_Point], fa
         text.set(gid=f"name-{number}", position=(box.left + 1 - x, box.bottom + 1 - y), anncoords="offset points")
         near_x, near_y = min(max(x, box.left), box.right), min(max(y, box.bottom), box.top)
         if math.dist((x, y), (near_x, near_y)) > 11:
-            # So far off that it takes a line to see which point is meant.
+            # Too far away to see which point is meant without a line.
             panel.annotate(
                 "", points[number], (near_x - x, near_y - y), textcoords="offset points", zorder=2,
                 arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "shrinkA": 0, "shrinkB": 4},
@@ -134,7 +126,7 @@ def _write_names(panel: Axes, names: Sequence[str], points: Sequence[_Point], fa
 
 
 def grouped_bars(groups: Sequence[str], series: Mapping[str, Sequence[float | None]]) -> str:
-    """Bars side by side: for each group (a language pair) one of each series (a system), from 0 to at least 1."""
+    """Bars side by side: for each group (a language pair) one bar per series (a system), from 0 to at least 1."""
     for name, values in series.items():
         if len(values) != len(groups):
             raise ValueError(f"{name!r} has {len(values)} values for {len(groups)} groups")

@@ -1,7 +1,7 @@
-"""What all figures share: style, colours that colour-blind people can tell apart, and SVG that is the same each time.
+"""What all figures share: style, colours that colour-blind people can distinguish, and reproducible SVG.
 
-matplotlib's object interface only: pyplot and its global state stay out of a library. Shapes, hatches and dashes
-differ as well as colours, so that colour is never the only cue.
+Only matplotlib's object interface is used: pyplot has global state, which a library should not touch. Shapes, hatches
+and dashes differ as well as colours, so that colour is never the only cue.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Okabe and Ito's colours without the yellow, which cannot be seen as a thin line on white. There are seven colours and
-# eight of the other cues, so that the next round gives other pairs.
+# Okabe and Ito's colours without yellow, which is invisible as a thin line on white. There are seven colours and eight
+# of the other cues, so that the next round gives different pairs.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "++", "oo")
@@ -28,7 +28,7 @@ DASHES = ("-", "--", "-.", ":")
 GREY, FAINT, INK = "#6B7280", "#C9CED6", "#1B1F24"
 
 _STYLE: dict[str, Any] = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib, so it is there everywhere
+    "font.family": "DejaVu Sans",  # comes with matplotlib
     "font.size": 10,
     "axes.titlesize": 10.5,
     "axes.labelsize": 10,
@@ -50,7 +50,7 @@ _STYLE: dict[str, Any] = {
     "legend.frameon": False,
     "lines.linewidth": 1.6,
     "lines.markersize": 5.5,
-    "text.parse_math": False,  # a dollar sign in a name is a dollar sign
+    "text.parse_math": False,  # dollar signs in names are literal
     "axes.formatter.useoffset": False,
     "svg.fonttype": "path",
     "svg.hashsalt": "mixlid",
@@ -59,7 +59,7 @@ _STYLE: dict[str, Any] = {
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Our style and nothing of the user's own, for as long as a figure is drawn and written."""
+    """Use our style, and none of the user's, while a figure is drawn and written."""
     try:
         import matplotlib.style
     except ImportError as error:
@@ -69,7 +69,7 @@ def styled() -> Iterator[None]:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure, in inches. Its 72 dots an inch are those of SVG, so that what is measured is what is drawn."""
+    """An empty figure, in inches. It has 72 dots per inch like SVG, so that measured and drawn sizes agree."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -81,7 +81,7 @@ def new_figure(width: float, height: float) -> Figure:
 def panel_grid(
     count: int, columns: int, width: float, height: float, share_y: Literal["none", "col"] = "none"
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with `count` panels of this size, filled by rows; places left over in the last row stay empty."""
+    """A figure with `count` panels of this size, filled by rows; the last row may have empty places."""
     if count < 1 or columns < 1:
         raise ValueError(f"a figure of {count or 'no'} panels in {columns} columns")
     columns = min(columns, count)
@@ -102,7 +102,7 @@ def spread(figure: Figure) -> None:
 
 
 def to_svg(figure: Figure) -> str:
-    """The drawing as text, with no date, no version and no other thing that differs from run to run."""
+    """The figure as SVG text, without dates, versions or anything else that differs between runs."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": "mixlid"})
     return stream.getvalue()
@@ -114,12 +114,12 @@ def legend_beside(figure: Figure, handles: Sequence[Any], names: Sequence[str]) 
 
 
 def legend_width(names: Iterable[str]) -> float:
-    """About how many inches the legend takes, so that long names do not squeeze what they name."""
+    """The approximate width of the legend in inches, so that long names do not squeeze the figure."""
     return 0.6 + 0.078 * max(map(len, names), default=0)
 
 
 def name_ticks(panel: Axes, names: Sequence[str], room: float) -> None:
-    """Categories along the x axis; slanted if they have no room (in inches) side by side."""
+    """Categories along the x axis; slanted if they do not fit side by side (`room` is in inches)."""
     panel.set_xticks(range(len(names)), names)
     panel.grid(visible=False, axis="x")
     if sum(0.078 * len(name) + 0.12 for name in names) > room:
@@ -138,7 +138,7 @@ def look(number: int) -> dict[str, Any]:
 
 
 def fill(number: int) -> dict[str, Any]:
-    """Colour and hatch of the nth kind of bar; white lines on dark colours, dark lines on light ones."""
+    """Colour and hatch of the nth kind of bar: white lines on dark colours, dark lines on light ones."""
     colour = COLOURS[number % len(COLOURS)]
     lines = INK if colour in ("#E69F00", "#56B4E9") else "white"
     return {"facecolor": colour, "edgecolor": lines, "hatch": HATCHES[number % len(HATCHES)], "linewidth": 0}
@@ -149,7 +149,7 @@ def logarithmic(axis: Any, values: Sequence[float]) -> None:
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
 
     distinct = sorted(set(values))
-    # Values closer than a fifth of their size would write over each other.
+    # Labels of values closer than a fifth of their size would overlap.
     if len(distinct) <= 8 and all(high / low > 1.2 for low, high in pairwise(distinct)) and distinct[0] >= 1:
         axis.set_major_locator(FixedLocator(distinct))
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
@@ -160,12 +160,12 @@ def logarithmic(axis: Any, values: Sequence[float]) -> None:
 
 
 def power_of_ten(value: float) -> str:
-    """10⁻⁵ for 0.00001."""
+    """`10⁻⁵` for 0.00001."""
     return "10" + str(round(math.log10(value))).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def percent(axis: Any) -> None:
-    """Write the shares of an axis (0 to 1) as percentages, with no more decimals than they need."""
+    """Show an axis of shares (0 to 1) as percentages, with no more decimals than needed."""
     from matplotlib.ticker import FuncFormatter
 
     axis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.4g}%"))

@@ -1,7 +1,4 @@
-"""Figures of one system or corpus a panel, or one a line: from plain data to SVG.
-
-For systems against each other see `comparisons`.
-"""
+"""Figures with one system or corpus per panel or per line, as SVG. For comparisons of systems see `comparisons`."""
 
 from __future__ import annotations
 
@@ -35,9 +32,9 @@ if TYPE_CHECKING:
 
 
 def histograms(panels: Sequence[tuple[str, Sequence[int], float]]) -> str:
-    """Histograms of probabilities (title, counts, mean): a model a row, with sentences and words as columns.
+    """Histograms of probabilities (title, counts, mean): one row per model, with columns for sentences and words.
 
-    The counts are of equal bins from 0 to 1. Panels of one column share the height.
+    Counts are of equal bins from 0 to 1. The panels of a column share their height.
     """
     columns = 2
     with styled():
@@ -65,7 +62,7 @@ def lines(
     log_y: bool = False,
     log_x: bool = False,
 ) -> str:
-    """A line for each series of (x, y). If any x is text, all are categories, in the order in which they first come."""
+    """A line for each series of (x, y). If any x is text, all are categories, in order of appearance."""
     points = [point for line in series.values() for point in line]
     if not points:
         raise ValueError("a line needs at least one point")
@@ -100,7 +97,7 @@ def top_labels(
     columns: int = 2,
     xlabel: str = "share of words with the label among their best ten",
 ) -> str:
-    """Bars for the commonest labels (title, (label, share), right label), longest on top; the right one stands out."""
+    """Bars for the most common labels (title, (label, share), right label), longest first; the right one stands out."""
     longest = max((len(bars) for _, bars, _ in panels), default=0)
     with styled():
         figure, axes = panel_grid(len(panels), columns, 4.3, 0.9 + 0.24 * max(longest, 3))
@@ -120,7 +117,7 @@ def top_labels(
                     text, (share, place), (3, 0), textcoords="offset points", va="center",
                     fontsize=8.5, fontweight=weight,
                 )  # fmt: skip
-            # Room for the figures at the ends of the bars.
+            # Room for the numbers at the ends of the bars.
             panel.set_xlim(0, 1.14 * (max((share for _, share in shares), default=0.0) or 1.0))
             panel.set_ylim(max(longest, 1) - 0.4, -0.6)
             panel.grid(visible=False, axis="y")
@@ -132,7 +129,7 @@ def top_labels(
 
 
 def reliability(panels: Sequence[tuple[str, Sequence[tuple[float, float, int]], float]], columns: int = 3) -> str:
-    """Reliability diagrams (title, (mean confidence, share right, count) by bin, ECE) over strips of the counts."""
+    """Reliability diagrams (title, (mean confidence, share right, count) by bin, ECE) above bars of the counts."""
     columns = max(1, min(columns, len(panels)))
     rows = math.ceil(len(panels) / columns)
     if not panels:
@@ -164,13 +161,13 @@ def reliability(panels: Sequence[tuple[str, Sequence[tuple[float, float, int]], 
 
 
 def _title(panel: Axes, title: str, room: int, right: str = "", colour: str = INK) -> None:
-    """A title at the left, in lines that leave room (in characters) for a figure at the right."""
+    """A title on the left, wrapped to leave room (in characters) for a number on the right."""
     panel.set_title(textwrap.fill(title, room - len(right) - 2), loc="left", fontweight="bold")
     panel.set_title(right, loc="right", color=colour)
 
 
 def _label_outer(figure: Figure, axes: Sequence[Axes], columns: int, xlabel: str, ylabel: str) -> None:
-    """Label what the axes show: once below a grid of panels, and at the left of each row."""
+    """Label the axes once below a grid of panels, and at the left of each row."""
     figure.supxlabel(xlabel, fontsize=10)
     for panel in axes[::columns]:
         panel.set_ylabel(ylabel)

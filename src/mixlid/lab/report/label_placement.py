@@ -1,4 +1,4 @@
-"""Where to write the names of points so that names cover neither each other nor points: plain geometry."""
+"""Places the names of points so that they cover neither each other nor the points: plain geometry."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Box(NamedTuple):
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
 
-#: How far from its point a name may be, nearest first, in the points of a drawing.
+#: Allowed distances of a name from its point, nearest first, in points of the drawing.
 _DISTANCES = (8.0, 13.0, 20.0, 30.0, 42.0, 56.0, 72.0)
 _DIRECTIONS = 24
-#: Half the side of the square that a marker keeps free.
+#: Half the side of the square that is kept free around a marker.
 _MARKER = 6.0
 
 
@@ -36,10 +36,10 @@ def place_labels(
     bounds: Box,
     faint: Sequence[tuple[float, float]] = (),
 ) -> list[Box]:
-    """A box of the given size for each point, inside the bounds if one fits there.
+    """A box of the given size for each point, inside the bounds if possible.
 
-    Boxes avoid each other and all points; `faint` points may be covered, at a price. Points in the thick of things
-    choose first, and when there is no free place, the box goes where it covers least.
+    Boxes avoid each other and all points; covering `faint` points costs less. The most crowded points choose first. If
+    there is no free place, a box goes where it covers least.
     """
     markers = [Box(x - _MARKER, y - _MARKER, x + _MARKER, y + _MARKER) for x, y in points]
     crowd = [sum(1 / (20 + math.dist(one, other)) for other in points) for one in points]
@@ -52,14 +52,14 @@ def place_labels(
 
 
 def _options(point: tuple[float, float], size: tuple[float, float]) -> list[tuple[float, Box]]:
-    """Boxes around a point, each with its distance; right of it first."""
+    """Boxes around a point, each with its distance; those to the right first."""
     (x, y), (width, height) = point, size
     boxes = []
     for distance in _DISTANCES:
         for step in range(_DIRECTIONS):
             angle = 2 * math.pi * step / _DIRECTIONS
             dx, dy = math.cos(angle), math.sin(angle)
-            # The middle of the box: the point moved out by the distance, and by half the box on the way.
+            # The centre of the box: the point moved by the distance and by half the box in this direction.
             middle_x = x + dx * distance + dx * width / 2
             middle_y = y + dy * distance + dy * height / 2
             box = Box(middle_x - width / 2, middle_y - height / 2, middle_x + width / 2, middle_y + height / 2)
@@ -70,7 +70,7 @@ def _options(point: tuple[float, float], size: tuple[float, float]) -> list[tupl
 def _cost(
     distance: float, box: Box, taken: Sequence[Box], bounds: Box, faint: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """What the box covers that it must not; then how far it is, and the faint points that it covers."""
+    """What the box covers that it must not; then its distance, and the faint points that it covers."""
     area = (box.right - box.left) * (box.top - box.bottom)
     outside = area - box.overlap(bounds)
     covered = sum(box.overlap(other) for other in taken)

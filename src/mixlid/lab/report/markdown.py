@@ -1,4 +1,4 @@
-"""Tables and reports as GitHub Markdown. Group headings go into the names of the columns: it has no wide cells."""
+"""Tables and reports as GitHub Markdown, which has no wide cells: group headings go into the names of columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mixlid.lab.report.parts import Figure, Section, legend, pieces
 from mixlid.lab.report.table import Cell, Table
 
-# An underscore inside a word, as in eng_Latn, is only an underscore.
+# An underscore inside a word, as in eng_Latn, needs no escape.
 _SPECIAL = re.compile(r"[\\`*\[\]<>|~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])")
 _FIRST = re.compile(r"[#+=-](?=\s|#|=|-|$)|\d{1,9}(?=[.)](\s|$))")
 
@@ -30,7 +30,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
 
 
 def table(table: Table) -> str:
-    """The table and what stands under it, without its title."""
+    """The table and its notes, without its title."""
     names = [f"{column.group} {column.name}" if column.group else column.name for column in table.columns]
     lines = [
         _line([escape(name) for name in (*table.label_columns, *names)]),
@@ -48,7 +48,7 @@ def table(table: Table) -> str:
 
 
 def cell(cell: Cell) -> str:
-    """`**0.78** [0.75, 0.81] (0.54)`: ours, its interval, the paper's."""
+    """`**0.78** [0.75, 0.81] (0.54)`: our value, its interval, the paper's value."""
     text = escape(cell.text)
     parts = [f"**{text}**" if cell.best else text]
     if cell.interval_text:
@@ -67,7 +67,7 @@ def paragraph(text: str) -> str:
 
 
 def escape(text: str, spaces: bool = False) -> str:
-    """Text that Markdown must not read as anything else, on one line; `spaces` keeps those at its ends."""
+    """Text on one line, with Markdown's special characters escaped; `spaces` keeps spaces at its ends."""
     line = re.sub(r"\s+", " ", text) if spaces else " ".join(text.split())
     line = _SPECIAL.sub(lambda match: "\\" + match[0], line)
     first = _FIRST.match(line)
@@ -77,7 +77,7 @@ def escape(text: str, spaces: bool = False) -> str:
 
 
 def code(text: str) -> str:
-    """A code span with as many backticks as it takes."""
+    """A code span with as many backticks as needed."""
     line = " ".join(text.split())
     longest = max((len(run) for run in re.findall("`+", line)), default=0)
     fence, space = "`" * (longest + 1), " " if line.startswith("`") or line.endswith("`") else ""

@@ -1,4 +1,4 @@
-"""The parts of a report, whatever it is written as."""
+"""The parts of a report, independent of its format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mixlid.lab.report.table import Table, check_key
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing; `key` is the name of its file, `alt` says in words what it shows."""
+    """A drawing; `key` is the name of its file, `alt` describes it in words."""
 
     key: str
     title: str
@@ -24,7 +24,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, paragraphs, then tables, then figures. Paragraphs are plain text, except `code` in backticks."""
+    """A heading, then paragraphs, tables and figures. Paragraphs are plain text, except `code` in backticks."""
 
     title: str
     text: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Section:
 
 
 def check_keys(sections: Sequence[Section]) -> None:
-    """Each table and each figure has a file of its own."""
+    """`ValueError` if two tables or two figures have the same key, and so the same file."""
     for kind in ("tables", "figures"):
         seen: set[str] = set()
         for section in sections:
@@ -46,18 +46,18 @@ def check_keys(sections: Sequence[Section]) -> None:
 def legend(sections: Sequence[Section]) -> str | None:
     """How to read the cells of these tables."""
     cells = [cell for part in sections for table in part.tables for row in table.rows for cell in row.cells]
-    ways = []
+    rules = []
     if any(cell.paper_text for cell in cells):
-        ways.append("the paper's value is in parentheses after ours")
+        rules.append("the paper's value is in parentheses after ours")
     if any(cell.interval_text for cell in cells):
-        ways.append("an interval is in brackets")
+        rules.append("an interval is in brackets")
     if any(cell.best for cell in cells):
-        ways.append("the best values are bold")
-    return f"In the tables, {'; '.join(ways)}." if ways else None
+        rules.append("the best values are bold")
+    return f"In the tables, {'; '.join(rules)}." if rules else None
 
 
 def pieces(text: str) -> Iterator[tuple[bool, str]]:
-    """A paragraph in pieces: whether each is code (it stood in backticks), and its text."""
+    """Split a paragraph into pieces: whether each is code (in backticks), and its text."""
     for number, piece in enumerate(re.split(r"`([^`]+)`", " ".join(text.split()))):
         if piece:
             yield number % 2 == 1, piece

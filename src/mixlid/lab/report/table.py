@@ -1,6 +1,6 @@
-"""A table of figures as plain data: cells with the paper's value beside ours, columns under group headings, notes.
+"""A table as plain data: cells with the paper's value beside ours, columns under group headings, notes.
 
-It knows how a number is written, and nothing of Markdown or HTML.
+Numbers are formatted here; Markdown and HTML are elsewhere.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-#: What stands where there is no value.
+#: Shown if there is no value.
 MISSING = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value; `None` and not-a-number mean that there is none."""
+    """One value; None and NaN mean that there is none."""
 
     value: float | int | str | None = None
-    #: the paper's value, to be shown beside ours
+    #: the paper's value, shown beside ours
     paper: float | None = None
-    #: decimals of a float, the paper's and the interval's too
+    #: decimals of floats, also of the paper's value and the interval
     digits: int = 2
     interval: tuple[float, float] | None = None
     best: bool = False
@@ -40,7 +40,7 @@ class Cell:
     def paper_text(self) -> str | None:
         if self.paper is None or math.isnan(self.paper):
             return None
-        # Where ours is a count, so is the paper's, though it is kept as a float.
+        # If ours is a count, so is the paper's, although it is stored as a float.
         count = isinstance(self.value, int) and float(self.paper).is_integer()
         return written(int(self.paper) if count else float(self.paper), self.digits)
 
@@ -54,11 +54,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of cells. Neighbours with the same `group` stand under one heading."""
+    """A column of cells. Adjacent columns with the same `group` share a heading."""
 
     name: str
     group: str | None = None
-    #: which values are better; without it no cell of the column is marked
+    #: which values are better; if None, no cell is marked
     better: Literal["high", "low"] | None = None
 
 
@@ -76,12 +76,12 @@ class Table:
 
     key: str
     title: str
-    #: headings of the columns that hold each row's labels
+    #: headings of the columns that hold the labels of rows
     label_columns: tuple[str, ...]
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    #: the command that makes it again
+    #: the command that reproduces it
     command: str | None = None
 
     def __post_init__(self) -> None:
@@ -96,7 +96,7 @@ class Table:
                 )
 
     def groups(self) -> list[tuple[str | None, int]]:
-        """The group headings from left to right, each with the number of columns under it."""
+        """The group headings from left to right, each with its number of columns."""
         groups: list[tuple[str | None, int]] = []
         for column in self.columns:
             if groups and groups[-1][0] == column.group:
@@ -106,13 +106,13 @@ class Table:
         return groups
 
     def to_json(self) -> dict[str, Any]:
-        """Plain dicts and lists for a JSON file; not-a-number becomes null."""
+        """Plain dicts and lists for a JSON file; NaN becomes null."""
         data: dict[str, Any] = plain(asdict(self))
         return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Table:
-        """What `to_json` gave."""
+        """The inverse of `to_json`."""
         rows = [
             Row(tuple(row["labels"]), tuple(_cell_from_json(cell) for cell in row["cells"]), row["rule"])
             for row in data["rows"]
@@ -133,18 +133,18 @@ def _cell_from_json(data: Mapping[str, Any]) -> Cell:
 
 
 def written(value: float | int | str | None, digits: int) -> str:
-    """A value as people read it: 8,269; 0.78; −0.04; an en dash for none."""
+    """A formatted value: 8,269; 0.78; −0.04; an en dash for none."""
     if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
         return MISSING
     if isinstance(value, str):
         return value
     text = f"{value:,}" if isinstance(value, int) else f"{float(value):,.{digits}f}"
-    # No minus before a number that is rounded to nothing.
+    # No minus sign before a number that rounds to zero.
     return text.replace("-", "−" if text.strip("-0.,") else "")
 
 
 def check_key(key: str) -> None:
-    """A key names a file and an anchor."""
+    """`ValueError` if a key cannot be a file name and an anchor."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,99}", key):
         raise ValueError(f"the key {key!r} is not a file name: use a-z, 0-9, - and _, at most 100 of them")
 
@@ -158,7 +158,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if isinstance(value, float):
-        # Nine digits, so that the last bits, which differ by machine, do not change the file.
+        # Nine digits, because the last bits differ between machines.
         return float(f"{value:.9g}") if math.isfinite(value) else None
-    # NumPy's numbers and arrays.
+    # NumPy scalars and arrays.
     return plain(value.tolist()) if hasattr(value, "tolist") else value

@@ -1,6 +1,6 @@
-"""A report on disk: report.md, report.html, report.json, figures/*.svg, tables/*.json.
+"""Write a report: report.md, report.html, report.json, figures/*.svg, tables/*.json.
 
-All files are written under temporary names first, and take their names only when every one of them is complete.
+All files are written under temporary names, and renamed only when all of them are complete.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from mixlid.lab.report.table import plain
 
 
 def write_report(folder: Path, title: str, sections: Sequence[Section], data: Mapping[str, Any]) -> None:
-    """Write a report; `data` (anything JSON can hold) goes into report.json beside the sections.
+    """Write a report; `data` (anything that JSON can hold) goes into report.json with the sections.
 
-    Tables and figures that an earlier report left there and this one does not have are removed; other files stay.
+    Tables and figures of an earlier report that this one does not have are removed; other files stay.
     """
     check_keys(sections)
     contents = _contents(title, sections, data)
@@ -36,7 +36,7 @@ def write_report(folder: Path, title: str, sections: Sequence[Section], data: Ma
 
 
 def _contents(title: str, sections: Sequence[Section], data: Mapping[str, Any]) -> dict[str, str]:
-    """The text of each file by its name."""
+    """The content of each file, by name."""
     contents: dict[str, str] = {}
     for section in sections:
         contents |= {f"figures/{figure.key}.svg": figure.svg for figure in section.figures}
@@ -62,19 +62,19 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _files_of(folder: Path) -> set[str]:
-    """The tables and figures that the report in this folder names; none, if there is no report that can be read."""
+    """The tables and figures of the report in this folder; none if there is no readable report."""
     try:
         sections = json.loads((folder / "report.json").read_text("utf-8"))["sections"]
         names = {str(item["file"]) for part in sections for item in (*part["tables"], *part["figures"])}
     except (OSError, ValueError, KeyError, TypeError):
         return set()
-    # Only names that we would give: a report that was meddled with must not remove other files.
+    # Only names that we would give: an edited report must not delete other files.
     return {name for name in names if re.fullmatch(r"(figures/[\w-]+\.svg|tables/[\w-]+\.json)", name)}
 
 
 def _write(folder: Path, contents: Mapping[str, str]) -> None:
     with ExitStack() as stack:
-        # Files get their names in the opposite order: report.json, which says what belongs to the report, is last.
+        # Files are renamed in reverse order, so report.json, which lists the others, comes last.
         for name, text in reversed([*contents.items()]):
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

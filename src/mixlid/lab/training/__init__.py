@@ -1,1 +1,1 @@
-"""Corpus to model: readers, recipes, training examples, and the two trainers (fastText, and our own linear table)."""
+"""From a corpus to a model: readers, recipes, examples, and two trainers (fastText and our own linear table)."""

@@ -1,11 +1,11 @@
-"""The column of one further label in a trained table, learnt with all other columns as they are.
+"""Learn the column of a new label in a trained table, while all other columns stay as they are.
 
     score = Σ rows / √n over a word's n features, then over the words of a sentence likewise        (as in `linear.py`)
 
-The table was trained on the softmax of these scores. With all labels but one fixed that is a logistic regression on
-the new label's score less the logarithm of the summed exponentials of the others'. The whole gradient and Adam find it,
-in NumPy and the same in every run. Values are held near 0, where a feature says nothing: what some thousand sentences
-cannot settle is left to the labels that are there.
+The table was trained on the softmax of these scores. With all labels but one fixed, that is a logistic regression on
+the new label's score minus the log-sum-exp of the others. It is solved by full-batch Adam in NumPy, so every run gives
+the same result. Values are regularised towards 0, where a feature says nothing: what some thousand sentences cannot
+settle is left to the existing labels.
 """
 
 from __future__ import annotations
@@ -20,34 +20,35 @@ from mixlid.lab.training.bags import Int64Array, Ragged, features_of
 from mixlid.models.table import TableModel
 
 FloatArray = NDArray[np.float64]
-#: How strongly values are held near 0, beside one example: with 5 a language was found less often, with 0.1 no better.
-HOLD = 0.2
-#: As the tables were trained: the share of certainty that is spread over all labels.
+#: The strength of the regularisation, relative to one example: with 5 a language was found less often, with 0.1 not
+#: more often.
+RIDGE = 0.2
+#: Label smoothing, as in the training of the tables.
 SMOOTHING = 0.05
 STEPS, RATE = 100, 0.3
-#: Adam's memory of gradients and of their squares.
-_MEMORY, _MEMORY_OF_SQUARES = 0.9, 0.99
-#: Features without a row that may get one; each costs a byte for every label of the script.
+#: Adam's decay rates for gradients and for their squares.
+_GRADIENT_DECAY, _SQUARES_DECAY = 0.9, 0.99
+#: The most features without a row that get one; each row costs a byte for every label of the script.
 FURTHER_ROWS = 10_000
-#: Sentences whose scores are held at a time, for all labels.
-_AT_A_TIME = 4_096
+#: Sentences scored at a time, for all labels.
+_BATCH = 4_096
 _LARGEST = 127
 
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Sentences and single words: those of the new label, and those of others."""
+    """Sentences and single words of the new label and of others."""
 
     words: Sequence[str]
     #: the words of each example
     bags: Ragged
-    #: by example, whether it is the label's own, and how much it counts
+    #: for each example: whether it is of the new label, and its weight
     own: NDArray[np.bool_]
     weights: FloatArray
 
 
 class _Sums:
-    """Weighted sums over lists of places, and what follows from their change for every place."""
+    """Weighted sums over lists of indices, and their gradient with respect to each index."""
 
     def __init__(self, lists: Ragged, places: Int64Array, width: int) -> None:
         sizes = np.diff(lists.starts)
@@ -63,7 +64,7 @@ class _Sums:
 
 
 def learn_column(table: TableModel, examples: Examples) -> tuple[Int64Array, FloatArray]:
-    """The features that count for or against the label, ascending, and by how much."""
+    """The features that count for or against the label, ascending, and their values."""
     features = features_of(examples.words, table.header.ngrams)
     ids, places = np.unique(features.flat, return_inverse=True)
     of_words = _Sums(features, places, len(ids))
@@ -75,11 +76,11 @@ def learn_column(table: TableModel, examples: Examples) -> tuple[Int64Array, Flo
     for step in range(1, STEPS + 1):
         odds = of_bags.sums(of_words.sums(values)) - others
         chances = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
-        gradient = of_words.spread(of_bags.spread(examples.weights * (chances - wanted))) + HOLD * values
-        mean = _MEMORY * mean + (1 - _MEMORY) * gradient
-        squares = _MEMORY_OF_SQUARES * squares + (1 - _MEMORY_OF_SQUARES) * gradient**2
-        size = np.sqrt(squares / (1 - _MEMORY_OF_SQUARES**step)) + 1e-9
-        values -= RATE * (1 - step / (STEPS + 1)) * mean / (1 - _MEMORY**step) / size
+        gradient = of_words.spread(of_bags.spread(examples.weights * (chances - wanted))) + RIDGE * values
+        mean = _GRADIENT_DECAY * mean + (1 - _GRADIENT_DECAY) * gradient
+        squares = _SQUARES_DECAY * squares + (1 - _SQUARES_DECAY) * gradient**2
+        size = np.sqrt(squares / (1 - _SQUARES_DECAY**step)) + 1e-9
+        values -= RATE * (1 - step / (STEPS + 1)) * mean / (1 - _GRADIENT_DECAY**step) / size
     known = table.index[ids] >= 0
     frequency = of_words.spread(of_bags.spread(examples.weights * examples.own))
     worth = np.where(known, 0.0, np.abs(values) * np.sqrt(frequency))
@@ -88,22 +89,22 @@ def learn_column(table: TableModel, examples: Examples) -> tuple[Int64Array, Flo
 
 
 def rounded(ids: Int64Array, values: FloatArray, scale: float) -> tuple[Int64Array, NDArray[np.int8]]:
-    """Values in units of a table's scale, without those that are too small for it."""
+    """Values in units of a table's scale, without those that round to zero."""
     whole = np.clip(np.rint(values / scale), -_LARGEST, _LARGEST).astype(np.int8)
     return ids[whole != 0], whole[whole != 0]
 
 
 def scale_for(values: FloatArray) -> float:
-    """What one unit of a table is worth that has nothing but these values."""
+    """The scale of a table that has only these values."""
     return float(np.abs(values).max(initial=0.0)) / _LARGEST or 1.0
 
 
 def _others(table: TableModel, examples: Examples) -> FloatArray:
-    """By example, the logarithm of the summed exponentials of its scores for the labels that are there."""
+    """The log-sum-exp of each example's scores for the existing labels."""
     scores, starts = table.word_scores(examples.words), examples.bags.starts
     found = np.empty(len(examples.bags))
-    for begin in range(0, len(found), _AT_A_TIME):
-        end = min(begin + _AT_A_TIME, len(found))
+    for begin in range(0, len(found), _BATCH):
+        end = min(begin + _BATCH, len(found))
         words = scores[examples.bags.flat[starts[begin] : starts[end]]]
         sizes = np.diff(starts[begin : end + 1])
         sums = np.add.reduceat(words, starts[begin:end] - starts[begin], axis=0) / np.sqrt(sizes)[:, None]

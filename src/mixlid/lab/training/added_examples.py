@@ -1,8 +1,8 @@
-"""What a further label is learnt from: its own text, and text of the labels that it must be told from.
+"""The examples that a new label is learnt from: its own text, and text of the labels that it must be told from.
 
-Of those the model has no text, only what their commonest words are, and sentences drawn from these do nearly as well as
-real ones. All labels of a script count alike: a language takes text not from its relatives alone, but from whatever the
-model was short of text for.
+Of those the model has no text, only their most common words; sentences made of these do nearly as well as real ones.
+All labels of a script weigh the same: a new language takes text not only from its relatives, but from every label that
+had little text.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from mixlid.models.table import TableModel
 from mixlid.models.vocabulary import softmax
 
 Sentences = Sequence[Sequence[str]]
-#: How much each label counts beside the new one's own text, by what there is of it. On development data, with twice as
-#: much for text a language near others was found in half of its sentences only, and with half as much for words it took
-#: twice as many from them.
+#: The weight of each other label relative to the new one's text, by what there is of it. On development data, with
+#: twice as much for text, a language with near relatives was found in only half of its sentences; with half as much for
+#: words, it took twice as many sentences from them.
 DRAWN_WEIGHT, TEXT_WEIGHT = 0.8, 0.4
-#: Sentences that are drawn from the words of a label, and how many words they have.
+#: Sentences made of the words of a label, and their length in words.
 DRAWN, SHORTEST, LONGEST = 300, 4, 20
-#: Occurrences beyond which a word is thinned, as in training (`sampling.py`).
+#: Words that occur more often are thinned, as in training (`sampling.py`).
 _THIN_BEYOND = 200
 
 
 def likeness(table: TableModel, sentences: Sentences) -> NDArray[np.float64]:
-    """By label of a table, how probable it is for the words of some sentences, on average."""
+    """The mean probability of each label of a table for the words of some sentences."""
     counts = Counter(word for sentence in sentences for word in sentence)
     chances = softmax(table.word_scores(list(counts)))
     return np.average(chances, axis=0, weights=_thinned(counts))
 
 
 def draw_sentences(words: Mapping[str, float], count: int, generator: np.random.Generator) -> list[list[str]]:
-    """Sentences of words that are drawn by their shares, which need not sum to 1."""
+    """Sentences of words drawn in proportion to their shares, which need not sum to 1."""
     if not words:
         return []
     known, shares = list(words), np.array(list(words.values()))
@@ -54,7 +54,7 @@ def make_examples(
     against: Mapping[str, Sentences],
     generator: np.random.Generator,
 ) -> Examples:
-    """Examples of a label and of all others: text where there is some, or else what is drawn from their words."""
+    """Examples of a label and of all others: text if there is any, otherwise sentences made of their words."""
     made = _Maker()
     made.add(own, len(own), own=True)
     for label in sorted({*others, *against}):
@@ -73,7 +73,7 @@ class _Maker:
         self._weights, self._own = list[NDArray[np.float64]](), list[NDArray[np.bool_]]()
 
     def add(self, sentences: Sentences, weight: float, *, own: bool) -> None:
-        """Sentences that count so much together, and their words as single ones that count as much again."""
+        """Add sentences with this total weight, and their words as single examples with the same weight again."""
         if not sentences:
             return
         counts = Counter(word for sentence in sentences for word in sentence)

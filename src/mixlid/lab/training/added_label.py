@@ -1,4 +1,4 @@
-"""The columns of a further label, one for each block of a model that it is written in, and which labels are like it."""
+"""The columns of a new label, one for each block of the model that it is written in, and the most similar labels."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from mixlid.models.table_header import TableHeader
 from mixlid.text.labels import labels_by_script, split
 from mixlid.text.words import SCRIPTS, script_of, words_of
 
-#: How many of the labels that are most like a new one it must have something to be told from.
+#: How many of the most similar labels need text or words to tell the new one from.
 NEAREST = 5
-#: For the first two labels of a script: as the tables of our own model, where characters are many and where not.
+#: For the second label of a script, which needs a table: as in our own model, for scripts with few and with many
+#: characters.
 _NGRAMS = NgramSpec(2, 6, 1 << 20, whole_word=True)
 _NGRAMS_OF_MANY = NgramSpec(1, 3, 1 << 20, whole_word=True)
 _MANY = frozenset({"Hani"})
@@ -33,9 +34,9 @@ def learn_label(
     against: Mapping[str, Sequence[str]],
     generator: np.random.Generator,
 ) -> tuple[list[Column], tuple[str, ...]]:
-    """The columns of a label, and the labels that are most like it, the nearest first.
+    """The columns of a label, and the most similar labels, nearest first.
 
-    It is learnt from texts in it, `against` texts of other labels, or else their commonest words.
+    It is learnt from texts in it, `against` texts of other labels or else their most common words.
     """
     scripts = tuple(labels_by_script([label]))
     learner = _Learner(model, texts, against, generator)
@@ -46,22 +47,22 @@ def learn_label(
 
 
 def check_label(label: str, model: BlockModel) -> None:
-    """`LabelError` if the label is there already, or its script cannot be read."""
+    """`LabelError` if the model has the label already, or its script cannot be read."""
     if label in model.labels:
-        raise LabelError(f"the model has {label} already; give the text another label, or leave that one")
+        raise LabelError(f"the model already has {label}; give the text another label")
     scripts = tuple(labels_by_script([label]))
     if unknown := [script for script in scripts or (split(label)[1] or label,) if script not in SCRIPTS[1:]]:
         raise LabelError(
-            f"{label} says no script that mixlid can read ({unknown[0]!r}); a label is a language and a script, such "
+            f"{label} names no script that mixlid can read ({unknown[0]!r}); a label is a language and a script, such "
             f"as cos_Latn, and scripts are {', '.join(SCRIPTS[1:])}"
         )
 
 
 def words_known(model: BlockModel, label: str) -> Mapping[str, float]:
-    """The commonest words of a label with their shares, roughly; of one that was added, what the model says."""
+    """The most common words of a label with their approximate shares; those of an added label come from the model."""
     if label not in model.added:
         return common_words().get(label, {})
-    # In order, and as rare as their place says (Zipf).
+    # They are sorted by frequency; their shares follow Zipf's law.
     return {word: 1 / place for place, word in enumerate(model.added[label].words.split(), start=1)}
 
 
@@ -77,12 +78,12 @@ class _Learner:
     ) -> None:
         self._model, self._generator = model, generator
         self._own, self._against = self._words(texts), {label: self._words(lines) for label, lines in against.items()}
-        #: whether there were any words to learn from, and the labels that are most like this one
+        #: whether there were any words to learn from, and the most similar labels
         self.read, self.like = False, tuple[str, ...]()
 
     def column(self, part: tuple[tuple[str, ...], Block | None]) -> Column:
         scripts, block = part
-        own = _only(self._own, scripts)
+        own = _in_scripts(self._own, scripts)
         self.read = self.read or bool(own)
         if block is None:
             return Column(scripts)
@@ -98,11 +99,11 @@ class _Learner:
             }
             for label in table.labels
         }
-        against = {label: found for label, lines in self._against.items() if (found := _only(lines, scripts))}
+        against = {label: found for label, lines in self._against.items() if (found := _in_scripts(lines, scripts))}
         if silent := [label for label in nearest if not words[label] and label not in against]:
             raise InputError(
-                f"the text is like {', '.join(silent)}, of which mixlid has no words to tell it from; give text of "
-                "these as well (--against)"
+                f"the text is similar to {', '.join(silent)}, for which mixlid has no words; give text in these "
+                "languages too (--against)"
             )
         ids, values = learn_column(table, make_examples(own, words, against, self._generator))
         scale = table.header.scale if block.table else scale_for(values)
@@ -113,7 +114,7 @@ class _Learner:
 
 
 def _blocks(model: BlockModel, scripts: Sequence[str]) -> list[tuple[tuple[str, ...], Block | None]]:
-    """The blocks of some scripts; what no block has is one of its own."""
+    """The blocks of some scripts; the scripts that no block has form a block of their own."""
     found: dict[int, tuple[tuple[str, ...], Block | None]] = {}
     absent = tuple(script for script in scripts if script not in model.block_of)
     for place, block in enumerate(model.blocks):
@@ -122,14 +123,14 @@ def _blocks(model: BlockModel, scripts: Sequence[str]) -> list[tuple[tuple[str, 
     return [*found.values(), *([(absent, None)] if absent else [])]
 
 
-def _only(sentences: Sentences, scripts: Sequence[str]) -> Sentences:
-    """The words in some scripts; sentences without any are left out."""
+def _in_scripts(sentences: Sentences, scripts: Sequence[str]) -> Sentences:
+    """The words in some scripts; sentences without any are dropped."""
     kept = ([word for word in sentence if script_of(word) in scripts] for sentence in sentences)
     return [sentence for sentence in kept if sentence]
 
 
 def _empty_table(model: BlockModel, block: Block) -> TableModel:
-    """The table of a block that has had one label so far."""
+    """The table of a block that has had only one label so far."""
     header = block.header
     spec = _NGRAMS_OF_MANY if _MANY & {*header.scripts} else _NGRAMS
     labels = tuple(model.labels[place] for place in header.labels)

@@ -1,7 +1,7 @@
-"""Training examples as arrays: every sentence, and every single word, is a bag of word numbers with a label.
+"""Training examples as arrays: each sentence, and each single word, is a bag of word numbers with a label.
 
-Words are numbered once for the whole corpus, and their n-gram features are looked up once for each number, by the same
-function that scoring uses. Left out: choosing the examples (`sampling.py`) and training on them (`linear.py`).
+Words are numbered once for the whole corpus, and the n-gram features of each are computed once, by the function that
+scoring uses. Examples are chosen in `sampling.py`; training is in `linear.py`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from mixlid.models.ngrams import NgramSpec, word_features
 
 Int32Array = NDArray[np.int32]
 Int64Array = NDArray[np.int64]
-#: Words hashed in one go, which bounds the memory that hashing needs.
+#: Words hashed at a time, to bound memory.
 _PIECE = 100_000
 
 
 class WordIndex:
-    """Every word of the corpus under its number, in the order in which they were first seen."""
+    """The words of the corpus, numbered in the order in which they were first seen."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -34,14 +34,20 @@ class WordIndex:
         return list(self._numbers)
 
     def encode(self, words: Iterable[str]) -> list[int]:
-        """Numbers of words; new words get the next number."""
+        """The numbers of words; new words get the next number."""
         numbers = self._numbers
         return [numbers.setdefault(word, len(numbers)) for word in words]
 
 
+def starts_of(sizes: Sequence[int] | NDArray[np.integer] | NDArray[np.bool_]) -> Int64Array:
+    """Where lists of these sizes start when they are concatenated, and where the last one ends."""
+    starts: Int64Array = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes, dtype=np.int64)])
+    return starts
+
+
 @dataclass(frozen=True, slots=True)
 class Ragged:
-    """Lists of different lengths, one after the other: item i is `flat[starts[i]:starts[i + 1]]`."""
+    """Lists of different lengths, concatenated: item i is `flat[starts[i]:starts[i + 1]]`."""
 
     flat: Int32Array
     starts: Int64Array
@@ -50,23 +56,22 @@ class Ragged:
         return len(self.starts) - 1
 
     def take(self, items: NDArray[np.integer]) -> Ragged:
-        """Some of the lists, in the order given."""
+        """Some of the lists, in the given order."""
         sizes = np.diff(self.starts)[items]
-        starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
+        starts = starts_of(sizes)
         places = np.arange(starts[-1]) + np.repeat(self.starts[items] - starts[:-1], sizes)
         return Ragged(self.flat[places], starts)
 
     @classmethod
     def of(cls, lists: Sequence[Sequence[int]]) -> Ragged:
-        starts = np.zeros(len(lists) + 1, dtype=np.int64)
-        np.cumsum([len(item) for item in lists], out=starts[1:])
+        starts = starts_of([len(item) for item in lists])
         flat = np.fromiter((number for item in lists for number in item), dtype=np.int32, count=int(starts[-1]))
         return cls(flat, starts)
 
 
 @dataclass(frozen=True, slots=True)
 class Bags:
-    """Examples: the words of each, and its label's place in the list of labels."""
+    """Examples: the words of each, and the index of its label."""
 
     words: Ragged
     labels: NDArray[np.int16]
@@ -77,7 +82,7 @@ class Bags:
     @classmethod
     def join(cls, parts: Sequence[Bags]) -> Bags:
         sizes = np.concatenate([np.diff(part.words.starts) for part in parts])
-        starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
+        starts = starts_of(sizes)
         flat = np.concatenate([part.words.flat for part in parts])
         return cls(Ragged(flat, starts), np.concatenate([part.labels for part in parts]))
 
@@ -89,14 +94,13 @@ def single_words(numbers: Int32Array, label: int) -> Bags:
 
 
 def features_of(words: Sequence[str], spec: NgramSpec) -> Ragged:
-    """The buckets of every word's features."""
+    """The buckets of each word's features."""
     ids, counts = [np.empty(0, dtype=np.int32)], [np.empty(0, dtype=np.int64)]
     for piece in _pieces(words):
         features = word_features(piece, spec)
         ids.append(features.ids.astype(np.int32))
         counts.append(features.counts)
-    starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.concatenate(counts))])
-    return Ragged(np.concatenate(ids), starts)
+    return Ragged(np.concatenate(ids), starts_of(np.concatenate(counts)))
 
 
 def feature_frequencies(bags: Bags, features: Ragged, buckets: int) -> NDArray[np.float64]:

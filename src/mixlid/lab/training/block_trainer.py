@@ -1,7 +1,7 @@
-"""One script's labels to their block of the table: clean, draw examples, train, prune, train on, round.
+"""Train the block of one script: clean, draw examples, train, prune, train further, round.
 
-Words of different scripts share no n-grams, so the blocks of a model are trained one after the other, each as if the
-others did not exist. Left out: reading the corpus (`encoding.py`) and the file (`table_trainer.py`).
+Words in different scripts share no n-grams, so the blocks of a model are trained independently. The corpus is read in
+`encoding.py`; the file is written in `table_trainer.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mixlid.lab.training.bags import Bags, Int32Array, Ragged, WordIndex, feature_frequencies, features_of
 from mixlid.lab.training.encoding import LabelText
-from mixlid.lab.training.linear import score_bags, train_linear
+from mixlid.lab.training.linear import best_labels, score_bags, train_linear
 from mixlid.lab.training.preparation import Report
 from mixlid.lab.training.prune import PrunedFeatures, choose_rows, prune_features, quantise
 from mixlid.lab.training.recipe import Recipe
@@ -25,13 +25,13 @@ from mixlid.lab.training.sampling import bags_of_label, draw_listed, split_held_
 from mixlid.lab.training.word_lists import WordList
 from mixlid.text.labels import split
 
-#: What was taken out: (label, source, the label it was taken for) to how many sentences.
+#: How many sentences were removed, by (label, source, label that it was taken for).
 Dropped = Counter[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedBlock:
-    """The rows of a block, and how well they do on sentences held out."""
+    """The rows of a block, and their accuracy on held-out sentences."""
 
     ids: NDArray[np.int64]
     rows: NDArray[np.int8]
@@ -46,12 +46,12 @@ class TrainedBlock:
 
 @dataclass(frozen=True, slots=True)
 class _Corpus:
-    """The sentences of a block's labels, numbered by one book of words."""
+    """The sentences of a block's labels, as word numbers."""
 
     labels: Sequence[str]
     book: WordIndex
     sentences: list[Ragged]
-    #: By label: the source of each sentence.
+    #: By label, the source of each sentence.
     sources: list[list[str]]
 
 
@@ -67,7 +67,7 @@ def train_block(
     report: Report,
     quiet: bool,
 ) -> TrainedBlock:
-    """Train the block of a script that several labels are written in; `guests` are written in it now and then."""
+    """Train the block of a script that several labels use; `guests` only use it occasionally."""
     is_guest = np.array([text.label in guests for text in texts])
     corpus = _number(script, [text for text in texts if text.label not in guests])
     dropped: Dropped = Counter()
@@ -94,7 +94,7 @@ def train_block(
             examples, pruned.features, count, again, counts=pruned.counts, start=rows, device=device, quiet=quiet
         )
     small, scale = quantise(rows)
-    scores = score_bags(held, pruned.features, small.astype(np.float32), counts=pruned.counts, device=device)
+    scores = score_bags(held, pruned.features, small.astype(np.float32), pruned.counts, device)
     right = int((scores.argmax(axis=1) == held.labels).sum()) if len(held) else 0
     typical = _typical(held, pruned, small, device) * scale
     whole = np.zeros((len(kept), len(texts)), dtype=np.int8)
@@ -121,7 +121,7 @@ def load_block(path: Path) -> TrainedBlock:
 def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device: str | None) -> float:
     labels = np.repeat(held.labels, np.diff(held.words.starts))
     words = Bags(Ragged(held.words.flat, np.arange(len(held.words.flat) + 1)), labels)
-    scores = score_bags(words, pruned.features, rows.astype(np.float32), counts=pruned.counts, device=device)
+    scores = score_bags(words, pruned.features, rows.astype(np.float32), pruned.counts, device)
     return float(np.take_along_axis(scores, labels[:, None].astype(np.int64), axis=1).mean()) if len(labels) else 0.0
 
 
@@ -136,21 +136,15 @@ def _number(script: str, texts: Sequence[LabelText]) -> _Corpus:
     return _Corpus([text.label for text in texts], book, sentences, sources)
 
 
-def _clean(
-    corpus: _Corpus,
-    recipe: Recipe,
-    seed: int,
-    device: str | None,
-    quiet: bool,
-) -> tuple[_Corpus, Dropped]:
-    """Without the sentences that a model of sentences alone is sure are in a distant language."""
+def _clean(corpus: _Corpus, recipe: Recipe, seed: int, device: str | None, quiet: bool) -> tuple[_Corpus, Dropped]:
+    """Remove the sentences that a model trained on sentences is sure are in a distant language."""
     bags = Bags.join([
         Bags(part, np.full(len(part), place, dtype=np.int16)) for place, part in enumerate(corpus.sentences)
     ])  # fmt: skip
     features = features_of(corpus.book.words, recipe.ngrams)
     settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed, epochs=recipe.cleaning.epochs)
     table = train_linear(bags, features, len(corpus.labels), settings, device=device, quiet=quiet)
-    best, best_chance, own_chance = score_bags(bags, features, table, device=device, summary=True)
+    best, best_chance, own_chance = best_labels(bags, features, table, device)
     labels, near = corpus.labels, recipe.cleaning.near()
     codes = [split(label)[0] for label in labels]
     may_be = np.array([[b == a or b in near.get(a, ()) for b in codes] for a in codes])
@@ -169,7 +163,7 @@ def _clean(
 
 
 def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
-    """Examples to train on, and sentences held out."""
+    """The examples to train on, and the sentences held out."""
     drawing = recipe.drawing
     examples, held = [], []
     for place, label in enumerate(corpus.labels):
@@ -183,7 +177,7 @@ def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Reci
 
 
 def _listed(lists: Sequence[WordList], book: WordIndex, size: int, generator: np.random.Generator) -> Int32Array:
-    """`size` words in all, the same number from each list."""
+    """`size` words in all, equally many from each list."""
     drawn = [
         draw_listed(np.array(book.encode(item.words), dtype=np.int32), item.counts, size // len(lists), generator)
         for item in lists

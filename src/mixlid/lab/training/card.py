@@ -1,4 +1,4 @@
-"""What a trained table says about its making: recipe, command, and every source with its licence."""
+"""What a trained table says about its origin: recipe, command, and every source with its licence."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def make_card(
     used: Mapping[str, Mapping[str, int]],
     dropped: Mapping[tuple[str, str, str], int] | None = None,
 ) -> dict[str, Any]:
-    """The card of a table trained by `recipe` from `used`: by label, how many sentences of which source."""
+    """The card of a table trained by `recipe`; `used` counts sentences by label and source."""
     known = known_sources()
     totals: Counter[str] = Counter()
     restricted: dict[str, dict[str, int]] = {}
     for label, counts in sorted(used.items()):
         for source, count in counts.items():
-            # Parts of a collection that have no line of their own are counted under it.
+            # Parts of a collection without their own entry count towards the collection.
             name = source if source in known else source.partition(":")[0]
             totals[name] += count
             if describe(name, known).tier not in FREE_TIERS:

@@ -1,7 +1,7 @@
-"""The commonest words of every label of our own model, and how common they are: what a further language is told from.
+"""The most common words of each label of our own model, and how common they are: what a new language is told from.
 
-Who adds a language seldom has text of all its relatives. Their hundred commonest words are half of what they write,
-and are no text. `tools/make_common_words.py` makes the file.
+People who add a language seldom have text in all its relatives. Their hundred most common words make up half of running
+text, and are not themselves text. `tools/make_common_words.py` makes the file.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ FILE = "common_words.txt"
 
 @cache
 def common_words() -> Mapping[str, Mapping[str, float]]:
-    """By label, its commonest words, each with its share of running words, roughly."""
+    """The most common words by label, each with its approximate share of running words."""
     return parse_words(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))
 
 
 def parse_words(text: str) -> dict[str, dict[str, float]]:
-    """The file: a line has a label, a tab, and words with a mark where they get half as common, as affixes have."""
+    """Parse the file: on each line a label, a tab, and words, with a mark where they get half as common."""
     made = {}
     for line in text.splitlines():
         label, words = line.split("\t")
@@ -34,9 +34,9 @@ def parse_words(text: str) -> dict[str, dict[str, float]]:
 
 
 def frequent_words(texts: Sequence[str]) -> list[str]:
-    """The most frequent words of some texts, the commonest first; small and capital letters count as one.
+    """The most frequent words of some texts, most common first, ignoring case.
 
-    A word that is there once is not frequent, unless the texts are single words: then somebody has chosen them.
+    A word that occurs once is not frequent, unless the texts are single words: then somebody has chosen them.
     """
     counts = Counter(
         text[token.start : token.end].lower() for text in texts for token in tokenize(text) if token.kind == "word"

@@ -1,11 +1,11 @@
-"""Text to train on, one label at a time, from the three shapes in which such corpora come.
+"""Read training text, one label at a time, from the three layouts of such corpora.
 
     FOLDER/eng.tsv[.xz|.zst|.gz]      source<TAB>sentence; a bare code means Latin script (eng is eng_Latn)
-    FOLDER/eng_Latn/anything.txt      one sentence a line, the file's name is the source (GlotLID-C)
-    FILE                              __label__eng_Latn sentence (what fastText trains on)
+    FOLDER/eng_Latn/anything.txt      one sentence per line; the file's name is the source (GlotLID-C)
+    FILE                              __label__eng_Latn sentence (fastText's training file)
 
-Whatever is not as it should be is refused with its file and line, because a mislabelled file costs a training run.
-Left out: choosing among sources (`sources.py`), and what becomes of the sentences (`examples.py`, `sampling.py`).
+Anything malformed is refused with its file and line, because a mislabelled file costs a training run. Sources are
+chosen in `sources.py`; examples are made in `examples.py` and `sampling.py`.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from mixlid.text.labels import LABEL_PREFIX, scripts_of
 from mixlid.text.words import letter_script
 
 #: Lines of a file whose script is checked.
-_LOOKED_AT = 200
+_CHECKED_LINES = 200
 _LABEL = re.compile(r"[a-z]{3}(_[A-Z][a-z]{3})?")
 _TSV = re.compile(r"(?P<label>.+)\.tsv(?:\.(?:xz|zst|gz))?")
 
 
 class CorpusSentence(NamedTuple):
-    """A line of the corpus and where it comes from; the source is empty where the corpus does not say."""
+    """A line of the corpus and its source, which is empty if the corpus does not name it."""
 
     source: str
     text: str
 
 
 def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
-    """Every label of the corpus with its sentences, labels in alphabetical order."""
+    """Each label of the corpus with its sentences, sorted by label."""
     if path.is_file():
         yield from sorted(_read_fasttext(path).items())
         return
@@ -52,7 +52,7 @@ def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
 
 
 def read_corpora(paths: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
-    """The same for several corpora, which must be folders then; files of one label are read one after the other."""
+    """The same for one or more corpora; several must be folders, and the files of a label are concatenated."""
     if len(paths) == 1 and not (paths[0] / "sentences").is_dir():
         yield from read_corpus(paths[0])
         return
@@ -61,7 +61,7 @@ def read_corpora(paths: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSenten
 
 
 def corpus_files(corpora: Sequence[Path], part: str = "sentences") -> dict[str, list[Path]]:
-    """The files of each label in several corpora: folders of files, or folders with `sentences` and `words` in them."""
+    """The files of each label in several corpora: folders of files, or folders with `sentences` and `words`."""
     files: dict[str, list[Path]] = {}
     for corpus in corpora:
         folder = corpus / part if (corpus / part).is_dir() else corpus
@@ -77,14 +77,14 @@ def corpus_files(corpora: Sequence[Path], part: str = "sentences") -> dict[str, 
 
 
 def label_of(name: str, where: str) -> str:
-    """`eng` or `eng_Latn` to `eng_Latn`; `InputError` if it is not a label."""
+    """`eng_Latn` from `eng` or `eng_Latn`; `InputError` if it is not a label."""
     if not _LABEL.fullmatch(name):
         raise InputError(f"{where}: {name!r} is not a label. A label is like eng_Latn, or eng for Latin script.")
     return name if "_" in name else f"{name}_Latn"
 
 
 def files_by_label(folder: Path) -> dict[str, list[Path]]:
-    """The files of each label in a folder of either shape; `InputError` for a file whose name is not a label."""
+    """The files of each label in a folder of either layout; `InputError` if a file's name is not a label."""
     files: dict[str, list[Path]] = {}
     for entry in sorted(folder.iterdir()):
         match = _TSV.fullmatch(entry.name)
@@ -106,14 +106,14 @@ def read_file(path: Path, label: str) -> list[CorpusSentence]:
         if not text.strip():
             raise InputError(f"{path}, line {number}: the sentence is empty. Remove the line.")
         sentences.append(CorpusSentence(source, text.strip()))
-        if number <= _LOOKED_AT and not _fits(text, label):
+        if number <= _CHECKED_LINES and not _fits(text, label):
             foreign.append(number)
     if not sentences:
         raise InputError(f"{path} is empty (it has no line 1). Remove the file, or fill it.")
-    if len(foreign) > min(len(sentences), _LOOKED_AT) / 2:
+    if len(foreign) > min(len(sentences), _CHECKED_LINES) / 2:
         raise InputError(
             f"{path}, line {foreign[0]}: most of the text is in another script than {label} says "
-            f"({len(foreign)} of the first {min(len(sentences), _LOOKED_AT)} lines). Is it the right file?"
+            f"({len(foreign)} of the first {min(len(sentences), _CHECKED_LINES)} lines). Is it the right file?"
         )
     return sentences
 

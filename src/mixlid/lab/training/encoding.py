@@ -1,8 +1,8 @@
-"""Sentences as word numbers, script by script: what the trainer sees of a corpus.
+"""Sentences as word numbers, by script: the corpus as the trainer sees it.
 
-A label takes part in the block of every script it is written in, with the words of that script alone: a Russian
-sentence with an English name in it teaches nothing about Latin letters. Labels are read and cut into words in processes
-of their own, because that takes longer than training on a GPU.
+A label takes part in the block of each script that it is written in, with the words in that script only: a Russian
+sentence with an English name teaches nothing about Latin letters. Labels are read and tokenized in several processes,
+because that takes longer than training on a GPU.
 """
 
 from __future__ import annotations
@@ -32,35 +32,31 @@ SCHEME: Scheme = "words-2"
 
 
 class ScriptText(NamedTuple):
-    """The sentences of a label in one script: its words, and each sentence as places among them."""
+    """The sentences of a label in one script: its words, and each sentence as indices into them."""
 
     words: list[str]
     sentences: Ragged
-    #: Where each sentence comes from, as a place in `LabelText.sources`.
+    #: The source of each sentence, as an index into `LabelText.sources`.
     sources: Int32Array
 
 
 @dataclass(frozen=True, slots=True)
 class LabelText:
-    """What a label has to train on, by script."""
+    """The training data of a label, by script."""
 
     label: str
     sources: list[str]
     by_script: dict[str, ScriptText]
-    #: Sentences by source, before anything was drawn.
+    #: Sentences by source, before drawing.
     used: dict[str, int]
-    #: Words from lists, the most frequent first, one list for each source.
+    #: Words from lists, most frequent first, one list for each source.
     lists: list[WordList]
 
 
 def encode_labels(
-    selection: Selection,
-    files: Mapping[str, Sequence[Path]],
-    lists: Mapping[str, Sequence[Path]],
-    seed: int,
-    jobs: int,
+    selection: Selection, files: Mapping[str, Sequence[Path]], lists: Mapping[str, Sequence[Path]], seed: int, jobs: int
 ) -> Iterator[LabelText]:
-    """The labels that the recipe chooses, in alphabetical order."""
+    """The labels that the recipe chooses, sorted."""
     function: Callable[[tuple[int, str]], LabelText | None] = partial(_encode_label, selection, files, lists, seed)
     for text in ordered_map(function, enumerate(sorted(files)), jobs):
         if text is not None:
@@ -117,7 +113,7 @@ def _encode_label(
 def _with_variants(
     label: str, sentences: Sequence[CorpusSentence], recipe: Recipe, generator: np.random.Generator
 ) -> Iterator[CorpusSentence]:
-    """The sentences, and as the recipe says further copies in other spellings."""
+    """The sentences, with additional copies in other spellings if the recipe says so."""
     copies = recipe.spelling_variants.get(label, 0)
     plain = recipe.plainly_typed if label.endswith("_Latn") else 0.0
     for sentence in sentences:

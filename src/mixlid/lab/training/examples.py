@@ -1,16 +1,15 @@
 """The paper's training data: sentences, single words and trigrams as lines for fastText.
 
-Words are what white space separates, as they stand. A label gives up to one million running words; a word that occurs
-more than 1,000 times among them is rejected with probability one half, each time it occurs. Trigrams are runs of
-three such words, as many as there are words. With the part `romanised`, Hindi and Nepali in Devanagari become text in
-Latin letters (by uroman) under the label of Latin script: the original is not kept, and words are drawn from the
-romanised text. Without it Devanagari stays what it is.
+Words are separated by white space and taken as they are. A label provides up to one million running words; each
+occurrence of a word with more than 1,000 occurrences is rejected with probability one half. Trigrams are runs of three
+such words, as many as there are words. With the part `romanised`, Hindi and Nepali in Devanagari are romanised by
+uroman and get the label of Latin script; the original is dropped, and words are drawn from the romanised text. Without
+it, Devanagari stays as it is.
 
-What the paper leaves open is settled here: the running words are those of the label's sentences in a random order, and
-a trigram stands for the word it begins with, so that it is kept or rejected with it. GlotLID samples a label's
-sentences in proportion to the power 0.3 of their number; here (`repeated`) small labels are repeated until numbers are
-in that proportion, and the largest stays as it is.
-Left out: our own choice of examples (`sampling.py`).
+The paper leaves some things open. Here, the running words are those of the label's sentences in random order, and a
+trigram is kept or rejected together with its first word. GlotLID samples a label's sentences in proportion to the power
+0.3 of their number; here (`repeated`) small labels are repeated to reach that proportion, and the largest stays as it
+is. Our own choice of examples is in `sampling.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ PARTS: tuple[Part, ...] = ("sentences", "words", "trigrams", "romanised")
 
 
 def running_words(sentences: Sequence[str], limit: int, generator: np.random.Generator) -> list[list[str]]:
-    """The words of as many sentences as make up `limit` words, in random order; the last one is cut to fit."""
+    """The words of as many sentences as have `limit` words, in random order; the last one is cut to fit."""
     chosen, total = [], 0
     for place in generator.permutation(len(sentences)):
         words = sentences[place].split()[: limit - total]
@@ -44,7 +43,7 @@ def running_words(sentences: Sequence[str], limit: int, generator: np.random.Gen
 def accepted(
     sentences: Sequence[Sequence[str]], frequent: int, rejection: float, generator: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
-    """The places (sentence, word) that are not rejected."""
+    """The (sentence, word) indices that are not rejected."""
     counts = Counter(word for words in sentences for word in words)
     for i, words in enumerate(sentences):
         draws = generator.random(len(words))
@@ -65,7 +64,7 @@ def lines_of_label(
     romanise: Romanise | None = None,
     times: float = 1.0,
 ) -> Iterator[str]:
-    """All lines of one label for fastText's training file, without line ends; there are `times` as many sentences."""
+    """All lines of a label for fastText's training file, without line ends; sentences are repeated `times` times."""
     texts = [" ".join(sentence.text.split()) for sentence in sentences]
     if "romanised" in parts and romanise is not None and (latin := romanised_label(label)):
         label = latin
@@ -85,7 +84,7 @@ def lines_of_label(
 
 
 def repeated(count: int, times: float, generator: np.random.Generator) -> Iterator[int]:
-    """The places of `count` sentences `times` over: all of them as often as that goes, then some of them once more."""
+    """The indices of `count` sentences, `times` over: all of them as often as possible, then a random part again."""
     whole = int(times)
     for _ in range(whole):
         yield from range(count)
@@ -94,6 +93,6 @@ def repeated(count: int, times: float, generator: np.random.Generator) -> Iterat
 
 
 def repetitions(counts: Mapping[str, int], exponent: float) -> dict[str, float]:
-    """How often each label's sentences are to stand in the training file, so that numbers go with a power of theirs."""
+    """How often each label's sentences are repeated, so that their numbers follow a power of the original ones."""
     most = max(counts.values(), default=1)
     return {label: (most / count) ** (1 - exponent) for label, count in counts.items()}

@@ -1,7 +1,7 @@
-"""Recipe and corpus to a fastText model and its folded table, as the paper trains.
+"""Train a fastText model as in the paper, and fold it into a table.
 
-Both steps are kept in the work folder and not repeated: the training file (minutes for a million sentences) and the
-model. Left out: what goes into the training file (`examples.py`), and folding (`mixlid.models.folding`).
+The training file (minutes for a million sentences) and the model are kept in the work folder and reused. The content of
+the training file is decided in `examples.py`; folding is in `mixlid.models.folding`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from mixlid.models.folding import pack_fasttext
 def write_training_file(
     corpora: Sequence[Path], target: Path, selection: Selection, seed: int, report: Report = lambda _: None
 ) -> None:
-    """All lines of all labels in random order, because fastText reads its file as it stands."""
+    """Write all lines of all labels in random order, because fastText does not shuffle."""
     examples = selection.recipe.paper_examples
     romanise = load_uroman() if "romanised" in examples.parts else None
     sentences_of: dict[str, list[CorpusSentence]] = {}
     for label, sentences in selection.read(corpora):
         report(f"{label}: {len(sentences):,} sentences")
-        # Text that is romanised shares its label, and the words that one label gives, with text that was Latin before.
+        # Romanised text shares its label, and the limit of words per label, with text that was in Latin script already.
         sentences_of.setdefault((romanise and romanised_label(label)) or label, []).extend(sentences)
     times = repetitions({label: len(sentences) for label, sentences in sentences_of.items()}, examples.exponent)
     lines: list[str] = []
@@ -56,7 +56,7 @@ def write_training_file(
 
 
 def sources_file(target: Path) -> Path:
-    """Where the sentences by label and source are noted, for a later run that finds the training file ready."""
+    """Where the sentences by label and source are recorded, for a later run that reuses the training file."""
     return target.with_name(target.name.removesuffix(".unfinished") + ".sources.json")
 
 
@@ -71,11 +71,10 @@ def train_fasttext(
     report: Report = lambda _: None,
     quiet: bool = True,
 ) -> Path:
-    """Train and fold; `out` is the table, and the `.bin` lies beside it. Returns the path of the `.bin`.
+    """Train and fold; `out` is the table. Returns the path of the `.bin` beside it.
 
-    Unless it is to be quiet, fastText says on standard error how far it is and how long it will take.
-
-    More than one thread is faster, but fastText's threads race: only one gives the same model every time.
+    Unless `quiet`, fastText reports its progress on standard error. More than one thread is faster, but fastText's
+    threads race: only a single thread gives the same model every time.
     """
     recipe = selection.recipe
     files = [corpus_fingerprint(corpus) for corpus in corpora]

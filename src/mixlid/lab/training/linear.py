@@ -2,18 +2,20 @@
 
     word = Σ rows / √n over its n features        sentence = Σ words / √T
 
-and cross-entropy on the softmax of that, for sentences and single words alike. Row-wise Adagrad: one step size for each
-row, so that rare n-grams still learn when frequent ones have settled; a row's values always sum to zero.
+The loss is cross-entropy on the softmax of that score, for sentences and single words alike. Row-wise Adagrad has one
+step size for each row, so that rare n-grams still learn when frequent ones have settled. The values of a row always sum
+to zero.
 
-The gradient is two sums by hand rather than autograd: a batch touches a small part of the table, each distinct word
-of it is pooled once, and sorted sums (no atomics) make a run with the same seed repeat itself on the same machine.
-Runs on a GPU if there is one. Left out: pruning and writing (`prune.py`).
+The gradient is computed by hand as two sums instead of by autograd: a batch touches a small part of the table, each
+distinct word is pooled once, and sorted sums (no atomics) make runs with the same seed repeatable on the same machine.
+It runs on a GPU if there is one. Pruning is in `prune.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast, overload
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +29,10 @@ if TYPE_CHECKING:
     from torch import Generator, Tensor
 
 _EPSILON = 1e-12
-#: Steps between two looks at the loss, which makes a GPU wait.
+#: Steps between two readings of the loss, each of which makes a GPU wait.
 _LOOK_EVERY = 200
 _SCORED_AT_ONCE = 16_384
-#: The smallest share of the largest label that `balance` makes up for.
+#: The smallest share, relative to the largest label, that `balance` makes up for.
 _LEAST_SHARE = 0.01
 
 
@@ -43,10 +45,10 @@ class LinearSettings:
     learning_rate: float = 0.1
     batch: int = 8192
     label_smoothing: float = 0.05
-    #: Share of the sentences that are cut to a random run of their words each time they are seen.
+    #: Share of sentences that are cut to a random run of words each time they are seen.
     crop: float = 0.0
-    #: How far labels are made equal: with 1 the scores are those of a world in which every label is as frequent as the
-    #: next (the logarithm of its share is added while training, and left out later); 0 leaves big labels their lead.
+    #: How far labels are equalised: with 1, scores assume that all labels are equally frequent (the logarithm of a
+    #: label's share is added during training, and left out later); with 0, large labels keep their lead.
     balance: float = 0.0
     seed: int = 1
 
@@ -62,10 +64,10 @@ def train_linear(
     device: str | None = None,
     quiet: bool = True,
 ) -> NDArray[np.float32]:
-    """Train a table and return it; unless it is to be quiet, standard error shows the steps and the recent mean loss.
+    """Train a table and return it. Unless `quiet`, standard error shows the steps and the recent mean loss.
 
-    To train a pruned table further, give its rows as `start`, `features` as places among those rows, and in `counts`
-    how many features each word had before pruning, because a feature without a row still counts in √n.
+    To continue training a pruned table, give its rows as `start`, `features` as indices into those rows, and in
+    `counts` how many features each word had before pruning, because a feature without a row still counts in √n.
     """
     torch = _torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
@@ -77,7 +79,7 @@ def train_linear(
         state.table.copy_(torch.as_tensor(start))
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
     shares = torch.bincount(targets, minlength=labels).float()
-    # A label with next to nothing would otherwise be given everything.
+    # Otherwise a label with hardly any text would be given everything.
     lead = settings.balance * (shares / shares.max()).clamp_(min=_LEAST_SHARE).log()
     steps_each = -(-len(bags) // settings.batch)
     steps = max(round(settings.epochs * steps_each), 1)
@@ -99,37 +101,41 @@ def train_linear(
     return table
 
 
-@overload
 def score_bags(
     bags: Bags,
     features: Ragged,
     table: NDArray[np.float32],
-    *,
     counts: Int64Array | None = None,
     device: str | None = None,
-    summary: Literal[False] = False,
-) -> NDArray[np.float32]: ...
-@overload
-def score_bags(
-    bags: Bags,
-    features: Ragged,
-    table: NDArray[np.float32],
-    *,
-    counts: Int64Array | None = None,
-    device: str | None = None,
-    summary: Literal[True],
-) -> tuple[Int64Array, NDArray[np.float32], NDArray[np.float32]]: ...
-def score_bags(
-    bags: Bags, features: Ragged, table: NDArray[np.float32], *, counts: Int64Array | None = None,
-    device: str | None = None, summary: bool = False,
-) -> Any:  # fmt: skip
-    """The scores of bags by a table; as a `summary` the best label, its probability, and that of the right label."""
+) -> NDArray[np.float32]:
+    """The scores of bags by a table."""
+    parts = [scores.cpu().numpy() for scores, _ in _scored(bags, features, table, counts, device)]
+    return np.concatenate(parts) if parts else np.zeros((0, table.shape[1]), dtype=np.float32)
+
+
+def best_labels(
+    bags: Bags, features: Ragged, table: NDArray[np.float32], device: str | None = None
+) -> tuple[Int64Array, NDArray[np.float32], NDArray[np.float32]]:
+    """The best label of each bag, its probability, and that of the right label."""
+    parts = []
+    for scores, targets in _scored(bags, features, table, None, device):
+        chances = scores.softmax(1)
+        top, best = chances.max(1)
+        own = chances.gather(1, targets[:, None])[:, 0]
+        parts.append([values.cpu().numpy() for values in (best, top, own)])
+    best, top, own = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return best, top, own
+
+
+def _scored(
+    bags: Bags, features: Ragged, table: NDArray[np.float32], counts: Int64Array | None, device: str | None
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """The scores of bags and their labels, some bags at a time."""
     torch = _torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     data, word_features = _Ragged(bags.words, where), _Ragged(features, where, counts)
     rows = torch.as_tensor(table, device=where)
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
-    parts = []
     for begin in range(0, len(bags), _SCORED_AT_ONCE):
         chosen = torch.arange(begin, min(begin + _SCORED_AT_ONCE, len(bags)), device=where)
         words, sizes = data.take(chosen)
@@ -138,22 +144,12 @@ def score_bags(
         owner = torch.repeat_interleave(torch.arange(len(distinct), device=where), each)
         of_words = _pool(rows, ids.long(), each, word_features.weights[distinct][owner])
         bag = torch.repeat_interleave(torch.arange(len(sizes), device=where), sizes)
-        scores = _pool(of_words, place, sizes, sizes.float().rsqrt()[bag])
-        if summary:
-            chances = torch.softmax(scores, 1)
-            top, best = chances.max(1)
-            own = chances.gather(1, targets[chosen][:, None])[:, 0]
-            parts.append((best.cpu().numpy(), top.cpu().numpy(), own.cpu().numpy()))
-        else:
-            parts.append(scores.cpu().numpy())
-    if summary:
-        return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
-    return np.concatenate(parts) if parts else np.zeros((0, table.shape[1]), dtype=np.float32)
+        yield _pool(of_words, place, sizes, sizes.float().rsqrt()[bag]), targets[chosen]
 
 
 @dataclass(slots=True)
 class _State:
-    """The table, and Adagrad's sum of squared gradients by row."""
+    """The table, and Adagrad's sum of squared gradients for each row."""
 
     table: Tensor
     squares: Tensor
@@ -170,13 +166,13 @@ class _Ragged:
     def __init__(self, ragged: Ragged, where: torch_types.device, counts: Int64Array | None = None) -> None:
         torch = _torch()
         full = np.diff(ragged.starts) if counts is None else counts
-        #: 1/√n, where n may be more than the list's length
+        #: 1/√n, where n may exceed the list's length
         self.weights = torch.as_tensor(np.maximum(full, 1), device=where).float().rsqrt()
         self.flat = torch.as_tensor(ragged.flat, device=where)
         self.starts = torch.as_tensor(ragged.starts, device=where)
 
     def take(self, items: Tensor, crop: float = 0.0, generator: Generator | None = None) -> tuple[Tensor, Tensor]:
-        """The items one after the other, and their sizes; some cut to a random run of at least one."""
+        """The items concatenated, and their sizes; with `crop`, some are cut to a random run of at least one."""
         torch = _torch()
         begins = self.starts[items]
         sizes = self.starts[items + 1] - begins
@@ -235,14 +231,14 @@ def _step(
 
 @dataclass(slots=True)
 class _Grouping:
-    """The places of a list ordered by value, and how many places each distinct value has."""
+    """The indices of a list sorted by value, and how many each distinct value has."""
 
     order: Tensor
     counts: Tensor
 
 
 def _distinct(values: Tensor) -> tuple[Tensor, Tensor, _Grouping]:
-    """Distinct values, the place of each value among them, and the places by distinct value."""
+    """Distinct values, the index of each value among them, and the grouping of positions by distinct value."""
     torch = _torch()
     ordered, order = torch.sort(values, stable=True)
     distinct, place, counts = torch.unique_consecutive(ordered, return_inverse=True, return_counts=True)
@@ -252,7 +248,7 @@ def _distinct(values: Tensor) -> tuple[Tensor, Tensor, _Grouping]:
 
 
 def _pool(rows: Tensor, places: Tensor, counts: Tensor, weights: Tensor) -> Tensor:
-    """Weighted sums of rows: the first `counts[0]` places make the first sum, and so on."""
+    """Weighted sums of rows: the first `counts[0]` indices make the first sum, and so on."""
     torch = _torch()
     starts = torch.cumsum(counts, 0) - counts
     sums = torch.nn.functional.embedding_bag(places, rows, starts, mode="sum", per_sample_weights=weights)

@@ -1,4 +1,4 @@
-"""The corpus as a recipe wants it: labels with the sentences that licence policy and recipe leave."""
+"""The corpus as a recipe uses it: labels with the sentences that the licence policy and the recipe allow."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from mixlid.text.label_sets import PAPER
 
 @dataclass(slots=True)
 class Selection:
-    """Which labels and sources to use, and, once read, how many sentences of each source were used for each label."""
+    """Which labels and sources to use and, after reading, how many sentences of each source each label used."""
 
     recipe: Recipe
     #: Only these labels; all if empty.
     labels: Collection[str] = ()
-    #: Leave licences aside (for models that stay at home).
+    #: Ignore licences (for models that are not published).
     any_licence: bool = False
-    #: Train without those of `labels` that there is no text for.
+    #: Train without those of `labels` that have no text.
     allow_missing: bool = False
     sources: Mapping[str, SourceFacts] = field(default_factory=known_sources)
     used: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def read(self, corpora: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
-        """Each label with its sentences; a label that has none left is refused.
+        """Each label with its sentences; `InputError` for a label that has none left.
 
-        A label whose text the recipe romanises is chosen with the label that it gets.
+        Text that the recipe romanises is chosen by its original label or by the one that it gets.
         """
         names = ", ".join(map(str, corpora))
         romanises = "romanised" in self.recipe.paper_examples.parts
@@ -54,7 +54,7 @@ class Selection:
         )
 
     def refuse_missing(self, found: Collection[str]) -> None:
-        """`InputError` if a label that was asked for is not among those with text."""
+        """`InputError` if a label that was asked for has no text."""
         missing = sorted({*self.labels} - {*found})
         if missing and not self.allow_missing:
             raise InputError(
@@ -63,7 +63,7 @@ class Selection:
             )
 
     def sentences(self, label: str, files: Sequence[Path]) -> list[CorpusSentence]:
-        """What the policy and the recipe leave of a label's files; nothing if the label is not to be trained."""
+        """The sentences of a label that the policy and the recipe allow; empty if the label is not to be trained."""
         recipe = self.recipe
         if label in recipe.leave_out or (self.labels and label not in self.labels):
             return []

@@ -1,10 +1,10 @@
-"""Other spellings: what the next person would have typed.
+"""Alternative spellings, as other people would type them.
 
-Languages that are romanised by their speakers have no settled spelling: long vowels are doubled or not, aspiration is
-written or not, some drop vowels. A copy of a sentence changes some of its words by a few such rules, so that a model
-learns what stays the same. The rules are the ones that people of many languages share; each word is drawn by itself.
+Languages that their speakers romanise have no settled spelling: long vowels are doubled or not, aspiration is written
+or not, some people drop vowels. A copy of a sentence changes some of its words by a few such rules, so that a model
+learns what stays the same. The rules are common to many languages; each word is drawn separately.
 
-Languages with a settled spelling are typed in haste all the same: without marks on their letters, without apostrophes.
+Languages with a settled spelling are also typed in haste, without diacritics and apostrophes.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import unicodedata
 
 import numpy as np
 
-#: Share of the words of a copy that are spelt otherwise, and how many rules may change one.
+#: Share of words in a copy that are spelt differently, and how many rules may change one.
 _CHANGED = 0.35
 _MOST_RULES = 2
 
-#: What may be written for what; each pair works in both directions.
+#: Interchangeable spellings; each pair works in both directions.
 _PAIRS = (
     ("aa", "a"), ("ee", "i"), ("oo", "u"), ("ii", "i"), ("uu", "u"), ("ou", "u"), ("ai", "e"), ("ay", "ai"),
     ("sh", "s"), ("ch", "sh"), ("chh", "ch"), ("kh", "k"), ("gh", "g"), ("th", "t"), ("dh", "d"), ("bh", "b"),
@@ -30,17 +30,17 @@ _RULES = tuple(
     (re.compile(re.escape(a)), b) for pair in _PAIRS for a, b in (pair, pair[::-1]) if len(a) > 1 or a in "z7v3952qxy"
 )
 _WORD = re.compile(r"[^\W_]+")
-#: Letters whose mark is not a character of its own in any normal form, and apostrophes.
+#: Letters whose diacritic is not a separate character in any normal form, and apostrophes.
 _PLAIN = str.maketrans("ıøØłŁđĐħĦŧŦ", "ioOlLdDhHtT", "'\u2019\u02bc\u2018`\u00b4")
 
 
 def spelling_variants(text: str, generator: np.random.Generator) -> str:
-    """The text with some of its words spelt as somebody else might spell them."""
+    """The text with some words spelt as somebody else might spell them."""
     return _WORD.sub(lambda match: _respelt(match[0], generator), text)
 
 
 def plainly_typed(text: str) -> str:
-    """The text without marks on its letters, and without apostrophes."""
+    """The text without diacritics and apostrophes."""
     letters = (letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
     return "".join(letters).translate(_PLAIN)
 

@@ -1,7 +1,7 @@
-"""Corpora and recipe to a model of many scripts: encode, train block by block, write.
+"""Train a model of many scripts from corpora and a recipe: encode, train block by block, write.
 
-The encoded corpus and every finished block are kept in the work folder, so that a second run, with other settings or
-after an interruption, does again only what it must.
+The encoded corpus and each finished block are kept in the work folder, so that a second run, with other settings or
+after an interruption, only repeats what it must.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mixlid.lab.training.word_lists import without_english
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.text.labels import labels_by_script
 
-#: The script whose words set the weight of a word; its block has no certainty.
+#: The script that sets the scale of word scores; the certainty of its block is 0.
 REFERENCE = "Latn"
 
 
@@ -43,7 +43,7 @@ def train_blocks(
     report: Report = print,
     quiet: bool = False,
 ) -> dict[str, Any]:
-    """Train by the recipe and write the model; returns what there is to say about the run."""
+    """Train by the recipe and write the model; return facts about the run."""
     recipe = selection.recipe
     texts, mark = _encoded(corpora, selection, work, seed, jobs, report)
     labels = [text.label for text in texts]
@@ -53,7 +53,7 @@ def train_blocks(
     scripts_of_block: dict[tuple[int, ...], list[str]] = {}
     for script, places in labels_by_script(labels).items():
         scripts_of_block.setdefault(places, []).append(script)
-    # The largest first: it takes longer than the others together.
+    # The largest first, since it takes longer than all others together.
     for places in sorted(scripts_of_block, key=len, reverse=True):
         if len(places) == 1:
             continue
@@ -63,17 +63,9 @@ def train_blocks(
         block_lists = {text.label: [item.only(script) for item in lists.get(text.label, ())] for text in block_texts}
         path = work / f"{recipe.name}.{script}.npz"
         train = partial(
-            _train_and_save,
-            script,
-            block_texts,
-            block_lists,
-            block_recipe,
-            recipe.guests(script),
-            seed=seed,
-            device=device,
-            report=report,
-            quiet=quiet,
-        )
+            _train_and_save, script, block_texts, block_lists, block_recipe, recipe.guests(script),
+            seed=seed, device=device, report=report, quiet=quiet,
+        )  # fmt: skip
         fingerprint = block_recipe.fingerprint(mark, [text.label for text in block_texts])
         prepared(path, fingerprint, train)
         block = trained[places] = load_block(path)
@@ -96,7 +88,7 @@ def train_blocks(
 
 
 def _train_and_save(*about: Any, seed: int, device: str | None, report: Report, quiet: bool) -> None:
-    """A block as a file; the last of `about` is its path, the others are what `train_block` takes."""
+    """Train a block and save it; the last of `about` is its path, the others are the arguments of `train_block`."""
     *given, target = about
     save_block(train_block(*given, seed=seed, device=device, report=report, quiet=quiet), target)
 
@@ -104,9 +96,9 @@ def _train_and_save(*about: Any, seed: int, device: str | None, report: Report, 
 def _encoded(
     corpora: Sequence[Path], selection: Selection, work: Path, seed: int, jobs: int, report: Report
 ) -> tuple[list[LabelText], str]:
-    """The corpora as word numbers, from the work folder if they are there, and the mark of what made them."""
+    """The corpora as word numbers, from the work folder if they are there, and their fingerprint."""
     files = corpus_files(corpora)
-    selection.refuse_missing(files)  # before all of it is read
+    selection.refuse_missing(files)  # before everything is read
     recipe = replace(selection.recipe, linear=LinearSettings(0), pruning=type(selection.recipe.pruning)(), blocks={})
     mark = recipe.fingerprint(
         seed, [corpus_fingerprint(path) for path in corpora], sorted(selection.labels), selection.any_licence
@@ -122,7 +114,7 @@ def _encoded(
         target.write_bytes(pickle.dumps(texts, protocol=5))
 
     prepared(path, mark, encode)
-    texts: list[LabelText] = pickle.loads(path.read_bytes())  # our own file: `prepared` has checked its fingerprint
+    texts: list[LabelText] = pickle.loads(path.read_bytes())  # our own file, whose fingerprint `prepared` has checked
     return texts, mark
 
 
@@ -139,15 +131,8 @@ def _model(
     for place, (places, scripts) in enumerate(scripts_of_block.items()):
         block = trained.get(places)
         certainty = round(reference - (block.typical if block else 0.0), 3)
-        headers.append(
-            BlockHeader(
-                tuple(scripts),
-                places,
-                max(certainty, 0.0),
-                recipe.for_script(scripts[0]).ngrams if block else None,
-                block.scale if block else 1.0,
-            )
-        )
+        ngrams, scale = (recipe.for_script(scripts[0]).ngrams, block.scale) if block else (None, 1.0)
+        headers.append(BlockHeader(tuple(scripts), places, max(certainty, 0.0), ngrams, scale))
         if block:
             rows[place] = (block.ids.astype(np.uint32), block.rows)
     return BlockModel(BlockModelHeader(tuple(labels), tuple(headers), SCHEME), rows)

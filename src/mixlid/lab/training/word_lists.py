@@ -1,12 +1,12 @@
 """Word lists as extra single words: `LABEL.tsv[.xz|.zst|.gz]` with `source<TAB>word<TAB>count`.
 
-Lists drawn from subtitles and the web hold English in every language. A word is therefore dropped from another
-language's list if the English list gives it a larger share; and a recipe can leave whole lists out.
+Lists from subtitles and the web contain English in every language. So a word is dropped from another language's list if
+its share in the English list is larger; and a recipe can ignore whole lists.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,36 +22,38 @@ ENGLISH = "eng_Latn"
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """Words of one source, the most frequent first."""
+    """The words of one source, most frequent first."""
 
     words: list[str]
     counts: NDArray[np.float64]
 
     def only(self, script: str) -> WordList:
         """The words in one script."""
-        kept = np.array([script_of(word) == script for word in self.words], dtype=bool)
-        return WordList([word for word, keep in zip(self.words, kept, strict=True) if keep], self.counts[kept])
+        return self.where(lambda word: script_of(word) == script)
+
+    def where(self, wanted: Callable[[str], bool]) -> WordList:
+        kept = [place for place, word in enumerate(self.words) if wanted(word)]
+        return WordList([self.words[place] for place in kept], self.counts[kept])
 
     def shares(self) -> dict[str, float]:
         return dict(zip(self.words, self.counts / self.counts.sum(), strict=True))
 
 
 def without_english(lists: Mapping[str, Sequence[WordList]]) -> dict[str, list[WordList]]:
-    """The lists by label, those of other languages cleaned of English."""
+    """The lists by label, with English removed from those of other languages."""
     english: dict[str, float] = {}
     for one in lists.get(ENGLISH, []):
         for word, share in one.shares().items():
             english[word] = max(share, english.get(word, 0.0))
     return {
-        label: list(found) if label == ENGLISH else [_without(item, english) for item in found]
+        label: list(found) if label == ENGLISH else [_without(one, english) for one in found]
         for label, found in lists.items()
     }
 
 
 def _without(given: WordList, english: Mapping[str, float]) -> WordList:
     shares = given.shares()
-    kept = np.array([shares[word] > english.get(word, 0.0) for word in given.words], dtype=bool)
-    return WordList([word for word, keep in zip(given.words, kept, strict=True) if keep], given.counts[kept])
+    return given.where(lambda word: shares[word] > english.get(word, 0.0))
 
 
 def read_word_list(path: Path, most: int, scheme: Scheme = "words-1") -> list[WordList]:

@@ -1,8 +1,8 @@
-"""A further language for a trained model, from some thousand sentences or a list of words: `mixlid model add`.
+"""Add a language to a trained model, from some thousand sentences or a list of words: `mixlid model add`.
 
-Its column is learnt with all others as they are (`lab.training.added_column`). What a model says by label besides, its
-prices, its decision and what is typical, is taken from the labels that are most like it, or measured on the tenth of
-the text that is held out; and so is how well it does.
+Its column is learnt while all others stay as they are (`lab.training.added_column`). Everything else that a model
+stores by label (prices, decision, typical values) is taken from the most similar labels, or measured on the tenth of
+the text that is held out. The held-out text also shows how well the new label works.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ from mixlid.models.label_columns import with_label
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import split
 
-#: Every tenth text is held out.
+#: One text in this many is held out.
 HELD_OUT = 10
-#: The fewest texts, and the most that are used: more take longer and tell little.
+#: The fewest texts, and the most that are used: more take longer and add little.
 FEWEST, MOST, MOST_AGAINST = 50, 10_000, 2_000
-#: It joins a group of near languages if that share of its texts, at least, is taken for members, or of a member's for
-#: it; and how many texts of a label are looked at for that where there is none but what is drawn from its words.
+#: The label joins a group of near languages if at least the share `JOINS` of its texts is taken for members, or of a
+#: member's texts for it. `TRIED` is how many texts of a label are made from its words where there are no others.
 JOINS, TRIED = 0.1, 100
 _DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A model with a further label, and how well that does on texts that were held out."""
+    """A model with a new label, and how well the label works on held-out texts."""
 
     model: BlockModel
     label: str
-    #: the texts that it was learnt from, and the rows that it needed
+    #: the number of texts learnt from, and of rows that were added
     texts: int
     rows: int
-    #: the labels that are most like it, the nearest first
+    #: the most similar labels, nearest first
     like: tuple[str, ...]
     #: its group of near languages, if it has one
     group: str
-    #: how many texts were held out; in how many it is the dominant language, and the only one
+    #: the number of texts held out; in how many the label is dominant, and in how many it is the only one
     held_out: int
     right: int
     alone: int
-    #: what these texts are taken for, without the label and with it
+    #: what these texts are taken for, without the new label and with it
     before: Counter[str]
     after: Counter[str]
-    #: of held-out texts of other labels: how many there are, how many have their label without the new one, and with it
+    #: for held-out texts of other labels: their number, and how many are right without the new label and with it
     others: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
 
     @property
@@ -76,19 +76,19 @@ def add_label(
     name: str = "",
     seed: int = 1,
 ) -> Addition:
-    """Add a label that is learnt from texts in it, `against` texts of other labels or else their commonest words."""
+    """Add a label learnt from texts in it, `against` texts of other labels or else their most common words."""
     if not isinstance(model, BlockModel):
         raise ModelError(
-            f"{model!r} is no model of our own trainer, and only to these a language can be added: to the one that "
-            "ships, or to what `mixlid train` makes with a recipe like mixlid-4"
+            f"{model!r} was not made by our own trainer; a language can be added to the model that ships, or to one "
+            "made by `mixlid train` with a recipe like mixlid-4"
         )
     check_label(label, model)
     generator = np.random.default_rng(seed)
     kept, held = _split(texts, MOST, generator)
     if len(kept) < FEWEST:
         raise InputError(
-            f"there are {len(kept) + len(held)} different lines of text for {label}, and a language needs {FEWEST} at "
-            "the very least, better a thousand or more"
+            f"there are {len(kept) + len(held)} distinct lines of text for {label}; a language needs at least "
+            f"{FEWEST}, and better a thousand or more"
         )
     rest = {other: _split(lines, MOST_AGAINST, generator) for other, lines in sorted((against or {}).items())}
     if label in rest:
@@ -100,22 +100,21 @@ def add_label(
     grown = _with_prices(with_label(model, label, columns, about), label, like)
     grown = _with_typical(grown, label, held)
     before, after = _taken_for(model, held), _taken_for(grown, held)
-    relatives = {other: rest[other][1] if other in rest else _drawn(model, other, generator) for other in near}
-    taken = {other: _first(_taken_for(grown, lines))[label] / len(lines) for other, lines in relatives.items() if lines}
-    group = _group(_first(after), taken)
+    relatives = {other: rest[other][1] if other in rest else _made_up_texts(model, other, generator) for other in near}
+    taken = {other: _dominant_in(grown, lines, label) / len(lines) for other, lines in relatives.items() if lines}
+    group = _group(_by_dominant(after), taken)
     if group:
         about = replace(about, group=group)
         grown = BlockModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
         after = _taken_for(grown, held)
-    others = {}
-    for other, (_, lines) in rest.items():
-        if lines:
-            others[other] = (
-                len(lines), _first(_taken_for(model, lines))[other], _first(_taken_for(grown, lines))[other]
-            )  # fmt: skip
+    others = {
+        other: (len(lines), _dominant_in(model, lines, other), _dominant_in(grown, lines, other))
+        for other, (_, lines) in rest.items()
+        if lines
+    }
     addition = Addition(
         grown, label, len(kept), grown.info()["rows"] - model.info()["rows"], like, group, len(held),
-        _first(after)[label], after[(label,)], _first(before), _first(after), others,
+        _by_dominant(after)[label], after[(label,)], _by_dominant(before), _by_dominant(after), others,
     )  # fmt: skip
     facts = {
         "texts": len(kept), "held_out": len(held), "recall": round(addition.recall, _DIGITS), "like": list(like),
@@ -126,7 +125,7 @@ def add_label(
 
 
 def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> tuple[list[str], list[str]]:
-    """Different texts, at most so many of them, and a tenth that is held out."""
+    """Distinct texts, at most `most` of them, and the tenth that is held out."""
     lines = list(dict.fromkeys(text.strip() for text in texts if text.strip()))
     if len(lines) > most:
         lines = [lines[place] for place in np.sort(generator.permutation(len(lines))[:most]).tolist()]
@@ -135,28 +134,31 @@ def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> t
 
 
 def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockModel:
-    """With the prices and the decision of the labels that are like it.
+    """With the prices and the decision of similar labels.
 
-    Among these are large languages, which are cheap because so much is written in them. What most people do not write
-    has the price of the dearest but one: that of a rare language, and not that of a single one with reasons of its own.
+    Some of these are large languages, which are cheap because so much is written in them. A new language is usually a
+    small one, so it gets the second highest price: that of a rare language, but not of a single one with its own
+    reasons.
     """
 
-    def lent(by_label: Any, dear: float = 1.0) -> Any:
+    def borrowed(by_label: Any, sign: float = 1.0) -> Any:
         if not isinstance(by_label, Mapping) or "*" not in by_label:
             return by_label
-        values = sorted((by_label.get(other, by_label["*"]) for other in like), key=lambda value: dear * value)
+        values = sorted((by_label.get(other, by_label["*"]) for other in like), key=lambda value: sign * value)
         return {**by_label, label: values[-2:][0]}
 
-    presets = {name: {key: lent(value) for key, value in settings.items()} for name, settings in model.presets.items()}
+    presets = {
+        name: {key: borrowed(value) for key, value in settings.items()} for name, settings in model.presets.items()
+    }
     confidence = {name: dict(curves) for name, curves in model.confidence.items()}
     for curves in confidence.values():
         if "decision" in curves:
-            curves["decision"] = {**curves["decision"], "dominant": lent(curves["decision"]["dominant"], -1.0)}
+            curves["decision"] = {**curves["decision"], "dominant": borrowed(curves["decision"]["dominant"], -1.0)}
     return model.with_presets(presets, confidence)
 
 
 def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockModel:
-    """With what is typical of its words, for the models that know that of their labels."""
+    """With the typical values of its words, if the model has such values for its labels."""
     confidence = {name: dict(curves) for name, curves in model.confidence.items()}
     if not any("familiarity" in curves for curves in confidence.values()):
         return model
@@ -177,27 +179,32 @@ def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
 
 
 def _taken_for(model: BlockModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
-    """The languages that texts are found to have, the dominant one first."""
+    """How often each list of languages is found in the texts, the dominant one first."""
     return Counter(result.languages for result in Identifier.with_preset(model).identify_many(texts))
 
 
-def _first(answers: Counter[tuple[str, ...]]) -> Counter[str]:
-    """By dominant language."""
+def _by_dominant(answers: Counter[tuple[str, ...]]) -> Counter[str]:
+    """The same counts by dominant language."""
     found: Counter[str] = Counter()
     for languages, count in answers.items():
         found[languages[0]] += count
     return found
 
 
-def _drawn(model: BlockModel, label: str, generator: np.random.Generator) -> list[str]:
-    """Sentences of the commonest words of a label."""
+def _dominant_in(model: BlockModel, texts: Sequence[str], label: str) -> int:
+    """In how many texts a label is found to be dominant."""
+    return _by_dominant(_taken_for(model, texts))[label]
+
+
+def _made_up_texts(model: BlockModel, label: str, generator: np.random.Generator) -> list[str]:
+    """Sentences made of the most common words of a label."""
     return [" ".join(words) for words in draw_sentences(words_known(model, label), TRIED, generator)]
 
 
 def _group(answers: Counter[str], taken: Mapping[str, float]) -> str:
-    """The group of near languages that texts are too often taken for members of, or the other way round.
+    """The group of near languages whose members are too often confused with the new label; empty if there is none.
 
-    `taken` is the share of other labels' texts that are taken for the new one. Empty if there is no such group.
+    `answers` counts what its texts are taken for; `taken` is the share of other labels' texts that are taken for it.
     """
     shares: dict[str, float] = dict.fromkeys(GROUPS, 0.0)
     for label, count in answers.items():

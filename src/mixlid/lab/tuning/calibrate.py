@@ -1,7 +1,7 @@
 """Fit the curves of `mixlid.models.calibration` for one preset: logistic regression on labelled sentences.
 
-Confidence depends on how much of the text is mixed. The fit assumes one half (`class_weights`), as the paper's average
-does. A larger margin may only raise confidence: a negative weight is dropped, and the others are fitted again.
+Confidence depends on how much of the text is mixed; the fit assumes half (`class_weights`), as the paper's average
+does. A larger margin may only raise confidence: negative weights are dropped, and the others fitted again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.engine.logistic import Floats, regress
-from mixlid.lab.evaluation.calibration_metrics import class_weights, expected_calibration_error
+from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error, weighted
 from mixlid.lab.evaluation.datasets import Dataset, is_silver
 from mixlid.lab.evaluation.joined import joined
 from mixlid.lab.evaluation.word_metrics import align
@@ -28,28 +28,26 @@ Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 
 
 class Case(NamedTuple):
-    """A sentence and an answer to it."""
+    """A sentence and the answer to it."""
 
     sample: Sample
     result: Result
-    #: the sum of evidence for a further language, where one was considered
+    #: the sum of evidence for another language, if one was considered
     evidence: float | None = None
 
 
 Cases = Mapping[str, Sequence[Case]]
 Members = TypeVar("Members")
 _RIDGE = 0.01
-#: The suffix of sets of long texts, and the words of such a text.
+#: The suffix of data sets of long texts, and how many words these texts have.
 _LONG, _LONG_WORDS = "-long", 61
 
 
 def fit(cases: Cases) -> dict[str, Any]:
-    """`Calibration` as a dict, from the answers of an identifier with one preset."""
-    weights = class_weights({name: [case.sample for case in members] for name, members in cases.items()})
+    """`Calibration` as a dict, fitted on the answers of an identifier with one preset."""
     judged = [
         (case, weight)
-        for name, members in cases.items()
-        for case, weight in zip(members, weights[name].tolist(), strict=True)
+        for case, weight in weighted(cases, lambda case: case.sample)
         if case.result.margin is not None or case.result.fallback
     ]
     margins = [case.result.margin or 0.0 for case, _ in judged]
@@ -83,23 +81,21 @@ def fit(cases: Cases) -> dict[str, Any]:
 
 
 def weighted_error(answers: Answers) -> float:
-    """Expected calibration error of the answers' confidence, weighted as in the fit, on what people have labelled."""
+    """Expected calibration error, weighted as in the fit, on what people have labelled."""
     gold = {name: members for name, members in answers.items() if not is_silver(sample for sample, _ in members)}
-    weights = class_weights({name: [sample for sample, _ in members] for name, members in gold.items()})
     judged = [
         (result.confidence, _found(result) == sample.languages, weight)
-        for name, members in gold.items()
-        for (sample, result), weight in zip(members, weights[name].tolist(), strict=True)
+        for (sample, result), weight in weighted(gold, lambda pair: pair[0])
         if result.confidence is not None
     ]
     return expected_calibration_error(judged) or 0.0
 
 
 def _judged_words(sample: Sample, result: Result) -> list[tuple[float, int, bool]]:
-    """Margin, letters and rightness of the words that have a right answer: tagged ones, and all of one language."""
+    """Margin, letters and correctness of the words whose language is known: tagged words, and all monolingual text."""
     words = [word for word in result.words if _has_language(word.label)]
     if not sample.tags:
-        if len(sample.languages) > 1:
+        if sample.is_mixed:
             return []
         return [(word.margin, word.end - word.start, split(word.label)[0] in sample.languages) for word in words]
     tags = {
@@ -148,12 +144,12 @@ def _typical(values: Sequence[float]) -> float:
 
 
 def languages_of(result: Result) -> int:
-    """How many languages the solver chose; scripts that it cannot read are not its choice."""
+    """How many languages the solver chose; scripts that the model cannot read do not count."""
     return sum(_has_language(label) for label in result.languages)
 
 
 def letters_of(result: Result) -> int:
-    """How many letters the words have that the model can read."""
+    """How many letters there are in words that the model can read."""
     return sum(word.end - word.start for word in result.words if word.label == UNKNOWN or _has_language(word.label))
 
 
@@ -166,26 +162,26 @@ def _found(result: Result) -> frozenset[str]:
 
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
-    """The sets to fit curves on: sentences whose length says nothing about mixing, and long texts made of them."""
+    """The data sets to fit curves on: sentences whose length does not give away mixing, and long texts made of them."""
     long = [replace(one, name=one.name + _LONG) for one in joined(datasets, _LONG_WORDS)]
     return [*cut_to_mixed_lengths(datasets), *long]
 
 
 def only_sentences(answers: Mapping[str, Members]) -> dict[str, Members]:
-    """The sets without those of long texts."""
+    """The data sets that are not of long texts."""
     return {name: members for name, members in answers.items() if not name.endswith(_LONG)}
 
 
 def corpus_of(name: str) -> str:
-    """The set that a set of sentences, or of long texts, is from."""
+    """The name of the data set that these sentences or long texts come from."""
     return name.removesuffix(_LONG)
 
 
 def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:
-    """Each monolingual sentence becomes a run of its words about as long as a mixed sentence, taken in turn.
+    """Cut each monolingual sentence to a run of words about as long as a mixed sentence; the lengths are taken in turn.
 
-    Development data confound the two: monolingual text is mostly long sentences of an encyclopaedia, mixed text is
-    short turns and tweets. A fit on them as they are would learn that a short text is a mixed one.
+    In the development data monolingual text is mostly long encyclopaedic sentences, and mixed text is short turns and
+    tweets. A fit on whole sentences would learn that short text is mixed.
     """
     lengths = [len(sample.text) for dataset in datasets if dataset.is_mixed for sample in dataset.samples]
     if not lengths:
@@ -200,7 +196,7 @@ def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:
 
 
 def _cut(sample: Sample, length: int, number: int) -> Sample:
-    """As many whole words as `length` allows, but at least one: from the beginning, the middle and the end in turn."""
+    """As many whole words as `length` allows, at least one: from the beginning, the middle and the end in turn."""
     words = sample.text.split()
     sizes = [len(word) + 1 for word in words]
     begin = {0: 0, 1: len(words) // 2, 2: len(words) - 1}[number % 3]
@@ -209,6 +205,6 @@ def _cut(sample: Sample, length: int, number: int) -> Sample:
     while end < len(words) and (room := room - sizes[end]) >= 0:
         end += 1
     end = max(end, begin + 1)
-    while begin > 0 and sum(sizes[begin - 1 : end]) <= length + 1:  # a text that begins late may grow to the left
+    while begin > 0 and sum(sizes[begin - 1 : end]) <= length + 1:  # a run near the end may grow to the left
         begin -= 1
     return Sample(" ".join(words[begin:end]), sample.languages, silver=sample.silver)

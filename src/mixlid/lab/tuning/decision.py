@@ -1,7 +1,7 @@
-"""Fit the decision whether a further language is there (`mixlid.models.decision`): logistic regression on proposals.
+"""Fit the decision whether another language is present (`mixlid.models.decision`): logistic regression on proposals.
 
-All data sets have the same weight, and so have mixed and monolingual text. Evaluation is by cross-validation: all sets
-of the same languages are held out in turn, and for monolingual text one half of the languages.
+All data sets weigh the same, and so do mixed and monolingual text. The evaluation is a cross-validation: all data sets
+of the same languages are held out in turn, and for monolingual text half of the languages.
 """
 
 from __future__ import annotations
@@ -14,40 +14,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.engine.logistic import Floats, regress
+from mixlid.lab.evaluation.adapted import FEWEST
 from mixlid.lab.tuning.proposals import ProposedSample
 from mixlid.lab.tuning.web_share import rarity
 from mixlid.models.decision import PLACES, Decision, in_order
 
 ProposedSets = Mapping[str, Sequence[ProposedSample]]
-#: The data count as this many sentences beside a prior that wants every weight to be small.
+#: The data count as this many sentences, against a prior that keeps weights small.
 _SENTENCES = 4000.0
 _RIDGE = 1.0
 #: The constant is not regularised.
 _FREE = 1e-6
-#: How much more cautious to be with weights for which the data say "never": no set mixes languages that do not meet.
+#: Stronger regularisation for weights where the data could only say "never": no data set mixes languages that do not
+#: meet.
 _CAUTION = {"strangers": 30.0, "near": 30.0}
 _ENGLISH = "eng_Latn"
-#: What is fitted beside the evidence, of the dominant language: how rare it is, and whether it is English. That it is
-#: romanised was tried too, and is worth nothing on corpora that are left out.
+#: Features of the dominant language that are fitted besides the evidence: how rare it is, and whether it is English. A
+#: feature for romanised text was tried too; it does not help on corpora that are left out.
 _DOMINANT = ("rarity", "English")
-#: Fewer sentences of one kind in a data set are ignored.
-_FEWEST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Exact match over data sets, each with its mixed and its monolingual part."""
+    """Exact match by data set, for its mixed and its monolingual part."""
 
     mixed: dict[str, float]
     mono: dict[str, float]
 
     @property
     def mean(self) -> float:
-        """The mean over all sets that were fitted on, silver ones included."""
+        """The mean over all data sets, silver ones included."""
         return (float(np.mean(list(self.mixed.values()))) + float(np.mean(list(self.mono.values())))) / 2
 
     def without(self, names: Collection[str]) -> Shares:
-        """The same less some data sets."""
+        """The same without some data sets."""
         mixed, mono = (
             {name: value for name, value in part.items() if name not in names} for part in (self.mixed, self.mono)
         )
@@ -55,7 +55,7 @@ class Shares:
 
 
 def fit_decision(records: ProposedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
-    """The decision for a model with these labels; evidence in `without` gets weight 0."""
+    """The decision for a model with these labels; evidence named in `without` gets weight 0."""
     features, right, weights = _examples(records)
     names = (*PLACES, *_DOMINANT)
     used = [place for place, name in enumerate(names) if name not in without]
@@ -77,16 +77,16 @@ def fit_decision(records: ProposedSets, labels: Sequence[str], without: Collecti
 
 
 def has_examples(records: ProposedSets, judged_only: Collection[str] = ()) -> bool:
-    """Whether some proposals are right, and others rightly refused, in every part that a decision is fitted on."""
-    return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _rests(records, judged_only))
+    """Whether every training fold has both correct proposals and proposals that must be refused."""
+    return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _training_folds(records, judged_only))
 
 
 def held_out_sums(
     records: ProposedSets, labels: Sequence[str], without: Collection[str] = (), judged_only: Collection[str] = ()
 ) -> dict[str, list[list[float]]]:
-    """By data set and sentence: the sum of evidence for each proposal, by a decision fitted without its fold."""
+    """The sum of evidence for each proposal, by data set and sentence, from a decision fitted without its fold."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
-    for held, rest in _rests(records, judged_only):
+    for held, rest in _training_folds(records, judged_only):
         decision = fit_decision(rest, labels, without)
         for name, members in records.items():
             for place in np.flatnonzero(held[name]).tolist():
@@ -103,25 +103,25 @@ def sums(decision: Decision, record: ProposedSample) -> list[float]:
 
 
 def exact_match(records: ProposedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
-    """Share of sentences with exactly the right languages, where proposals stay from a sum of `least` on."""
+    """Share of sentences whose languages are exactly right if proposals need a sum of at least `least`."""
     mixed: dict[str, float] = {}
     mono: dict[str, float] = {}
     for name, members in records.items():
         right = [
             one.answer(found, least) == one.sample.languages for one, found in zip(members, evidence[name], strict=True)
         ]
-        several = [len(one.sample.languages) > 1 for one in members]
+        several = [one.sample.is_mixed for one in members]
         for target, kind in ((mixed, True), (mono, False)):
             chosen = [ok for ok, many in zip(right, several, strict=True) if many is kind]
-            if len(chosen) >= _FEWEST:
+            if len(chosen) >= FEWEST:
                 target[name] = sum(chosen) / len(chosen)
     return Shares(mixed, mono)
 
 
-def _rests(
+def _training_folds(
     records: ProposedSets, judged_only: Collection[str]
 ) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[ProposedSample]]]]:
-    """Which sentences are held out, and the others, without the sets that are judged only."""
+    """Which sentences are held out, and the others to fit on, without the data sets in `judged_only`."""
     for held in _folds(records):
         yield (
             held,
@@ -134,11 +134,13 @@ def _rests(
 
 
 def _folds(records: ProposedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
-    """Which sentences are held out together: mixed sets of the same languages; halves of the others' languages."""
+    """Which sentences are held out together: mixed data sets of the same languages, then each half of the other
+    languages.
+    """
     languages = {
         name: frozenset().union(*(one.sample.languages for one in members)) for name, members in records.items()
     }
-    is_mixed = {name: any(len(one.sample.languages) > 1 for one in members) for name, members in records.items()}
+    is_mixed = {name: any(one.sample.is_mixed for one in members) for name, members in records.items()}
     for key in dict.fromkeys(languages[name] for name in records if is_mixed[name]):
         yield {
             name: np.full(len(members), is_mixed[name] and languages[name] == key) for name, members in records.items()
@@ -153,8 +155,8 @@ def _folds(records: ProposedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
 def _of_dominant(label: str) -> tuple[float, float]:
     """The values of `_DOMINANT`.
 
-    No label counts as rarer than the many that are only known to be rare: how rarely pages are in romanised text says
-    nothing about how much of it is mixed.
+    No label counts as rarer than the default for rare labels: that few pages are romanised says nothing about how often
+    romanised text is mixed.
     """
     return min(rarity(label), rarity("")), float(label == _ENGLISH)
 
@@ -164,18 +166,18 @@ def _half(record: ProposedSample) -> int:
 
 
 def _examples(records: ProposedSets) -> tuple[Floats, Floats, Floats]:
-    """Features, whether the proposal is right, and weights, of the proposals where that or its refusal is right."""
+    """Features, correctness and weights of the proposals where accepting or refusing leads to the right answer."""
     rows, right, weights = [], [], []
-    sizes = {(name, several): sum((len(one.sample.languages) > 1) is several for one in members)
+    sizes = {(name, several): sum(one.sample.is_mixed is several for one in members)
              for name, members in records.items() for several in (True, False)}  # fmt: skip
     counted = {
-        several: sum(size >= _FEWEST for (_, kind), size in sizes.items() if kind is several)
+        several: sum(size >= FEWEST for (_, kind), size in sizes.items() if kind is several)
         for several in (True, False)
     }
     for name, members in records.items():
         for one in members:
-            several = len(one.sample.languages) > 1
-            if sizes[name, several] < _FEWEST:
+            several = one.sample.is_mixed
+            if sizes[name, several] < FEWEST:
                 continue
             weight = 1 / (sizes[name, several] * counted[several])
             for stays, proposal in one.proposals.judged(one.sample.languages):

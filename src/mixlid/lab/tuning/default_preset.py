@@ -1,7 +1,7 @@
-"""The preset `default`: low prices, and a decision about what they let in.
+"""The preset `default`: low prices, and a decision about the languages that they let in.
 
-Prices grow with a language's rarity, for a language and for each of its words. How steeply was searched for two models:
-the optimum is flat, and both times the same. The decision is fitted and judged on held-out data (`decision.py`).
+Prices grow with the rarity of a language, both for the language and for each of its words. The slopes were searched for
+two models: the optimum is flat, and was the same both times. The decision is fitted and evaluated in `decision.py`.
 """
 
 from __future__ import annotations
@@ -14,30 +14,23 @@ import numpy as np
 from mixlid.identifier import Identifier
 from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid.lab.tuning.calibrate import cut_to_mixed_lengths
-from mixlid.lab.tuning.decision import (
-    ProposedSets,
-    Shares,
-    exact_match,
-    fit_decision,
-    has_examples,
-    held_out_sums,
-)
+from mixlid.lab.tuning.decision import ProposedSets, Shares, exact_match, fit_decision, has_examples, held_out_sums
 from mixlid.lab.tuning.proposals import record
 from mixlid.lab.tuning.web_share import by_rarity, word_prices
 from mixlid.models.decision import EVIDENCE, Decision, probability_of
 from mixlid.settings import Settings
 
-#: In units of the model's typical word score: the lowest price of a language, and how much the prices of a language and
-#: of each of its words grow when it is e times as rare.
+#: In units of the model's typical word score: the lowest price of a language, and how much the price of a language and
+#: of each of its words grows when it is e times as rare.
 LOWEST = 0.07
 SLOPE = 0.035
-#: How much prices of words grow in short texts: too many single words of common languages ("ok") went to rare ones.
+#: How much more words cost in short texts: too many single words of common languages ("ok") went to rare ones.
 SHORT_PRICE = 1.0
-#: Thresholds to try on the sum of evidence for a language.
+#: Thresholds to try for the sum of evidence.
 SUMS = tuple(round(-0.3 + 0.1 * step, 1) for step in range(16))
-#: Exact match that monolingual text in the languages of the paper's pairs should have.
+#: The exact match that monolingual text in the languages of the paper's pairs should reach.
 ENOUGH = 0.94
-#: Most sentences of a data set.
+#: The most sentences of a data set.
 MOST = 2000
 _PAIRS, _CUT = "-pairs", "-cut"
 #: Ablations of the evidence.
@@ -52,32 +45,32 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """Settings and decision, and their scores on held-out data."""
+    """Settings and decision, with their scores on held-out data."""
 
     settings: Settings
-    #: None if there were no examples: then the prices alone decide
+    #: None if there were no examples; then the prices alone decide
     decision: Decision | None
     held_out: Shares
     records: ProposedSets
-    #: sets that nothing was fitted on
+    #: data sets that nothing was fitted on
     judged_only: Collection[str] = ()
 
     @property
     def silver(self) -> tuple[str, ...]:
-        """The sets that are fitted on and are in no average because people have not labelled them."""
+        """The data sets that are in the fit but in no average, because people have not labelled them."""
         return tuple(name for name, members in self.records.items() if is_silver(one.sample for one in members))
 
 
 def tune_default(
     identifier: Identifier, datasets: Sequence[Dataset], unit: float, jobs: int = 1, judged_only: Collection[str] = ()
 ) -> Default:
-    """Settings and decision; `unit` is a typical word score. Nothing is fitted on the sets that are `judged_only`."""
+    """Settings and decision. `unit` is a typical word score; nothing is fitted on the data sets in `judged_only`."""
     settings = _settings(identifier.labels, unit)
     records = record(replace(identifier, settings=settings), datasets, jobs)
     if not has_examples(records, judged_only):
         return Default(settings, None, Shares({}, {}), records, judged_only)
     sums = held_out_sums(records, identifier.labels, judged_only=judged_only)
-    least = max(SUMS, key=lambda least: _worth(exact_match(records, sums, least)))
+    least = max(SUMS, key=lambda least: _objective(exact_match(records, sums, least)))
     chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
     fitted = {name: members for name, members in records.items() if name not in judged_only}
     decision = fit_decision(fitted, identifier.labels)
@@ -85,19 +78,19 @@ def tune_default(
 
 
 def parts_table(fitted: Default, labels: Sequence[str]) -> dict[str, Shares]:
-    """Exact match on held-out data with parts of the evidence left out; each with its own best threshold."""
+    """Exact match on held-out data with parts of the evidence left out, each with its own best threshold."""
     table = {}
     for title, without in PARTS.items():
         sums = held_out_sums(fitted.records, labels, without, fitted.judged_only)
-        table[title] = max((exact_match(fitted.records, sums, least) for least in SUMS), key=_worth)
+        table[title] = max((exact_match(fitted.records, sums, least) for least in SUMS), key=_objective)
     return table
 
 
 def decision_sets(datasets: Iterable[Dataset]) -> list[Dataset]:
-    """The sets that a decision is fitted on.
+    """The data sets that a decision is fitted on.
 
-    A sentence that a corpus has in its natural mixture is taken from there alone. Monolingual sets are there twice, as
-    they are and cut to the lengths of mixed text, and once more with the languages of the paper's pairs alone.
+    A sentence that also occurs in a corpus in natural mixture is used there only. Monolingual data sets are used whole,
+    cut to the lengths of mixed text, and once more with only the languages of the paper's pairs.
     """
     given = list(datasets)
     known = {sample.text for dataset in given if dataset.is_natural for sample in dataset.samples}
@@ -136,8 +129,8 @@ def _settings(labels: Sequence[str], unit: float) -> Settings:
     )
 
 
-def _worth(shares: Shares) -> float:
-    """The score to maximise: the mean, less a penalty for mistakes on monolingual text of common languages."""
+def _objective(shares: Shares) -> float:
+    """The score to maximise: the mean, minus a penalty for mistakes on monolingual text in common languages."""
     if not shares.mixed or not shares.mono:
         return 0.0
     pairs = [value for name, value in shares.mono.items() if name.endswith(_PAIRS)]

@@ -1,15 +1,13 @@
-"""Fit the regression that tells the languages of a model from anything else (`mixlid.models.familiarity`).
+"""Fit the regression that tells the languages of a model from everything else (`mixlid.models.familiarity`).
 
-We have no text in languages that the full model has never seen. So a second model is trained without some languages,
-whose sentences are then unknown to it. The fit carries over to the full model because the features are relative to what
-is typical of each language. Made-up text in no language is added (`no_language.py`). Left out: training the second
-model (`mixlid train --labels`).
+There is no text in languages that the full model has never seen. So a second model is trained without some languages
+(`mixlid train --without`), and their sentences are unknown to it. The fit carries over to the full model because its
+features are relative to what is typical of each language. Made-up text in no language is added (`no_language.py`).
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -33,11 +31,11 @@ from mixlid.text.words import script_of
 
 #: The assumed share of texts in none of the languages.
 UNKNOWN_SHARE = 0.03
-#: How probable it must be that a text is in a language of the model.
+#: A text is accepted if it is in a language of the model with at least this probability.
 UNKNOWN_THRESHOLD = 0.5
-#: Lengths that texts are cut to, in characters: short ones must be recognised too.
+#: Lengths in characters that texts are cut to, because short ones must be recognised too.
 CUTS = (15, 30, 60, 120, math.inf)
-#: Sentences of a language in one script, and made-up texts of each kind.
+#: Sentences of each language in one script, and made-up texts of each kind.
 _EACH, _MADE_UP = 25, 100
 #: The fewest words that show what is typical of a label.
 _ENOUGH = 50
@@ -50,27 +48,27 @@ class Example:
 
     #: `known`, `unknown` or `none`
     kind: str
-    #: its language, or what kind of text it is
+    #: its language, or the kind of made-up text
     group: str
     cut: float
     signs: tuple[float, ...]
     #: the first label that it was given
     taken_for: str = ""
-    #: whether people have not labelled it: then it is fitted on, and in no table
+    #: not labelled by people: used in the fit, but in no table
     silver: bool = False
 
 
 class Typical(NamedTuple):
-    """What words of a label are usually like, by label; `*` is the middle of all."""
+    """What the words of each label are usually like; `*` is the median over labels."""
 
-    #: the mean score of a word for its own label, as an identifier counts it
+    #: the mean score of a word for its own label
     scores: dict[str, float]
-    #: how many words are frequent ones of the label
+    #: the share of words that are frequent words of the label
     frequent: dict[str, float]
 
 
 def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
-    """What is typical, from some sentences of each language."""
+    """Typical values, measured on some sentences of each language."""
     labels, prices = identifier.labels, identifier.word_prices
     frequent_words = FrequentWords(labels, frequent_bits(identifier.model))
     sums: dict[str, list[float]] = {}
@@ -102,7 +100,7 @@ def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
 
 
 def by_language(datasets: Sequence[Dataset]) -> dict[str, list[Sample]]:
-    """Some monolingual sentences of each label, or of each language where the script is not said, from all the data."""
+    """Some monolingual sentences of each label, or of each language if the script is not given, from all data."""
     pooled: dict[str, list[Sample]] = {}
     for dataset in datasets:
         if not dataset.is_mixed:
@@ -112,7 +110,7 @@ def by_language(datasets: Sequence[Dataset]) -> dict[str, list[Sample]]:
 
 
 def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Dataset]) -> list[Example]:
-    """Texts in languages of an identifier, in others, and in none."""
+    """Texts in languages of the identifier, in other languages, and in none."""
     neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), *typical)
     known = {split(label)[0] for label in identifier.labels}
     made: list[Example] = []
@@ -138,7 +136,7 @@ def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Datase
 
 
 def is_known(written: str, text: str, labels: Sequence[str]) -> bool:
-    """Whether a label, or a language in the script of this text, is among these."""
+    """Whether the labels include this one, or this language in the script of the text."""
     language, script = split(written)
     script = script or ("Latn" if script_of(text) == "Latn" else "")
     return any(split(label)[0] == language and (not script or split(label)[1] in ("", script)) for label in labels)
@@ -154,7 +152,7 @@ def _cuts(text: str) -> Iterator[tuple[float, str]]:
 
 
 def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
-    """Fit the weights; half of the known text is like FLORES, half is what people write."""
+    """Fit the weights. Half of the known text is like FLORES, half is what people write."""
     kinds = np.array([example.kind for example in found])
     columns = _columns([example.signs for example in found])
     whole_texts = np.array([example.kind == "known" and "-" in example.group for example in found])
@@ -167,7 +165,7 @@ def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
     ):
         weights[chosen] = share / max(int(chosen.sum()), 1) * len(found)
     known = _regress(columns, kinds == "known", weights)
-    # Known and other texts had the same weight in the fit; in the world there are more known ones.
+    # Known and other texts had the same weight in the fit; in the world there is more known text.
     known[0] += math.log((1 - UNKNOWN_SHARE) / UNKNOWN_SHARE)
     others = kinds != "known"
     language = _regress(columns[others], kinds[others] == "unknown", weights[others])
@@ -175,7 +173,7 @@ def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
 
 
 def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Columns are standardised, so that the ridge means the same for all."""
+    """Logistic regression; columns are standardised, so that the ridge means the same for all."""
     spread = columns.std(axis=0)
     spread[spread < 1e-9] = 1.0  # a constant column
     ridge = np.concatenate([[1e-6], np.full(columns.shape[1], _RIDGE * len(columns) / 100)])
@@ -197,7 +195,7 @@ def chances(familiarity: Familiarity, found: Iterable[Example]) -> Floats:
 
 
 def without(model: Model, identifier: Identifier) -> Identifier:
-    """An identifier for a model with fewer languages, with the settings of another."""
+    """An identifier for a model with fewer languages, with the settings of another identifier."""
     kept = {*model.labels, "*"}
     changes = {
         name: {label: price for label, price in value.items() if label in kept}
@@ -206,96 +204,3 @@ def without(model: Model, identifier: Identifier) -> Identifier:
     }
     settings: Settings = identifier.settings.changed({**changes, "unknown_threshold": 0.0})
     return Identifier(model, settings, identifier.solver, None, identifier.decision)
-
-
-def every_other(found: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Two halves that share neither an unknown language nor a kind of made-up text nor a language that is known."""
-    groups = sorted({(example.kind, example.group) for example in found})
-    first = set(groups[::2])
-    halves: tuple[list[Example], list[Example]] = ([], [])
-    for example in found:
-        halves[(example.kind, example.group) not in first].append(example)
-    return halves
-
-
-@dataclass(frozen=True, slots=True)
-class Separation:
-    """How well known text of some length is told from other text."""
-
-    texts: int
-    others: int
-    area: float
-    #: the share of the others that is accepted where that share of known text is rejected
-    accepted: dict[float, float]
-
-
-def separation(known: Floats, others: Floats) -> Separation:
-    """The area under the curve, and what is accepted, given the probabilities of both."""
-    ranks = np.concatenate([known, others]).argsort(kind="stable").argsort() + 1
-    area = (ranks[: len(known)].sum() - len(known) * (len(known) + 1) / 2) / max(len(known) * len(others), 1)
-    accepted = {share: float((others > np.quantile(known, share)).mean()) for share in (0.01, 0.05)}
-    return Separation(len(known), len(others), float(area), accepted)
-
-
-def _judged_by_the_other_half(found: Sequence[Example], typical: Typical) -> list[tuple[Example, float]]:
-    first, second = every_other(found)
-    judged = [(fit(other, typical), half) for half, other in ((first, second), (second, first))]
-    pairs = [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
-    return [(example, chance) for example, chance in pairs if not example.silver]
-
-
-def by_language_table(found: Sequence[Example], typical: Typical, cut: float = 120) -> list[list[str]]:
-    """By unknown language: how well it is told from known text of the same length, and what it is mostly taken for."""
-    pairs = [(one, chance) for one, chance in _judged_by_the_other_half(found, typical) if one.cut == cut]
-    known = np.array([chance for one, chance in pairs if one.kind == "known"])
-    rows = []
-    for language in sorted({one.group for one, _ in pairs if one.kind == "unknown"}):
-        members = [(one, chance) for one, chance in pairs if (one.kind, one.group) == ("unknown", language)]
-        told = separation(known, np.array([chance for _, chance in members]))
-        label, times = Counter(one.taken_for for one, _ in members).most_common(1)[0]
-        rows.append([
-            language, str(told.others), f"{told.area:.3f}", f"{told.accepted[0.05]:.3f}",
-            f"{label} {times / told.others:.0%}",
-        ])  # fmt: skip
-    return [["", "texts", "AUROC", "accepted at 5 %", "taken for"], *sorted(rows, key=lambda row: row[3])]
-
-
-def separation_table(found: Sequence[Example], typical: Typical) -> list[list[str]]:
-    """By length of unknown languages' text, and by kind of made-up text: how well each is told from known text.
-
-    Once more without the two languages that are hardest to tell: some have a relative that is nearly the same.
-    """
-    pairs = _judged_by_the_other_half(found, typical)
-    kinds = {(example.kind, example.group) for example, _ in pairs}
-    unknown, made = (sorted(group for of, group in kinds if of == kind) for kind in ("unknown", "none"))
-    told_apart = {language: _told(pairs, [language], 120) for language in unknown}
-    hardest = [language for _, language in sorted((told[0].area, one) for one, told in told_apart.items() if told)[:2]]
-    easier = [language for language in unknown if language not in hardest] if hardest else []
-    rows = [["", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known"]]
-    for name, groups, cut in (
-        *((f"unknown language, {_length(cut)}", unknown, cut) for cut in CUTS),
-        *((f"{_length(cut)}, without {' and '.join(hardest)}", easier, cut) for cut in CUTS[3:]),
-        *((group, [group], math.inf) for group in made),
-    ):
-        if told := _told(pairs, groups, cut):
-            shares = (*told[0].accepted.values(), *told[1:])
-            rows.append([
-                name, str(told[0].others), str(told[0].texts), f"{told[0].area:.3f}", *(f"{one:.3f}" for one in shares)
-            ])  # fmt: skip
-    return rows
-
-
-def _told(
-    pairs: Sequence[tuple[Example, float]], groups: Sequence[str], cut: float
-) -> tuple[Separation, float, float] | None:
-    """How well texts of these groups are told from known ones, and the share of either that is rejected."""
-    others = [chance for one, chance in pairs if one.kind != "known" and one.cut == cut and one.group in groups]
-    known = [chance for one, chance in pairs if one.kind == "known" and one.cut == cut and "-" not in one.group]
-    if not others or not known:
-        return None
-    of_others, of_known = (float((np.array(values) < UNKNOWN_THRESHOLD).mean()) for values in (others, known))
-    return separation(np.array(known), np.array(others)), of_others, of_known
-
-
-def _length(cut: float) -> str:
-    return "whole sentences" if cut == math.inf else f"{cut} characters"

@@ -1,7 +1,7 @@
-"""The paper's search for its three configurations: α, P, τ, M and S together, and the best for each purpose.
+"""The paper's search for its three configurations: every combination of α, P, τ, M and S.
 
-The whole grid is 4,704 settings. `halving` tries all of them on an eighth of the sentences, those that are among
-the best there on half of them, and the best of these on all: a sixth of the work, and almost always the same winners.
+The whole grid is 4,704 settings. `halving` tries all of them on an eighth of the sentences, the best on half, and the
+best of those on all: a sixth of the work, and almost always the same winners.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from mixlid.settings import PAPER_LABELS, Settings
 
 @dataclass(frozen=True, slots=True)
 class SearchGrid:
-    """Values to combine. The paper does not print its grid; these are the values that its text and tables name."""
+    """The values to combine. The paper does not print its grid; these are the values in its text and tables."""
 
     #: α of the second language
     weight: tuple[float, ...] = (1.0, 0.99, 0.95, 0.75, 0.7, 0.5, 0.25)
-    #: P in units of a typical word score, since the paper's numbers hold for its model alone
+    #: P in units of a typical word score, since the paper's numbers only fit its own model
     penalty: tuple[float, ...] = (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.9)
     #: τ
     min_chars: tuple[int, ...] = (0, 5, 10, 15)
     #: M of C5, for as many labels as the paper has
     force_top: tuple[int | None, ...] = (None, 10, 20, 30)
-    #: M of C4, which cannot be used together with C5
+    #: M of C4, which cannot be combined with C5
     only_top: tuple[int | None, ...] = (None, 10, 20, 30)
     #: S
     max_switches: tuple[int | None, ...] = (None, 3, 5)
 
     def candidates(self, unit: float, labels: int) -> list[Settings]:
-        """Every combination, for a model with that many labels and such word scores; P needs no length if it is 0."""
+        """Every combination, for a model with this many labels and a typical word score of `unit`."""
         made = (
             Settings(
                 rank_weights=(1.0, weight),
@@ -57,10 +57,10 @@ def by_code_switched(trial: Trial) -> tuple[float, float]:
     return trial.cs, trial.mono
 
 
-#: What each preset is the best for.
+#: What each preset is best at.
 OBJECTIVES: Mapping[str, Callable[[Trial], Any]] = {"cs": by_code_switched, "avg": by_mean, "mono": by_mono}
-#: Of the sentences every eighth and every second, then all; and the share of settings that goes on each time.
-RUNGS, GOES_ON = (8, 2, 1), 0.1
+#: One sentence in 8, one in 2, then all; and the share of settings that goes on to the next rung.
+RUNGS, KEPT_SHARE = (8, 2, 1), 0.1
 
 
 def search(
@@ -70,7 +70,7 @@ def search(
     jobs: int = 1,
     report: Callable[[], None] | None = None,
 ) -> list[Trial]:
-    """The settings with their scores on all sentences; with `halving` only those that got so far."""
+    """The settings with their scores on all sentences; with `halving`, only those that got that far."""
     left = list(candidates)
     for rung in RUNGS if halving else (1,):
         part = scored if rung == 1 else ScoredDatasets(scored.identifier, thinned(scored.datasets, rung))
@@ -89,8 +89,8 @@ def thinned(datasets: Sequence[Dataset], every: int) -> list[Dataset]:
 
 
 def _best_share(trials: Sequence[Trial]) -> list[Settings]:
-    """The best tenth for each objective, in their order."""
-    count = max(round(len(trials) * GOES_ON), 5)
+    """The best tenth for each objective, in their original order."""
+    count = max(round(len(trials) * KEPT_SHARE), 5)
     chosen: set[int] = set()
     for objective in OBJECTIVES.values():
         ranked = sorted(range(len(trials)), key=lambda place, key=objective: key(trials[place]), reverse=True)  # type: ignore[misc]
@@ -99,12 +99,12 @@ def _best_share(trials: Sequence[Trial]) -> list[Settings]:
 
 
 def winners(trials: Sequence[Trial]) -> dict[str, Trial]:
-    """The best trial for each of the paper's configurations; of equals the one tried first."""
+    """The best trial for each of the paper's configurations; the earliest if there is a tie."""
     return {name: replace(max(trials, key=objective), preset=name) for name, objective in OBJECTIVES.items()}
 
 
 def effects(trials: Sequence[Trial]) -> list[tuple[str, ...]]:
-    """A table: for each value of each setting the best that was found with it: mixed text, other text, mean."""
+    """A table of the best scores found with each value of each setting: mixed text, monolingual text, mean."""
     rows: list[tuple[str, ...]] = [("setting", "value", "tried", "best CS", "best mono", "best mean")]
     for name in ("rank_weights", "penalty", "min_chars", "force_top", "only_top", "max_switches"):
         groups: dict[str, list[Trial]] = {}

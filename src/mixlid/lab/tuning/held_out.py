@@ -1,7 +1,6 @@
-"""Curves judged by what they were not fitted on: whole corpora and whole languages are left out in turn.
+"""Confidence curves evaluated by cross-validation: whole corpora and whole languages are left out in turn.
 
-Sentences of one corpus are alike, so that every other sentence of it would be judged by its own kind. Left out: what is
-fitted (`calibrate.py`) and how the answers are judged (`calibration_metrics.py`).
+Sentences of one corpus are alike, so leaving out single sentences would not be enough.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ FOLDS = 5
 
 
 def held_out(cases: Cases) -> dict[str, list[Prediction]]:
-    """Every answer that people have labelled, as sure as curves from other corpora and languages make it."""
+    """Every answer that people have labelled, with its confidence from curves fitted on other corpora and languages."""
     part_of = _parts(cases)
     made: dict[str, list[Prediction]] = {
         name: [] for name, members in cases.items() if not is_silver(case.sample for case in members)
@@ -32,7 +31,7 @@ def held_out(cases: Cases) -> dict[str, list[Prediction]]:
         curves = Confidence(Calibration.from_dict(fit({name: members for name, members in others.items() if members})))
         for name, answered in made.items():
             answered += [
-                Prediction.of(case.sample, replace(case.result, confidence=_sure(curves, case)))
+                Prediction.of(case.sample, replace(case.result, confidence=_confidence(curves, case)))
                 for case in cases[name]
                 if part_of[_group(name, case.sample)] == part
             ]
@@ -40,14 +39,14 @@ def held_out(cases: Cases) -> dict[str, list[Prediction]]:
 
 
 def _parts(cases: Cases) -> dict[str, int]:
-    """Which part each corpus of mixed text, and each language of other text, is in."""
+    """The fold of each mixed corpus, and of each language of monolingual text."""
     mixed, alone = (
         sorted(
             {
                 _group(name, case.sample)
                 for name, members in cases.items()
                 for case in members
-                if (len(case.sample.languages) > 1) is is_mixed
+                if case.sample.is_mixed is is_mixed
             }
         )
         for is_mixed in (True, False)
@@ -56,11 +55,11 @@ def _parts(cases: Cases) -> dict[str, int]:
 
 
 def _group(name: str, sample: Sample) -> str:
-    return corpus_of(name) if len(sample.languages) > 1 else next(iter(sample.languages))
+    return corpus_of(name) if sample.is_mixed else next(iter(sample.languages))
 
 
-def _sure(curves: Confidence, case: Case) -> float | None:
-    """That the languages are exactly right."""
+def _confidence(curves: Confidence, case: Case) -> float | None:
+    """The confidence that the languages are exactly right."""
     result = case.result
     if result.margin is None and not result.fallback:
         return None

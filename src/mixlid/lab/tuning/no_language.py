@@ -1,8 +1,8 @@
-"""Made-up text that is in no language: what stands in web text, logs and tables beside sentences.
+"""Made-up text in no language, as it occurs beside sentences in web text, logs and tables.
 
-A model that has to say "none of my languages" must have seen some of it, and none of it needs a corpus: letters at
-random, keyboard rows, numbers of products, hashes, records, markup, and the code of Python's own library. Everything is
-drawn with a seeded generator. Left out: languages that the model does not have, which are real text.
+A model that must be able to say "none of my languages" needs examples, and these need no corpus: random letters,
+keyboard rows, product numbers, hashes, records, markup, and code from Python's standard library. Everything is drawn
+with a seeded generator. Real text in languages that the model lacks comes from elsewhere.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-#: Modules whose lines stand for code; their names have not changed in many versions of Python.
+#: Modules that provide the lines of code; their names have not changed over many versions of Python.
 _MODULES = ("heapq", "bisect", "textwrap", "shlex", "copy", "fractions", "statistics", "graphlib", "sched", "queue")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop")
 _KEYS = ("id", "name", "ts", "uid", "val", "src", "ref", "idx", "x", "y", "lat", "lon", "sku", "url", "cfg", "msg")
@@ -142,7 +142,7 @@ def _code(generator: np.random.Generator) -> str:
 
 
 def _code_lines() -> list[str]:
-    """Lines of Python's own library that are code, and neither comment nor documentation."""
+    """Lines of Python's standard library that are code, not comments or documentation."""
     if not _read:
         folder = Path(sysconfig.get_paths()["stdlib"])
         for module in _MODULES:

@@ -1,4 +1,4 @@
-"""What the search proposes and what speaks for it, for labelled sentences: the data that a decision is fitted on."""
+"""Proposals of the search for labelled sentences, with the evidence for each: the data that a decision is fitted on."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from mixlid.lab.evaluation.datasets import Dataset
 from mixlid.labelled import Sample
 from mixlid.models.decision import Decision
 
-#: Sentences that a process is given at a time.
+#: Sentences handed to a process at a time.
 _CHUNK = 250
-#: Weighs nothing.
+#: A decision that gives no weight to any evidence.
 _NEUTRAL = Decision(0.0, {}, {"*": 0.0})
 
 
 @dataclass(frozen=True, slots=True)
 class ProposedSample:
-    """A labelled sentence and what was proposed for it."""
+    """A labelled sentence and the proposals for it."""
 
     sample: Sample
     proposals: Proposals
 
     def answer(self, sums: Sequence[float], least: float) -> frozenset[str]:
-        """The languages that stay, given the sum of evidence for each proposal."""
+        """The languages that remain, given the sum of evidence for each proposal."""
         single, larger = self.proposals
         kept = takewhile(lambda item: item[1] >= least, zip(larger, sums, strict=True))
         return [single, *(proposal.languages for proposal, _ in kept)][-1]
 
 
 def record(identifier: Identifier, datasets: Sequence[Dataset], jobs: int = 1) -> dict[str, list[ProposedSample]]:
-    """By data set: the proposals of an identifier."""
+    """An identifier's proposals, by data set."""
     names = [(dataset.name, sample) for dataset in datasets for sample in dataset.samples]
     made: dict[str, list[ProposedSample]] = {dataset.name: [] for dataset in datasets}
     chunks = [names[first : first + _CHUNK] for first in range(0, len(names), _CHUNK)]

@@ -1,6 +1,6 @@
-"""Data sets whose words have been scored once, so that hundreds of settings can be tried on them.
+"""Data sets whose words are scored once, so that hundreds of settings can be tried on them.
 
-Scoring is the same for all settings; what a setting changes is the problem, and that is solved anew each time.
+Word scores do not depend on the settings; only the problem does, and it is solved anew for each.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class ScoredDatasets:
         return [score for one in self._prepared.values() for score in one.scores.max(axis=1, initial=0.0).tolist()]
 
     def score(self, settings: Settings) -> Summary:
-        """How good these settings are."""
+        """The summary of set scores with these settings."""
         return summary(self.predictions(settings))
 
     def predictions(self, settings: Settings) -> dict[str, list[Prediction]]:
-        """Every answer, by data set."""
+        """Every prediction, by data set."""
         return {
             name: [Prediction.of(sample, result) for sample, result in members]
             for name, members in self.answers(settings).items()
@@ -53,7 +53,7 @@ class ScoredDatasets:
         return {dataset.name: [(sample, solve(sample)) for sample in dataset.samples] for dataset in self.datasets}
 
     def cases(self, settings: Settings) -> dict[str, list[Case]]:
-        """Every sentence with its result and what tells how sure that is, by data set."""
+        """Every sentence with its result and the evidence that its confidence depends on, by data set."""
         parts = self._identifier(settings).parts()
 
         def case(sample: Sample) -> Case:

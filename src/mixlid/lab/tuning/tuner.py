@@ -1,9 +1,9 @@
 """Fit the paper's presets to a model's score scale, on development data.
 
-`cs`, `avg` and `mono` keep the paper's programmes; only their penalty, the one value that is bound to a model's scale,
-is searched: one for all languages, and then one that grows with their rarity. A price for every word, which makes up
-for a table that gives rare languages as much as common ones, belongs to the scores and not to the programme, and is
-fixed. Left out: `default`, which is our own (`default.py`).
+`cs`, `avg` and `mono` keep the paper's programmes. Only the penalty depends on a model's scale, so only it is searched:
+first one for all languages, then one that grows with rarity. The price of each word makes up for tables that score rare
+languages as high as common ones; it belongs to the scores, not to the programme, and is fixed. The preset `default` is
+our own and is fitted in `default_preset.py`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from mixlid.settings import PAPER, Settings, preset
 
 #: Penalties as multiples of the model's typical word score.
 STEPS = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7, 2.2, 3.0)
-#: The same for how much more a word costs when its language is e times as rare.
+#: Multiples of the best of these penalties.
+FINER = (0.7, 0.77, 0.84, 0.92, 1.08, 1.17, 1.26, 1.35)
+#: In the unit of a typical word score: how much more a word costs when its language is e times as rare.
 WORD_SLOPE = 0.035
-#: The same for how much dearer a language is when it is e times as rare on the web.
+#: In the same unit: how much a language's penalty grows when it is e times as rare on the web.
 SLOPES = (0.0, 0.02, 0.04, 0.06, 0.08)
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Settings that were tried, and what came of them."""
+    """Settings that were tried, and their scores."""
 
     preset: str
     settings: Settings
@@ -42,7 +44,7 @@ class Trial:
 
     @property
     def broad_cs(self) -> float:
-        """The same with the extra data sets, each counting as much: more pairs say more about pairs never seen."""
+        """Exact match including the extra data sets, all of equal weight: more pairs say more about unseen pairs."""
         return mean(self.scores.by_dataset[name].exact for name in self.scores.mixed)
 
     @property
@@ -55,13 +57,13 @@ class Trial:
 
 
 class Tuner:
-    """One tuning run; `trials` is its leaderboard in the order of trying."""
+    """One tuning run; `trials` is its leaderboard, in the order of trying."""
 
     def __init__(
         self, scored: ScoredDatasets, unit: float, report: Callable[[], None] | None = None, jobs: int = 1
     ) -> None:
         self.scored = scored
-        #: the size of a typical word score, in which penalties are tried
+        #: a typical word score, the unit of the penalties
         self.unit = unit
         #: called after every trial
         self.report = report
@@ -78,12 +80,13 @@ class Tuner:
         }
 
     def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
-        """The paper's programme of that name with the best penalty."""
-        coarse = self._best(name, (self._plain(name).replace(penalty=p) for p in self._penalties()), key)
-        fine = self._best(
-            name, (coarse.settings.replace(**values) for values in self._fine(coarse.settings)), key, coarse
-        )
-        return self._by_share(name, fine, key)
+        """The paper's programme of that name with its best penalty."""
+        plain = self._plain(name)
+        coarse = self._best(name, (plain.replace(penalty=round(self.unit * step, 3)) for step in STEPS), key)
+        penalty = coarse.settings.penalty
+        assert not isinstance(penalty, Mapping)
+        finer = (coarse.settings.replace(penalty=round(penalty * factor, 4)) for factor in FINER)
+        return self._by_share(name, self._best(name, finer, key, coarse), key)
 
     def _by_share(self, name: str, uniform: Trial, key: Callable[[Trial], Any]) -> Trial:
         """The same programme with a penalty that grows with a language's rarity, if that is better.
@@ -106,18 +109,10 @@ class Tuner:
             word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
         )
 
-    def _penalties(self) -> list[float]:
-        return [round(self.unit * step, 3) for step in STEPS]
-
-    def _fine(self, now: Settings) -> Iterable[Mapping[str, Any]]:
-        assert not isinstance(now.penalty, Mapping)
-        for factor in (0.7, 0.77, 0.84, 0.92, 1.08, 1.17, 1.26, 1.35):
-            yield {"penalty": round(now.penalty * factor, 4)}
-
     def _best(
         self, preset: str, candidates: Iterable[Settings], key: Callable[[Trial], Any], incumbent: Trial | None = None
     ) -> Trial:
-        """The best of the candidates; the incumbent stays unless it is beaten."""
+        """The best candidate, or the incumbent unless it is beaten."""
         best = incumbent
         for trial in self._try(preset, list(candidates)):
             if best is None or key(trial) > key(best):
@@ -126,7 +121,7 @@ class Tuner:
         return best
 
     def _try(self, preset: str, candidates: Sequence[Settings]) -> list[Trial]:
-        """The candidates' scores; settings that were tried before are not tried again."""
+        """The candidates with their scores; settings that were tried before are not scored again."""
         fresh = list({key: one for one in candidates if (key := str(one.to_dict())) not in self._known}.values())
         for settings, scores in zip(fresh, ordered_map(self.scored.score, fresh, self.jobs), strict=True):
             self._known[str(settings.to_dict())] = scores
@@ -142,17 +137,17 @@ def by_mean(trial: Trial) -> float:
 
 
 def by_cs(trial: Trial) -> float:
-    """Mixed text alone, over all pairs."""
+    """Mixed text only, over all pairs."""
     return trial.broad_cs
 
 
 def by_mono(trial: Trial) -> tuple[float, float]:
-    """Monolingual text first, up to the 0.98 that the paper's configuration has; beyond that the mean decides."""
+    """Monolingual text first, up to the 0.98 of the paper's configuration; beyond that the mean decides."""
     return min(trial.mono, 0.98), trial.mean
 
 
 def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:
-    """The presets as a model with that many labels keeps them: what differs from the paper's settings of that name."""
+    """The presets as the model stores them: what differs from the paper's settings of the same name."""
     stored = {}
     for name, trial in best.items():
         plain = (preset(name, labels=labels) if name in PAPER else Settings()).to_dict()
@@ -161,6 +156,6 @@ def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, A
 
 
 def typical_score(scores: Sequence[float]) -> float:
-    """The middle of the best word scores: the unit in which penalties are tried."""
+    """The median of the best word scores: the unit in which penalties are tried."""
     ordered = sorted(scores)
     return ordered[len(ordered) // 2] if ordered else 1.0
