@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -41,7 +40,10 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
     """The page; `MissingDependencyError` if Jinja2 is not installed."""
     found = statistics([one.labelled for one in utterances])
     colours = {code: _COLOURS[place] if place < len(_COLOURS) else _OTHER for place, code in enumerate(found.languages)}
-    colour = partial(_colour, colours)
+
+    def colour(code: str) -> str:
+        return colours.get(code, _OTHER)
+
     runs: dict[str, list[int]] = {code: [] for code in found.languages}
     for one in utterances:
         for run in runs_of(one.labelled):
@@ -65,10 +67,6 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
         examples=_examples(utterances, list(found.languages)),
         figures=_figures(utterances, found),
     )  # fmt: skip
-
-
-def _colour(colours: Mapping[str, str], code: str) -> str:
-    return colours.get(code, _OTHER)
 
 
 def _conversations(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Said]]]:

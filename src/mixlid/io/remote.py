@@ -19,10 +19,7 @@ def is_remote(name: str) -> bool:
 def open_remote(name: str) -> BinaryIO:
     """A seekable stream of the file; `InputError` if it cannot be opened."""
     system, path = _system(name)
-    try:
-        return cast(BinaryIO, system.open(path, "rb"))
-    except Exception as error:  # each store raises errors of its own
-        raise InputError(f"{name} cannot be read: {_reason(error)}") from error
+    return cast(BinaryIO, _call(name, system.open, path, "rb"))
 
 
 def exists(name: str) -> bool:
@@ -66,10 +63,10 @@ def _system(name: str) -> tuple[Any, str]:
     return system, path
 
 
-def _call(name: str, function: Any, path: str) -> Any:
+def _call(name: str, function: Any, *arguments: str) -> Any:
     try:
-        return function(path)
-    except Exception as error:
+        return function(*arguments)
+    except Exception as error:  # each store raises errors of its own
         raise InputError(f"{name} cannot be read: {_reason(error)}") from error
 
 

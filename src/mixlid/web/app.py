@@ -29,7 +29,7 @@ from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.web import about
 from mixlid.web.access import KeyCheck, cors
-from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.body import Asked, parse_query, parse_request, read_body, refused
 from mixlid.web.compression import Compression
 from mixlid.web.corrected import corrected_file, decode_corrected
 from mixlid.web.hosts import HostCheck, Hosts
@@ -81,27 +81,19 @@ class Service:
         self._docs = about.page(self._document)
 
     async def identify(self, request: Request) -> Response:
-        with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add)
-            with self._requests.slot():  # only now, so that slow clients do not block others
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_identify)
-                del body  # the request may wait in the queue
-                head, options = await self._head(asked.options(), asked.settings)
-                reply = await self._identify(options, asked.texts, request.is_disconnected)
+        async with self._parsed(request, decode_identify) as asked:
+            head, options = await self._head(asked.options(), asked.settings)
+            reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         answer = head[:-1] + b',"results":[' + results + b"]}"
         return Response(answer, headers=self.made_by(options), media_type="application/json")
 
     async def adapt(self, request: Request) -> Response:
-        with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add)
-            with self._requests.slot():
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_adapt)
-                del body
-                _, options = await self._head(asked.options())
-                await asyncio.to_thread(self._check_labels, asked, options)
-                bounded = msgspec.structs.replace(asked, **options.changes())
-                learnt = await self.workers.work("adapt", bounded, [], request.is_disconnected)
+        async with self._parsed(request, decode_adapt) as asked:
+            _, options = await self._head(asked.options())
+            await asyncio.to_thread(self._check_labels, asked, options)
+            bounded = msgspec.structs.replace(asked, **options.changes())
+            learnt = await self.workers.work("adapt", bounded, [], request.is_disconnected)
         return Response(learnt, media_type="application/json")
 
     async def file_texts(self, request: Request) -> Response:
@@ -114,26 +106,30 @@ class Service:
         return file.response(reply)
 
     async def corrected(self, request: Request) -> Response:
-        with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add, self.limits.file_body_bytes)
-            with self._requests.slot():
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_corrected)
-                return await asyncio.to_thread(corrected_file, asked)
+        async with self._parsed(request, decode_corrected, self.limits.file_body_bytes) as asked:
+            return await asyncio.to_thread(corrected_file, asked)
 
     async def _work_on_file(self, request: Request, kind: Kind) -> tuple[UploadedFile, bytes]:
+        async with self._parsed(request, decode_file, self.limits.file_body_bytes) as asked:
+            _, options = await self._head(asked.options())
+            file = await asyncio.to_thread(UploadedFile, asked, self.limits)
+            del asked
+            try:
+                return file, await self.workers.work(kind, options, file.job(), request.is_disconnected)
+            except BaseException:
+                file.remove()
+                raise
+
+    @asynccontextmanager
+    async def _parsed(
+        self, request: Request, decode: Callable[[bytes], Asked], most: int | None = None
+    ) -> AsyncIterator[Asked]:
+        """Read and parse a request, which counts towards the limits while it is handled."""
         with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add, self.limits.file_body_bytes)
-            with self._requests.slot():
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_file)
-                del body
-                _, options = await self._head(asked.options())
-                file = await asyncio.to_thread(UploadedFile, asked, self.limits)
-                del asked
-                try:
-                    return file, await self.workers.work(kind, options, file.job(), request.is_disconnected)
-                except BaseException:
-                    file.remove()
-                    raise
+            body = [await read_body(request, self.limits, add, most)]
+            with self._requests.slot():  # only now, so that slow clients do not block others
+                # Keep neither the body nor what it holds: the request may wait in the queue.
+                yield parse_request(body.pop(), request.headers.get("content-type", ""), self.limits, decode)
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)

@@ -66,24 +66,12 @@ class ArrowWriter(BatchWriter):
         return pa.schema(fields, made.metadata)
 
     def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
-        return _Batches(stream, self.schema(layout))
+        options = _ipc().IpcWriteOptions(compression=_COMPRESSION)
+        file: TableFile = _ipc().new_file(stream, self.schema(layout), options=options)
+        return file
 
     def _own(self, chunk: Chunk, kept: Sequence[str]) -> list[Any]:
         return [column.cast(_plain(column.type)) for column in super()._own(chunk, kept)]
-
-
-class _Batches:
-    """Writes record batches one after the other."""
-
-    def __init__(self, stream: BinaryIO, schema: Any) -> None:
-        options = _ipc().IpcWriteOptions(compression=_COMPRESSION)
-        self._writer = _ipc().new_file(stream, schema, options=options)
-
-    def write(self, batch: Any) -> None:
-        self._writer.write_batch(batch)
-
-    def close(self) -> None:
-        self._writer.close()
 
 
 def _plain(kind: Any) -> Any:

@@ -40,33 +40,10 @@ _OTHERS = {
 }
 _ROOTS = ("TEI", "teiCorpus", "TEI.2", "teiCorpus.2")
 #: Elements inside an utterance that are not spoken, or not in these words.
-_NOT_SAID = frozenset(
-    [
-        "note",
-        "desc",
-        "vocal",
-        "kinesic",
-        "incident",
-        "event",
-        "writing",
-        "pause",
-        "shift",
-        "gap",
-        "del",
-        "sic",
-        "bibl",
-        "ref",
-        "figure",
-        "fw",
-        "index",
-        "interp",
-        "interpGrp",
-        "spanGrp",
-        "linkGrp",
-        "am",
-        "orig",
-    ]
-)
+_NOT_SAID = frozenset({
+    "note", "desc", "vocal", "kinesic", "incident", "event", "writing", "pause", "shift", "gap", "del", "sic", "bibl",
+    "ref", "figure", "fw", "index", "interp", "interpGrp", "spanGrp", "linkGrp", "am", "orig",
+})  # fmt: skip
 _OWN_LANG = re.compile(rb"""\s+xml:lang\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
