@@ -1,4 +1,4 @@
-"""How languages are mixed in texts: measures from the literature, computed from results or from labels of words.
+"""Measures of code-mixing from the literature, computed from results or from labels of words.
 
 Every function takes results, or sequences of labels such as `["tur", "eng", None]`, or a single one of either. Words
 without a language (None, `und`, `zxx`) are skipped. Languages are counted without their script. A switch is between two
@@ -42,7 +42,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What `statistics` returns."""
+    """The result of `statistics`."""
 
     #: Texts with at least one word in a language; all others are ignored.
     utterances: int
@@ -79,7 +79,7 @@ class Statistics:
 
 def statistics(texts: Texts) -> Statistics:
     """All measures at once."""
-    runs = [found for one in _texts(texts) if (found := runs_of(one))]
+    runs = _runs(texts)
     labels = [[run.language for run in one for _ in run.words] for one in runs]
     mixes = [cmi(one) for one in labels]
     by_language = Counter(label for one in labels for label in one)
@@ -186,9 +186,9 @@ def is_insertion(runs: Sequence[Run], place: int) -> bool:
 
 
 def _main(runs: Iterable[Run]) -> str:
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for run in runs:
-        counts[run.language] = counts.get(run.language, 0) + len(run.words)
+        counts[run.language] += len(run.words)
     return max(counts, key=lambda one: counts[one], default="")
 
 

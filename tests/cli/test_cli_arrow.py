@@ -66,7 +66,7 @@ def test_what_is_not_arrow(cli: Command, tmp_path: Path) -> None:
     path = tmp_path / "in.arrow"
     for data in (b"", b"FEA1 and more", b"ARROW1\0\0", b"text\n"):
         path.write_bytes(data)
-        assert "in.arrow is not a file of Arrow (or Feather from version 2 on) that can be read" in cli.fails(path)
+        assert "in.arrow is not an Arrow file (or Feather from version 2 on) that can be read" in cli.fails(path)
 
 
 def test_a_piece_of_a_large_batch_is_sent_without_the_rest(table: Any, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_run_over_a_folder_is_continued(cli: Command, partitioned: Path, tmp_p
 def test_a_folder_with_nothing_to_read(cli: Command, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "picture.png").write_bytes(b"x")
-    assert "no file with an ending that is read" in cli.fails(tmp_path / "empty")
+    assert "no file with a known suffix" in cli.fails(tmp_path / "empty")
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
     Layout,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
     WriteOptions,
@@ -44,7 +44,7 @@ class BoxReader:
         (rows,) = struct.unpack("<I", stream.read())
         return Layout(name, "boxes", columns=("weight", "text"), text_column=1, rows=rows)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         stream.seek(3)
         rows = [_box(stream) for _ in range(layout.rows or 0)]
         for before in range(position.offset, len(rows), CHUNK_ROWS):
@@ -98,7 +98,7 @@ class NetReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, "net")
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         while data := b"".join(_nets(stream, 100)):
             end = Position(position.offset + len(data), position.line + 100)
             yield Chunk(layout, data, position.line, end)
@@ -199,7 +199,7 @@ def test_a_binary_table_to_parquet(cli: Command, boxes: Path) -> None:
 
 
 def test_a_binary_table_is_refused_where_it_cannot_be(cli: Command, boxes: Path) -> None:
-    assert "boxes is read from files as they are" in cli.fails("--from", "boxes", stdin=boxes.read_bytes())
+    assert "boxes is read from uncompressed files" in cli.fails("--from", "boxes", stdin=boxes.read_bytes())
     assert "boxes is written to a file that ends in .boxes" in cli.fails(boxes, "-f", "boxes", code=2)
     assert "'boxes.gz' is not a format" in cli("identify", "--from", "boxes.gz").err
     assert "--sentences cannot be shown as boxes" in cli.fails(

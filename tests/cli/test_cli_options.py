@@ -140,7 +140,7 @@ def test_words_may_be_those_of_the_paper(cli: Command) -> None:
 
 def test_files_that_cannot_be_opened(cli: Command, tmp_path: Path) -> None:
     assert cli.fails(tmp_path / "none.txt") == f"{tmp_path / 'none.txt'} cannot be read: No such file or directory"
-    assert "no file with an ending that is read" in cli.fails(tmp_path)
+    assert "no file with a known suffix" in cli.fails(tmp_path)
     assert "cannot be written" in cli.fails("-t", "the map", "-o", tmp_path / "none" / "out.txt")
     assert "cannot be written" in cli.fails("-t", "the map", "-o", tmp_path)
 

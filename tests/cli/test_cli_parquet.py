@@ -119,7 +119,7 @@ def test_what_cannot_be_done(cli: Command, table: Path, tmp_path: Path) -> None:
     bad.write_bytes(b"PAR1 no")
     assert "is not a parquet file" in cli.fails(bad)
     assert "holds uint16 and not strings" in cli.fails(table, "-k", "n")
-    assert "from files" in cli.fails("--from", "parquet", stdin=b"PAR1")
+    assert "from uncompressed files" in cli.fails("--from", "parquet", stdin=b"PAR1")
     assert "parquet is written to a file" in cli.fails(table, "-f", "parquet", code=2)
 
 

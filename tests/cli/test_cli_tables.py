@@ -82,7 +82,7 @@ def test_csv_without_records(cli: Command) -> None:
     [
         ("id,text\n1,a\n2\n", "line 3: there are 1 columns, and the header has 2"),
         ('id,text\n1,"a\nb"\n2,b,c\n', "line 4: there are 3 columns, and the header has 2"),
-        ('id,text\n1,"a\n2,b\n', "line 2: a quote is opened and never closed"),
+        ('id,text\n1,"a\n2,b\n', "line 2: a quote is never closed"),
         (b"id,text\n1,\xff\n", "line 2: byte 3 of the line (0xff) is not UTF-8"),
     ],
 )
@@ -179,6 +179,6 @@ def test_folders_that_do_not_fit(cli: Command, tmp_path: Path) -> None:
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "a.txt").write_text("b\n", encoding="utf-8")
     both = [tmp_path / "a.txt", tmp_path / "d" / "a.txt"]
-    assert "would both become" in cli.fails(*both, "--output-dir", tmp_path / "out", code=2)
+    assert "would both be written to" in cli.fails(*both, "--output-dir", tmp_path / "out", code=2)
     assert "needs files" in cli.fails("--output-dir", tmp_path / "out", stdin="a", code=2)
     assert "not both" in cli.fails(both[0], "-o", "x", "--output-dir", "y", code=2)

@@ -43,7 +43,7 @@ def test_it_is_said_once_for_files_of_the_same_columns(cli: Command, tmp_path: P
 @pytest.mark.parametrize(("from_", "sign"), [("csv", ","), ("tsv", "\t")])
 def test_what_is_not_clear_is_refused_with_a_sample(cli: Command, from_: str, sign: str) -> None:
     said = cli.fails("--from", from_, stdin=f"left{sign}right\n{ENGLISH}{sign}{TURKISH}\n{TURKISH}{sign}{ENGLISH}\n")
-    assert said.startswith("standard input: which column has the text is not clear; say it with -k: ")
+    assert said.startswith("standard input: it is not clear which column has the text; choose one with -k: ")
     assert f"({ENGLISH[:24] + '…'!r})" in said or "('left')" in said
     taken = cli.identify("--from", from_, "-k", "2", stdin=f"left{sign}right\n{ENGLISH}{sign}{TURKISH}\n")
     assert (taken.code, taken.err) == (0, "")
@@ -61,7 +61,7 @@ def test_headers_of_tsv(cli: Command) -> None:
     assert "the text is in the column 'message_body'" in outcome.err
     maybe = cli.identify("--from", "tsv", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
     assert len(maybe.lines) == 3
-    assert "the first line is read as a record, and may be names of columns; --header or --no-header" in maybe.err
+    assert "the first line is read as a record but may be a header; say which with --header or --no-header" in maybe.err
     plain = cli.identify("--from", "tsv", "--no-header", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
     assert "may be names" not in plain.err
 
@@ -69,13 +69,13 @@ def test_headers_of_tsv(cli: Command) -> None:
 def test_columns_that_do_not_exist_are_refused(cli: Command) -> None:
     source = json.dumps({"id": 1, "text": ENGLISH}) + "\n"
     said = cli.fails("--from", "jsonl", "-f", "csv", "--columns", "idd,text", stdin=source)
-    assert said == "standard input has in its first records no field 'idd'; its fields are 'id', 'text'"
+    assert said == "standard input has no field 'idd' in its first records; its fields are 'id', 'text'"
 
 
 @pytest.mark.parametrize("name", ["out.xls", "out.yaml", "out.labels.gz"])
 def test_endings_that_are_not_written_are_refused(cli: Command, tmp_path: Path, name: str) -> None:
     said = cli.fails("-t", ENGLISH, "-o", tmp_path / name, code=2)
-    assert "which is none of the formats that mixlid writes (.txt, .tsv" in said
+    assert "which mixlid does not write; use one of .txt, .tsv" in said
     assert list(tmp_path.iterdir()) == []
     assert cli.identify("-t", ENGLISH, "-o", tmp_path / name, "-f", "jsonl").code == 0
     assert cli.identify("-t", ENGLISH, "-o", tmp_path / "plain").code == 0
@@ -87,7 +87,7 @@ def test_the_text_of_parquet(cli: Command, tmp_path: Path) -> None:
     pq.write_table(pa.table({"remark": [ENGLISH, None], "n": [1, 2], "place": ["Bern", "Bern"]}), path)
     assert "the text is in the column 'remark'" in cli.identify(path, "--on-error", "skip").err
     pq.write_table(pa.table({"one": [ENGLISH], "n": [1], "two": [TURKISH]}), path)
-    assert "which column has the text is not clear" in cli.fails(path)
+    assert "not clear which column has the text" in cli.fails(path)
 
 
 @pytest.mark.parametrize("command", ["adapt", "stats"])

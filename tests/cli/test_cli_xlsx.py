@@ -120,24 +120,24 @@ def test_what_cannot_be_read(cli: Command, tmp_path: Path) -> None:
     good = write(tmp_path / "good.xlsx", [["text"], *([ENGLISH] for _ in range(50))]).read_bytes()
     for data in (b"", b"PK\x03\x04", b"text\n", good[: len(good) // 2], good[:600] + bytes(300) + good[900:]):
         path.write_bytes(data)
-        assert "in.xlsx is not a workbook of Excel (.xlsx) that can be read" in cli.fails(path)
+        assert "in.xlsx is not a readable Excel workbook (.xlsx)" in cli.fails(path)
     write(path, [])
     assert cli.identify("-q", path) == (0, "", "")
     write(path, [["left", "right"], [ENGLISH, TURKISH], [TURKISH, ENGLISH]])
-    assert "which column has the text is not clear" in cli.fails(path)
+    assert "not clear which column has the text" in cli.fails(path)
 
 
 def test_what_excel_cannot_hold_is_refused(cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out.xlsx"
     long = "map " * 9000
-    assert "a cell of Excel holds 32,767 characters, and this one has 36,000" in cli.fails("-t", long, "-o", out)
+    assert "an Excel cell holds 32,767 characters, and this one has 36,000" in cli.fails("-t", long, "-o", out)
     given = tmp_path / "in.txt"
     given.write_text(f"{ENGLISH}\n{long}\n", encoding="utf-8")
     assert cli.identify("-q", given, "-o", out, "--on-error", "skip").code == 0
     assert len(read(out)) == 2
-    monkeypatch.setattr(xlsx, "MOST_ROWS", 2)
+    monkeypatch.setattr(xlsx, "MAX_ROWS", 2)
     assert "has at most 2 rows" in cli.fails("-t", ENGLISH, "-t", TURKISH, "-o", out, "--force")
-    monkeypatch.setattr(xlsx, "_MOST_BYTES", 100)
+    monkeypatch.setattr(xlsx, "_MAX_BYTES", 100)
     assert "and 100 are allowed" in cli.fails(out)
 
 

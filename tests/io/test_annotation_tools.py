@@ -12,8 +12,17 @@ from hypothesis import strategies as st
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.formats.records import Chunk, Layout, Mark, Position, ReadOptions, Record, TableWriter, WriteOptions
-from mixlid.io.formats.txt import plain
+from mixlid.io.formats.records import (
+    Annotation,
+    Chunk,
+    Layout,
+    Position,
+    ReadOptions,
+    Record,
+    TableWriter,
+    WriteOptions,
+)
+from mixlid.io.formats.txt import text_record
 from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.text.words import tokenize
 
@@ -42,7 +51,7 @@ def answer(text: str, labels: list[str]) -> Result:
 def write(format: str, answers: list[Result], **options: Any) -> bytes:
     writer: Any = formats.writer(format, WriteOptions(**options))
     layout = Layout("test")
-    made = writer.chunk(Chunk(layout, None, 0, Position()), [(plain(one.text, 1), one) for one in answers])
+    made = writer.chunk(Chunk(layout, None, 0, Position()), [(text_record(one.text, 1), one) for one in answers])
     if isinstance(writer, TableWriter):
         out = io.BytesIO()
         table = writer.open(out, layout)
@@ -59,11 +68,11 @@ def read(format: str, data: bytes) -> list[Record]:
     return [record for chunk in reader.chunks(stream, layout, layout.start, "full") for record in reader.records(chunk)]
 
 
-def codes(answer: Result, full: bool) -> list[Mark]:
+def codes(answer: Result, full: bool) -> list[Annotation]:
     def code(label: str) -> str:
         return "_" if label == NO_LANGUAGE else label if full else label.split("_")[0]
 
-    return [Mark(word.start, word.end, code(word.label)) for word in answer.words]
+    return [Annotation(word.start, word.end, code(word.label)) for word in answer.words]
 
 
 @pytest.mark.parametrize("format", TOOLS)
@@ -79,7 +88,9 @@ def test_what_is_written_is_read_again(format: str, given: list[tuple[str, list[
     for record, one in zip(records, answers, strict=True):
         wanted = codes(one, full)
         assert record.error is None
-        assert list(record.marks) == (wanted if format != "webanno" or any(mark.code != "_" for mark in wanted) else [])
+        assert list(record.annotations) == (
+            wanted if format != "webanno" or any(one.code != "_" for one in wanted) else []
+        )
 
 
 def test_places_in_a_document_of_inception() -> None:
@@ -116,12 +127,12 @@ def test_what_people_have_drawn_in_label_studio() -> None:
         {"id": 9, "text": "ok gel", "label": [{"start": 3, "end": 6, "text": "gel", "labels": ["tur"]}]},
     ]
     first, bare, short = read("labelstudio", json.dumps(tasks).encode())
-    assert [(text[mark.start : mark.end], mark.code) for mark in first.marks] == [
+    assert [(text[one.start : one.end], one.code) for one in first.annotations] == [
         ("🙂", "_"), ("bu", "tur"), ("weekend", "eng"), ("party", "eng"),
     ]  # fmt: skip
     assert first.fields["by"] == "A"
-    assert bare.marks == ()  # nobody has looked at it
-    assert [mark.code for mark in short.marks] == ["_", "tur"]
+    assert bare.annotations == ()  # nobody has looked at it
+    assert [one.code for one in short.annotations] == ["_", "tur"]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +140,7 @@ def test_what_people_have_drawn_in_label_studio() -> None:
 )
 def test_tasks_that_are_none(task: str) -> None:
     (record,) = read("labelstudio", f"[{task}]".encode())
-    assert record.marks == ()
+    assert record.annotations == ()
     assert (record.error is None) == ("ok" in task)
 
 
@@ -140,7 +151,7 @@ def test_other_exports_of_doccano() -> None:
         {"text": "ok", "label": ["positive"]},
     ]
     records = read("doccano", "".join(json.dumps(line) + "\n" for line in lines).encode())
-    assert [[mark.code for mark in record.marks] for record in records] == [["tur", "mixed"], ["eng"], []]
+    assert [[one.code for one in record.annotations] for record in records] == [["tur", "mixed"], ["eng"], []]
 
 
 def test_a_project_of_inception_with_more_layers() -> None:
@@ -153,6 +164,6 @@ def test_a_project_of_inception_with_more_layers() -> None:
         "1-3\t11-16\tparty\t_\tN\t*[1]\teng[1]\t_\t\r\n1-4\t17-19\tmi\t_\tX\t*[2]|*[3]\ttur[2]|deu[3]\t_\t\r\n"
     )
     (record,) = read("webanno", data.encode())
-    assert [mark.code for mark in record.marks] == ["tur", "eng", "eng", "mixed"]
+    assert [one.code for one in record.annotations] == ["tur", "eng", "eng", "mixed"]
     with pytest.raises(InputError, match="is not WebAnno TSV 3"):
         read("webanno", b"a\tb\n")

@@ -19,7 +19,7 @@ def test_every_entry_can_be_used() -> None:
         assert format.reader or format.writer, format.name
         for name in filter(None, (format.reader, format.writer)):
             assert callable(getattr(module, name))
-        output = format.becomes or format.name
+        output = format.default_output or format.name
         assert formats.FORMATS[output].writer, f"{format.name} is written as {output}, which nothing writes"
         assert all(suffix.startswith(".") for suffix in format.suffixes)
         assert format.suffixes

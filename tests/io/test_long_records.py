@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from mixlid.io.compression import compressed
 from mixlid.io.formats.json_array import JsonArrayReader
 from mixlid.io.formats.parquet import ParquetReader
 from mixlid.io.formats.records import Position, ReadOptions
-from mixlid.io.packed import packed
 
 LEAST = 65_536
 HUGE = 3 * LEAST
@@ -176,8 +176,8 @@ def test_what_is_just_short_enough(tmp_path: Path) -> None:
 def test_a_line_that_unpacks_to_more_than_memory(tmp_path: Path, packing: str) -> None:
     pytest.importorskip("zstandard")
     source, target = tmp_path / f"in.txt.{packing}", tmp_path / "out.jsonl"
-    part = packed(b" " * (1 << 24), packing)
-    source.write_bytes(part * 64 + packed(b"\nthe bread\n", packing))  # a line of a gigabyte
+    part = compressed(b" " * (1 << 24), packing)
+    source.write_bytes(part * 64 + compressed(b"\nthe bread\n", packing))  # a line of a gigabyte
     done = identify("--on-error", "skip", str(source), "-o", str(target), memory=900 << 20)
     assert done.returncode == 0, done.stderr
     assert [json.loads(line)["languages"] for line in target.read_text().splitlines()] == [["eng_Latn"]]
@@ -206,7 +206,7 @@ def test_a_long_record_is_not_repeated_for_every_word(form: str, tmp_path: Path)
     refused = identify(*command)
     assert refused.returncode == 1
     assert "given.jsonl, line 2: with --words its 12,0" in refused.stderr
-    assert "10,000 may; -f jsonl has them once, and a csv may leave them out (--columns)" in refused.stderr
+    assert "10,000 are allowed; use -f jsonl, or leave columns out of a csv with --columns" in refused.stderr
     assert identify(*command, "--on-error", "skip", "--force").returncode == 0
     assert [line.count("bread") for line in made.read_text("utf-8").splitlines()][-4:] == [1, 2, 0, 0]
     if form == "csv":

@@ -14,7 +14,7 @@ from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker, Route
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.formats.file_types import FileType
-from mixlid.io.formats.lines import decoded, line_offsets
+from mixlid.io.formats.lines import decode_lines, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
 from mixlid.io.formats.text_offsets import WritesColumns
 from mixlid.models.calibration import Calibration
@@ -80,4 +80,4 @@ def test_where_lines_are() -> None:
         for line in (0, 5):
             found = line_offsets(Chunk(Layout("x"), data, line, Position()))
             lines = [data[start:end].decode() for start, end in zip(*found, strict=True)]
-            assert lines == [text for _, text, _ in decoded(data, line)]
+            assert lines == [text for _, text, _ in decode_lines(data, line)]

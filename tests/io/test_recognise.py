@@ -10,7 +10,7 @@ import pytest
 
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.encodings import as_utf8, check_encoding
-from mixlid.io.formats.headers import is_header, named_text
+from mixlid.io.formats.headers import find_text_name, is_header
 from mixlid.io.formats.peekable import PeekableStream
 from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 
@@ -82,7 +82,7 @@ def test_plain_text_that_is_something_else(text: str, format: str | None) -> Non
         ('# made today\n{"text": "a"}\n{"text": "b"}\n', "2 of its first 3 lines are JSON objects; --from jsonl"),
         ('text\n\n{"text": "a"}\n', "1 of its first 2 lines are JSON objects; --from jsonl"),
         ('# made today\n{"text": "' + "a" * 70_000, "1 of its first 2 lines are JSON objects; --from jsonl"),
-        ('{\n  "text": "the map",\n  "id": 1\n}\n', "a JSON object over several lines; make that one line"),
+        ('{\n  "text": "the map",\n  "id": 1\n}\n', "a JSON object over several lines; put it on one line"),
         ('{"text": "the map",\n "id": 1}\n', "a JSON object over several lines"),
         ('{\n  "data": [\n    {"text": "a"},\n    {"text": "b"}\n  ]\n}\n', "a JSON object over several lines"),
     ],
@@ -128,8 +128,8 @@ def _zip(*names: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (_zip("[Content_Types].xml", "xl/workbook.xml"), "one of Excel is read from a file with --from xlsx"),
-        (_zip("lines.txt"), "a zip archive; unpack it first"),
+        (_zip("[Content_Types].xml", "xl/workbook.xml"), "read Excel from a file with --from xlsx"),
+        (_zip("lines.txt"), "a zip archive; extract it first"),
         (b"%PDF-1.7\n", "a PDF file"),
         (b"PAR1\x15\x04", "--from parquet"),
         (b"ARROW1\0\0\xff", "--from arrow"),
@@ -187,7 +187,7 @@ def test_headers(first: list[str], rows: list[list[str]], certain: bool) -> None
     ],
 )
 def test_which_column_is_the_text(names: list[str], place: int | None) -> None:
-    assert named_text(names) == place
+    assert find_text_name(names) == place
 
 
 def test_looking_ahead_changes_nothing() -> None:

@@ -26,7 +26,7 @@ from mixlid.io.formats.csv import CsvReader
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.jsonl import JsonlReader
 from mixlid.io.formats.peekable import PeekableStream
-from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions, WriteOptions
+from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions, WriteOptions
 from mixlid.io.formats.text_offsets import ReadsOffsets
 from mixlid.io.formats.tsv import TsvReader
 from mixlid.models.calibration import Calibration
@@ -282,8 +282,8 @@ def cut_by_the_csv_module(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("pace", ["full", "available"])
-def test_a_stream_is_cut_at_ends_of_rows(monkeypatch: pytest.MonkeyPatch, pace: Pace) -> None:
+@pytest.mark.parametrize("mode", ["full", "available"])
+def test_a_stream_is_cut_at_ends_of_rows(monkeypatch: pytest.MonkeyPatch, mode: ReadMode) -> None:
     monkeypatch.setattr(csv_chunks, "CHUNK_BYTES", 40)
     chance = random.Random(7)
     signs = ("a", "bc", '"', '"', ",", ",", "\n", "\n", "\r\n", "\r", '"x\n"', '"y""z"')
@@ -292,7 +292,7 @@ def test_a_stream_is_cut_at_ends_of_rows(monkeypatch: pytest.MonkeyPatch, pace: 
         layout = Layout("x", "csv", columns=("a", "b"), max_record=chance.choice((60, 10_000)))
 
         def chunks(data: bytes = data, layout: Layout = layout) -> list[Chunk]:
-            return list(CsvReader().chunks(io.BytesIO(data), layout, Position(), pace))
+            return list(CsvReader().chunks(io.BytesIO(data), layout, Position(), mode))
 
         compiled = chunks()
         with cut_by_the_csv_module(monkeypatch):
@@ -302,7 +302,7 @@ def test_a_stream_is_cut_at_ends_of_rows(monkeypatch: pytest.MonkeyPatch, pace: 
         end = Position()
         for chunk in compiled:  # what a run meets that is continued from here
             assert end.line == chunk.line
-            rest = CsvReader().chunks(io.BytesIO(data[end.offset :]), layout, end, pace)
+            rest = CsvReader().chunks(io.BytesIO(data[end.offset :]), layout, end, mode)
             assert next(rest).data == chunk.data
             end = chunk.end
 

@@ -12,7 +12,7 @@ import pytest
 from served import MIXED, Served, serve
 from starlette.types import Message
 
-from mixlid.web import framing, open_streams
+from mixlid.web import http_limits, open_streams
 from mixlid.web.limits import Limits
 from mixlid.web.request import RequestOptions
 from mixlid.web.stream import Added, answer_stream
@@ -99,7 +99,7 @@ def test_small_trailers_and_many_small_chunks(served: Served) -> None:
 
 def test_headers_a_little_too_large(served: Served) -> None:
     with connect(served) as client:
-        client.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nX-Fill: " + b"a" * framing.HEAD_BYTES)
+        client.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nX-Fill: " + b"a" * http_limits.HEAD_BYTES)
         assert answer(client).startswith(b"HTTP/1.1 431")
 
 

@@ -163,7 +163,7 @@ def test_examples(page: Page, served: Served) -> None:
 def test_links_to_what_else_there_is(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
     expect(page.get_by_role("link", name="Documentation")).to_have_attribute("href", re.compile("/docs/index.md$"))
-    expect(page.locator("footer")).to_contain_text("Everything stays on this server")
+    expect(page.locator("footer")).to_contain_text("sent to this server only")
     page.get_by_role("link", name="HTTP service").click()
     expect(page.get_by_role("heading", name="POST /identify", exact=True)).to_be_visible()
 

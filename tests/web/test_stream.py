@@ -114,7 +114,7 @@ def test_bad_lines_do_not_end_it(served: Served) -> None:
     assert "not UTF-8" in said[1]
     assert said[2] == said[3] == 'the line must be a JSON object with a string "text"'
     assert "20,001 characters" in said[4]
-    assert "bytes that are allowed" in said[5]
+    assert "bytes, the limit for a line" in said[5]
 
 
 def test_an_empty_stream(served: Served) -> None:

@@ -1,1 +1,1 @@
-"""Corpora whose words have languages: reading them, comparing two, looking at switches."""
+"""Corpora with languages by word: reading, comparing, concordances and reports."""

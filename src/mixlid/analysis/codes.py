@@ -1,4 +1,4 @@
-"""Which language a label of some annotation means, so that annotations by different hands can be compared."""
+"""Normalises the language codes of different annotations, so that these can be compared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mixlid.text.labels import is_unknown, split
 from mixlid.text.language_codes import TWO_LETTER
 from mixlid.text.language_names import codes_named, near_names
 
-#: What annotators write for a word that is in no language, or in none that they can tell.
+#: Tags that annotators use for words in no language, or in one they cannot tell.
 _NO_LANGUAGE = frozenset({
     "-", "_", "o", "?", "other", "mixed", "unk", "unknown", "ambiguous", "ambig", "amb", "fw", "punct", "univ", "acro",
     "num", "sym", "name", "named", "x", "none", "null",
@@ -20,9 +20,9 @@ _NAME = "ne"
 
 @lru_cache(4096)
 def language_of(code: str, names: bool = False) -> str | None:
-    """The language of a label or code: `tr`, `tur`, `tur_Latn` and `tr-TR` are `tur`; None for what is no language.
+    """The language of a label or code: `tr`, `tur`, `tur_Latn` and `tr-TR` are `tur`; None for no language.
 
-    With `names` a bare `ne` is a name, as in many corpora, and not Nepali.
+    With `names`, `ne` is a name, as in many corpora, and not Nepali.
     """
     given = code.strip().lower()
     if given in _NO_LANGUAGE or not given or (names and given == _NAME) or re.search(r"[+&|/]", given):
@@ -32,7 +32,7 @@ def language_of(code: str, names: bool = False) -> str | None:
 
 
 def asked_language(text: str) -> str | None:
-    """The language that a user asks for, by code or by name; None for nothing, `any` and `*`."""
+    """The language that a user gives by code or name; None for an empty string, `any` and `*`."""
     if text.strip().lower() in ("", "any", "*"):
         return None
     codes = codes_named(text)

@@ -1,7 +1,7 @@
-"""Two annotations of the same texts beside each other: gold and output, or two annotators.
+"""Compares two annotations of the same texts: gold and output, or two annotators.
 
-Utterances go together by their order, words by the characters that they share, whatever is between them and however the
-texts are cut. A word of the first annotation has in the second the language that most of its characters have there.
+Utterances are aligned by order, words by the characters that they share, whatever the white space and tokenisation. A
+word of the first annotation gets from the second the language of most of its characters there.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
-from mixlid.analysis.utterances import Token, Utterance
+from mixlid.analysis.utterances import Utterance
 from mixlid.errors import InputError
 from mixlid.text.labels import means
 
-#: What a word without a language is called in tables.
+#: The name of no language in tables.
 NONE = "none"
-#: Words on each side of an error.
+#: Words shown on each side of an error.
 CONTEXT = 6
 
 
@@ -28,7 +28,7 @@ class Score(NamedTuple):
     precision: float | None
     recall: float | None
     f1: float | None
-    #: How many there are in the first annotation.
+    #: The number in the first annotation.
     support: int
 
     @classmethod
@@ -38,7 +38,7 @@ class Score(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A word with two languages."""
+    """A word whose languages differ."""
 
     file: str
     line: int
@@ -51,20 +51,20 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What `compare` finds. Words are those of the first annotation."""
+    """The result of `compare`. Words are those of the first annotation."""
 
     utterances: int
-    #: Words with a language in the first annotation, and the share of them that has the same in the second.
+    #: Words with a language in the first annotation, and the share with the same language in the second.
     words: int
     accuracy: float | None
-    #: Agreement beyond chance, over words with a language in either; no language is a category of its own.
+    #: Agreement beyond chance, over words with a language in either; no language counts as a category.
     kappa: float | None
     languages: Mapping[str, Score]
-    #: How often words of one language (the first key) have another (the second).
+    #: Counts by language in the first annotation, then by language in the second.
     confusion: Mapping[str, Mapping[str, int]]
-    #: Places where the language changes between two words.
+    #: Points between two words where the language changes.
     switch_points: Score
-    #: Utterances with the same set of languages, and languages of utterances one by one.
+    #: The share of utterances with the same set of languages, and scores for single languages of utterances.
     same_sets: float | None
     sets: Score
     differences: Sequence[Difference]
@@ -86,7 +86,7 @@ class Comparison:
 
 
 class _Word(NamedTuple):
-    """A word by its place among the characters of a text that are not white space."""
+    """A word, with offsets that do not count white space."""
 
     text: str
     start: int
@@ -95,12 +95,12 @@ class _Word(NamedTuple):
 
 
 def compare(gold: Iterable[Utterance], out: Iterable[Utterance]) -> Comparison:
-    """Compare two annotations of the same texts; `InputError` if they are not."""
+    """Compare two annotations of the same texts; `InputError` if the texts differ."""
     pairs = Counter[tuple[str, str]]()
     points, sets, same = [0, 0, 0], [0, 0, 0], 0
     count = 0
     differences: list[Difference] = []
-    for one, other in _together(gold, out):
+    for one, other in _aligned(gold, out):
         count += 1
         words, others = _words(one), _words(other)
         theirs = _as_named(_languages_of(words, others), {word.language for word in words})
@@ -129,10 +129,7 @@ def _comparison(
     differences: list[Difference],
 ) -> Comparison:
     scored = Counter({pair: number for pair, number in pairs.items() if pair[0] != NONE})
-    rows, columns = Counter[str](), Counter[str]()
-    for (first, second), number in scored.items():
-        rows[first] += number
-        columns[second] += number
+    rows, columns = _margins(scored)
     names = [name for name, _ in (rows + columns).most_common() if name != NONE]
     return Comparison(
         utterances=count,
@@ -152,20 +149,26 @@ def _comparison(
 
 
 def kappa(pairs: Mapping[tuple[str, str], int]) -> float | None:
-    """Cohen's kappa (1960) from how often two annotators gave these two labels; None if chance alone is certain."""
+    """Cohen's kappa (1960) from counts of pairs of labels; None if agreement by chance is certain."""
     total = sum(pairs.values())
     if not total:
         return None
-    first, second = Counter[str](), Counter[str]()
-    for (one, other), number in pairs.items():
-        first[one] += number
-        second[other] += number
+    first, second = _margins(pairs)
     seen = sum(number for (one, other), number in pairs.items() if one == other) / total
     chance = sum(first[name] * second[name] for name in first) / total**2
     return (seen - chance) / (1 - chance) if chance < 1 else None
 
 
-def _together(gold: Iterable[Utterance], out: Iterable[Utterance]) -> Iterator[tuple[Utterance, Utterance]]:
+def _margins(pairs: Mapping[tuple[str, str], int]) -> tuple[Counter[str], Counter[str]]:
+    """The counts of first and of second labels."""
+    firsts, seconds = Counter[str](), Counter[str]()
+    for (first, second), number in pairs.items():
+        firsts[first] += number
+        seconds[second] += number
+    return firsts, seconds
+
+
+def _aligned(gold: Iterable[Utterance], out: Iterable[Utterance]) -> Iterator[tuple[Utterance, Utterance]]:
     for number, (one, other) in enumerate(zip_longest(gold, out), 1):
         if one is None or other is None:
             more = one or other
@@ -191,22 +194,20 @@ def _short(one: Utterance) -> str:
 
 
 def _words(one: Utterance) -> list[_Word]:
-    # How many characters that are not white space stand before each.
+    # The number of characters before each, without white space.
     before = [0]
     for char in one.text:
         before.append(before[-1] + (not char.isspace()))
-    places = (
-        (token, before[min(token.start, len(one.text))], before[min(token.end, len(one.text))]) for token in one.tokens
+    size = len(one.text)
+    words = (
+        _Word(token.text, before[min(token.start, size)], before[min(token.end, size)], token.language)
+        for token in one.tokens
     )
-    return [_word(token, start, end) for token, start, end in places if start < end]
-
-
-def _word(token: Token, start: int, end: int) -> _Word:
-    return _Word(token.text, start, end, token.language)
+    return [word for word in words if word.start < word.end]
 
 
 def _languages_of(words: Sequence[_Word], others: Sequence[_Word]) -> list[str | None]:
-    """For each word the language that most of its characters have in the other annotation."""
+    """For each word, the language of most of its characters in the other annotation."""
     found: list[str | None] = []
     first = 0
     for word in words:
@@ -224,7 +225,7 @@ def _languages_of(words: Sequence[_Word], others: Sequence[_Word]) -> list[str |
 
 
 def _as_named(languages: Sequence[str | None], names: Iterable[str | None]) -> list[str | None]:
-    """Languages under the names that the first annotation has: `arb` is `ara` if it says that."""
+    """Languages by their codes in the first annotation: `arb` becomes `ara` if that has it."""
     known = [name for name in names if name is not None]
     return [
         one if one is None or one in known else next((name for name in known if means(name, one)), one)
@@ -237,12 +238,12 @@ def _known(languages: Iterable[str | None]) -> Iterator[str]:
 
 
 def _switches(words: Sequence[_Word]) -> set[int]:
-    """Where words begin that are in another language than the word before."""
+    """The starts of words that are in another language than the word before."""
     known = [word for word in words if word.language is not None]
     return {after.start for before, after in pairwise(known) if before.language != after.language}
 
 
 def _add(counts: list[int], known: set[Any], found: set[Any]) -> None:
-    """Right, found, and there."""
+    """Add to the counts of right, found and expected items."""
     for place, number in enumerate((len(known & found), len(found), len(known))):
         counts[place] += number

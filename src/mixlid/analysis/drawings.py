@@ -1,7 +1,7 @@
-"""Drawings of a corpus as SVG that stands in a page: ribbons of languages, a network of switches, lengths of runs.
+"""Inline SVG figures of a corpus: languages along a conversation, a network of switches, lengths of runs.
 
-Text is drawn in the page's colours, so that a drawing is read in light and in dark; every colour also has its name in
-the page's legend, and what it stands for in a title.
+Text takes the page's colours, for light and dark mode; the page's legend names every colour, and titles say what it
+stands for.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from itertools import groupby
 from math import cos, pi, sin, sqrt
 from typing import NamedTuple
 
-#: The width of a drawing in its own units, and of the names before its rows.
+#: The width of a figure in its own units, and of the names before its rows.
 _WIDTH, _NAMES = 960, 120
 _ROW, _GAP = 22, 14
-#: Bands of a ribbon, words of a band while there are few, and cells of a band.
+#: The most bands of a ribbon, words of a band if there are few, and the most cells of a band.
 _BANDS, _BAND_WORDS, _CELLS = 8, 120, 420
-#: The longest run that has a bar of its own.
+#: The last bar is for runs of at least this length.
 _LONGEST = 10
 
 Colour = Callable[[str], str]
-#: What a language is called.
+#: Gives the name of a language.
 Name = Callable[[str], str]
 
 
 class Said(NamedTuple):
-    """The languages of the words of one utterance, and who said it."""
+    """The speaker of an utterance, and the languages of its words."""
 
     speaker: str
     languages: tuple[str, ...]
 
 
 def ribbon(said: Sequence[Said], colour: Colour, name: Name) -> str:
-    """A conversation from left to right, with a row for each speaker; it is broken into bands like lines of text."""
+    """A conversation from left to right, with a row for each speaker, broken into bands like lines of text."""
     words = [(one.speaker, language) for one in said for language in one.languages]
     bands = min(max(len(words) // _BAND_WORDS, 1), _BANDS)
     size = -(-len(words) // bands) if words else 1
@@ -49,11 +49,11 @@ def ribbon(said: Sequence[Said], colour: Colour, name: Name) -> str:
             parts += _row([language if who == speaker else None for who, language in band], size, y, colour, name)
             y += _ROW
         y += _GAP
-    return _svg(y - _GAP, parts, "the languages of the conversation, word by word, for each speaker")
+    return _svg(y - _GAP, parts, "the languages of the conversation, word by word, by speaker")
 
 
 def _row(languages: Sequence[str | None], size: int, y: float, colour: Colour, name: Name) -> list[str]:
-    """Runs of one language, of words or, where there are very many, of the language that most words of a cell have."""
+    """Rectangles for runs of one language; with very many words, a cell has the language of most of its words."""
     cells = min(size, _CELLS)
     counts = [Counter[str]() for _ in range(cells)]
     for place, language in enumerate(languages):
@@ -71,7 +71,7 @@ def _row(languages: Sequence[str | None], size: int, y: float, colour: Colour, n
 
 
 def network(pairs: Mapping[str, int], words: Mapping[str, int], colour: Colour, name: Name, most: int = 8) -> str:
-    """Languages as circles, as large as they have words, and lines between them, as thick as they have switches."""
+    """Languages as circles, sized by words, and lines between them, as thick as there are switches."""
     both = Counter[tuple[str, ...]]()
     for names, switches in pairs.items():
         both[tuple(sorted(names.split(">")))] += switches
@@ -104,7 +104,7 @@ def network(pairs: Mapping[str, int], words: Mapping[str, int], colour: Colour, 
 
 
 def lengths(runs: Mapping[str, Sequence[int]], colour: Colour, name: Name, most: int = 4) -> str:
-    """How long runs of one language are, in words: a bar for each length and language, as a share of its runs."""
+    """A bar chart of the lengths of runs, in words: a bar for each length and language, as a share of its runs."""
     shown = [language for language, found in runs.items() if found][:most]
     shares = {
         language: [sum(min(one, _LONGEST) == size for one in runs[language]) / len(runs[language])

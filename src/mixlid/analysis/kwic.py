@@ -1,4 +1,4 @@
-"""A concordance: switches, words or languages in the text that they stand in (keyword in context)."""
+"""Concordances (keyword in context) of switches, words or languages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mixlid.analysis.utterances import Token, Utterance
 
 
 class Hit(NamedTuple):
-    """A place that was looked for, with the text on both sides of it."""
+    """A match with the text on both sides of it."""
 
     file: str
     line: int
     speaker: str
-    #: The language before the place and the one at it; `before` is empty where that was not asked for.
+    #: The languages before and of the match; the first is empty unless the query is for switches.
     language_before: str
     language: str
     before: str
@@ -27,17 +27,17 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for. What is None does not matter; all that is given must hold."""
+    """What to look for. All conditions that are not None must hold."""
 
-    #: Switches from one language to another, each of which may be None for any.
+    #: Switches from one language to another; None is any language.
     switch: tuple[str | None, str | None] | None = None
-    #: A word in any case; `*` and `?` as in names of files.
+    #: A word, ignoring case; `*` and `?` are wildcards.
     word: str | None = None
     language: str | None = None
 
 
 def concordance(utterances: Iterable[Utterance], query: Query, width: int = 0) -> Iterator[Hit]:
-    """Every hit; `width` is how many characters of the text stand on each side, 0 for all."""
+    """Every hit; `width` is the number of characters on each side, 0 for all."""
     for one in utterances:
         for run, before in _runs(one):
             if query.switch is not None and not _switches(query.switch, before, run[0].language):
@@ -54,7 +54,7 @@ def concordance(utterances: Iterable[Utterance], query: Query, width: int = 0) -
 
 
 def _runs(one: Utterance) -> Iterator[tuple[tuple[Token, ...], str | None]]:
-    """Words of one language that follow each other, with the language before them."""
+    """Runs of words in one language, with the language before each."""
     known = (token for token in one.tokens if token.language is not None)
     runs = [tuple(group) for _, group in groupby(known, key=lambda token: token.language)]
     if runs:

@@ -1,10 +1,9 @@
-"""A corpus as one page of HTML that needs no other file, no script and no network."""
+"""A report on a corpus as a single HTML page, without scripts or other files."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,17 +14,17 @@ from mixlid.mixing import Statistics, runs_of, statistics
 from mixlid.text.labels import name_of
 from mixlid.text.palette import STYLES
 
-#: Languages after these share a colour.
+#: Further languages share `_OTHER`.
 _COLOURS = [style.hex for style in STYLES]
 _OTHER = "#8a939d"
-#: Rows of tables, conversations that are drawn, speakers with figures of their own, and examples of a pair.
+#: The most rows of a table, conversations drawn, speakers with figures of their own, and examples of a language set.
 _ROWS, _FILES, _SPEAKERS, _EXAMPLES = 12, 8, 6, 3
-#: Words of an example.
+#: The most words of an example.
 _LONGEST = 40
 
 
 class Part(NamedTuple):
-    """A piece of an example, and its language; empty for what has none."""
+    """A piece of an example and its language, empty if it has none."""
 
     text: str
     language: str
@@ -38,10 +37,13 @@ class Example(NamedTuple):
 
 
 def report(utterances: Sequence[Utterance], title: str) -> str:
-    """The page. `MissingDependencyError` if Jinja2 is not there."""
+    """The page; `MissingDependencyError` if Jinja2 is not installed."""
     found = statistics([one.labelled for one in utterances])
     colours = {code: _COLOURS[place] if place < len(_COLOURS) else _OTHER for place, code in enumerate(found.languages)}
-    colour = partial(_colour, colours)
+
+    def colour(code: str) -> str:
+        return colours.get(code, _OTHER)
+
     runs: dict[str, list[int]] = {code: [] for code in found.languages}
     for one in utterances:
         for run in runs_of(one.labelled):
@@ -67,10 +69,6 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
     )  # fmt: skip
 
 
-def _colour(colours: Mapping[str, str], code: str) -> str:
-    return colours.get(code, _OTHER)
-
-
 def _conversations(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Said]]]:
     by_file: dict[str, list[Said]] = {}
     for one in utterances:
@@ -80,7 +78,7 @@ def _conversations(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[
 
 
 def _examples(utterances: Sequence[Utterance], order: Sequence[str]) -> list[tuple[list[str], list[Example]]]:
-    """For each of the commonest pairs of languages some utterances that have both."""
+    """Some utterances for each of the most common sets of languages."""
     spoken = [(one, frozenset(token.language for token in one.tokens if token.language)) for one in utterances]
     sets = Counter(languages for _, languages in spoken if len(languages) > 1)
     common = sorted(sets, key=lambda one: (-sets[one], sorted(map(order.index, one))))[:_ROWS]
@@ -106,7 +104,7 @@ def _example(one: Utterance) -> Example:
 
 
 def _figures(utterances: Sequence[Utterance], found: Statistics) -> tuple[list[str], list[tuple[str, list[Any]]]]:
-    """A column for all and for the speakers with the most words, a row for each figure."""
+    """The table of figures: a row for each, with columns for all speakers and for those with the most words."""
     by_speaker: dict[str, list[Any]] = {}
     for one in utterances:
         by_speaker.setdefault(one.value("speaker"), []).append(one.labelled)

@@ -1,8 +1,8 @@
 """Utterances with the languages of their words, from any file that mixlid reads.
 
-The languages are those that the file has: of our own output with `--words` (JSON Lines, CSV, Parquet), `tokens` and
-`tags`, the last column of CoNLL, `Lang=` of CoNLL-U, marks or tiers of transcripts, and labels of annotation tools.
-Where it has none, an identifier finds them.
+The languages come from the file: our own output with `--words` (JSON Lines, CSV, Parquet), `tokens` and `tags`, the
+last column of CoNLL, `Lang=` of CoNLL-U, marks or tiers of transcripts, and labels of annotation tools. If it has none,
+an identifier finds them.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from mixlid.io.formats.records import Record
 from mixlid.mixing import LabelledWord
 from mixlid.result import Answer, is_word
 
-#: Formats whose labels are codes by a standard, so that `ne` is Nepali.
+#: Formats with standard language codes, in which `ne` is Nepali.
 _STANDARD = ("conllu", "chat", "eaf", "textgrid", "tei")
-#: What a table with a row for each word has.
+#: The columns of a table with a row for each word.
 _WORD_ROWS = frozenset({"line", "word", "start", "end", "label"})
-#: Records that are identified at a time.
+#: Records to identify at a time.
 _AT_ONCE = 500
 
 
 class Token(NamedTuple):
-    """A word where it stands, and its language; None if it has none."""
+    """A word with its offsets, and its language or None."""
 
     text: str
     start: int
@@ -44,18 +44,18 @@ class Utterance:
     tokens: tuple[Token, ...]
     file: str
     line: int
-    #: What else its record has, such as `speaker` and `tier`.
+    #: All fields of its record, such as `speaker` and `tier`.
     fields: Mapping[str, Any]
-    #: Whether the languages were in the file.
+    #: Whether the languages come from the file.
     was_labelled: bool
 
     @property
     def labelled(self) -> list[LabelledWord]:
-        """For `mixlid.mixing`."""
+        """The words for `mixlid.mixing`."""
         return [LabelledWord(token.text, token.language) for token in self.tokens]
 
     def value(self, name: str) -> str:
-        """What it is grouped by: its file, or a field."""
+        """The value to group by: the file, or a field."""
         value = self.fields.get(name, self.file if name == "file" else None)
         return "" if value is None else str(value)
 
@@ -65,7 +65,7 @@ def utterances(
 ) -> Iterator[Utterance]:
     """The utterances of records, in order.
 
-    `load` gives the identifier for records without labels, which are an error without it. `relabel` ignores labels.
+    `load` returns the identifier for records without labels; if None, these are an error. `relabel` ignores labels.
     """
     batch: list[tuple[str, Record]] = []
     for file, rows in _grouped(records):
@@ -83,14 +83,14 @@ def utterances(
 
 
 def tokens_of(answer: Answer) -> tuple[Token, ...]:
-    """The words of an answer; what is not a word is left out."""
+    """The words of an answer, without punctuation and the like."""
     return tuple(
         Token(word.text, word.start, word.end, language_of(word.label)) for word in answer.words if is_word(word)
     )
 
 
 def _grouped(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, list[Record]]]:
-    """The rows of a table that are words of one record come together; any other record is by itself."""
+    """Group the rows of a table that are words of one record; any other record is a group of its own."""
     last, rows = "", list[Record]()
     for file, record in records:
         is_row = record.fields.keys() >= _WORD_ROWS
@@ -105,15 +105,14 @@ def _grouped(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, list[
 
 
 def _known(rows: list[Record]) -> tuple[Token, ...] | None:
-    """The words of a record with the languages that it has; None if it says nothing of that."""
+    """The words of a record with their languages; None if the record gives none."""
     first = rows[0]
     fields = first.fields
-    marks = first.marks or (labelled_words(first) if first.format == "jsonl" else ())
-    if marks:
+    annotations = first.annotations or (labelled_words(first) if first.format == "jsonl" else ())
+    if annotations:
         names = first.format not in _STANDARD
         return tuple(
-            Token(first.text[mark.start : mark.end], mark.start, mark.end, language_of(mark.code, names))
-            for mark in marks
+            Token(first.text[start:end], start, end, language_of(code, names)) for start, end, code in annotations
         )
     if not first.text.strip():
         return ()
@@ -133,7 +132,7 @@ def _known(rows: list[Record]) -> tuple[Token, ...] | None:
 
 
 def _found(text: str, tokens: list[Any], tags: list[Any]) -> Iterator[Token]:
-    """Tokens where they stand in the text; one that is not there as it is stands after the one before it."""
+    """Tokens with their offsets in the text; one that is not found follows the one before it."""
     place = 0
     for token, tag in zip(map(str, tokens), map(str, tags), strict=True):
         start = text.find(token, place)

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
     start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
     if args.resume and start is None:
         if checkpoint is not None and not args.force and plan.is_done:
-            checkpoint.tidy()
+            checkpoint.remove_stale_lock()
             names = ", ".join(task.output for task in plan.tasks[:3]) + (", …" if len(plan.tasks) > 3 else "")
             note(args, f"nothing to do: {names} is complete and newer than the input (--force starts over)")
             return
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> None:
     bulk = plan.from_files and plan.to_files
     quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
     before = int(start.tally["records"]) if start is not None else 0
-    in_threads = worker.pays_in_threads({source.file_type.format for source in plan.sources}, jobs)
+    in_threads = worker.prefers_threads({source.file_type.format for source in plan.sources}, jobs)
     if jobs > 1 and not in_threads:
         start_server()
     began = time.monotonic()
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> None:
                 plan=plan,
                 worker=worker,
                 read=read_options(args),
-                paces=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
+                modes=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
                 jobs=jobs,
                 checkpoint=checkpoint,
                 start=start,
@@ -134,7 +134,7 @@ def _worker(
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter
     from mixlid.io.formats import added_fields
-    from mixlid.io.formats.file_types import packing_of
+    from mixlid.io.formats.file_types import compression_of
     from mixlid.io.formats.records import WriteOptions
     from mixlid.models.model_name import model_name
 
@@ -149,7 +149,7 @@ def _worker(
     # The model's file is read for it, so only if it is written.
     is_written = args.meta == "header" or any(formats.FORMATS[one].has_metadata for one in plan.formats)
     made = _made(args, config, identifier) if is_written else None
-    colour = bool(plan.formats & {*formats.showing("colours")}) and wants_colour(
+    colour = bool(plan.formats & {*formats.outputs_showing("colours")}) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
     words, near = args.words or args.parts, identifier.alternatives if args.alternatives else None
@@ -188,7 +188,7 @@ def _worker(
         output,
         {} if args.force else reserved,
         formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
-        packing_of(plan.rejected),
+        compression_of(plan.rejected),
         args.parts,
         args.refuse_nulls,
     )
@@ -200,12 +200,12 @@ def _checkpoint(
 ) -> CheckpointFile | None:
     """The checkpoint file of a run; None for runs that cannot be resumed."""
     from mixlid import __version__
-    from mixlid.io.bulk.checkpoint import CheckpointFile, files_as_they_are
+    from mixlid.io.bulk.checkpoint import CheckpointFile, file_versions
     from mixlid.models.model_name import model_name
 
     if not (plan.from_files and plan.to_files):
         return None
-    inputs = files_as_they_are([source.name for source in plan.sources])
+    inputs = file_versions([source.name for source in plan.sources])
     outputs = [str(resolved(name)) for name in plan.outputs]
     if set(inputs) & set(outputs):
         return None  # the output replaces the input
@@ -216,7 +216,7 @@ def _checkpoint(
         "bytes": info.get("bytes"),
     }
     if info.get("path") is not None:
-        model |= {"file": files_as_they_are([info["path"]])}
+        model |= {"file": file_versions([info["path"]])}
     options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
     options |= _description(args, config, identifier)
     options["prior"] = None if config.prior is None else config.prior.to_dict()

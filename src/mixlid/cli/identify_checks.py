@@ -35,8 +35,8 @@ def plan_of(args: argparse.Namespace) -> Plan:
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse options that do not fit together, and files that do not exist."""
     from mixlid.io.bulk.opening import open_input
-    from mixlid.io.formats import FORMATS, showing, tables, with_columns
-    from mixlid.io.packed import check
+    from mixlid.io.compression import check
+    from mixlid.io.formats import FORMATS, outputs_showing, tables, with_columns
     from mixlid.io.remote import is_remote
 
     given = [FORMATS[name] for name in sorted({source.file_type.format for source in plan.sources})]
@@ -57,11 +57,11 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.max_record < _LEAST_RECORD:
         raise SettingsError(f"--max-record must be at least {_LEAST_RECORD:,}, not {args.max_record:,}")
     for option, asked, fitting in (
-        ("--explain", args.explain, showing("explanations")),
-        ("--words", args.words, showing("words")),
-        ("--parts", args.parts, showing("parts")),
-        ("--alternatives", args.alternatives, showing("alternatives")),
-        ("--sentences", args.sentences, showing("sentences")),
+        ("--explain", args.explain, outputs_showing("explanations")),
+        ("--words", args.words, outputs_showing("words")),
+        ("--parts", args.parts, outputs_showing("parts")),
+        ("--alternatives", args.alternatives, outputs_showing("alternatives")),
+        ("--sentences", args.sentences, outputs_showing("sentences")),
     ):
         for name in sorted(plan.formats - set(fitting)) if asked else ():
             raise SettingsError(f"{option} cannot be shown as {name}; choose {' or '.join(fitting)} with -f")
@@ -76,11 +76,11 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             raise SettingsError(f"--excel is for csv, but the output is {out.name}; choose csv with -f")
         if out.annotates:
             _check_annotates(args, task)
-        if out.is_table and (task.output == "-" or task.file_type.packing):
+        if out.is_table and (task.output == "-" or task.file_type.compression):
             raise SettingsError(
                 f"{out.name} is written to a file that ends in {out.suffixes[0]}, and compresses itself"
             )
-        check(task.file_type.packing, f"writing {task.output}")
+        check(task.file_type.compression, f"writing {task.output}")
     for name in plan.outputs:
         if not is_remote(name):
             resolved(name)  # reports loops of links before anything is read
@@ -98,7 +98,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.resume and not (plan.from_files and plan.to_files):
         raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
     for source in plan.sources:
-        check(source.file_type.packing, f"reading {source.shown}")
+        check(source.file_type.compression, f"reading {source.shown}")
         path = Path(source.name)
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
@@ -135,8 +135,8 @@ def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
 
 
 def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
-    from mixlid.io.formats.file_types import output_type, packing_of
-    from mixlid.io.packed import check
+    from mixlid.io.compression import check
+    from mixlid.io.formats.file_types import compression_of, output_type
 
     if plan.folder is not None or plan.rejected == "-":
         raise SettingsError("--keep-rejected needs one output (-o FILE or standard output) and a file of its own")
@@ -152,7 +152,7 @@ def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
         raise SettingsError(
             "--keep-rejected keeps what --only, --min-confidence or --on-error skip leaves out; give one of them"
         )
-    check(packing_of(plan.rejected), f"writing {plan.rejected}")
+    check(compression_of(plan.rejected), f"writing {plan.rejected}")
 
 
 def _and(names: Sequence[str]) -> str:

@@ -11,10 +11,10 @@ from mixlid.assign.registry import SOLVERS
 from mixlid.engine.document_answer import INSERTED_SHARE, MIN_SHARE, NEAR_SHARE
 from mixlid.engine.document_pipeline import LONG, Unit
 from mixlid.io.bulk.chunk_worker import OnError
-from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, showing, tables, with_columns
+from mixlid.io.compression import COMPRESSIONS
+from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, outputs_showing, tables, with_columns
 from mixlid.io.formats.file_types import FileType, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD
-from mixlid.io.packed import PACKINGS
 from mixlid.settings import GROUPING, SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
 from mixlid.text.suggestions import suggestion
@@ -270,14 +270,14 @@ def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
             meant = suggestion(text.partition(".")[0], known)
             raise argparse.ArgumentTypeError(
                 f"{text!r} is not a format; {meant}{' ' if meant else ''}there are {', '.join(known)}, and compressed "
-                f"with .{', .'.join(PACKINGS)}"
+                f"with .{', .'.join(COMPRESSIONS)}"
             ) from None
 
     return parse
 
 
 def _notes() -> str:
-    *some, last = (f".{packing}" for packing in PACKINGS)
+    *some, last = (f".{compression}" for compression in COMPRESSIONS)
     listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
     return _NOTES.format(
         packings=f"{', '.join(some)} or {last}",
@@ -287,7 +287,7 @@ def _notes() -> str:
         long=LONG,
         inserted=INSERTED_SHARE,
         near=NEAR_SHARE,
-        structured=" and ".join(showing("sentences")),
+        structured=" and ".join(outputs_showing("sentences")),
         tables=" or ".join(format.name for format in listed if format.is_table),
     )
 
@@ -302,7 +302,7 @@ def _about(format: FileFormat) -> str:
 
 
 def _showing(extra: Extra) -> str:
-    return ", ".join(showing(extra))
+    return ", ".join(outputs_showing(extra))
 
 
 def _group(when: str) -> str:

@@ -1,4 +1,4 @@
-"""The fields of results as Arrow, for Parquet files and for every engine: their types, and columns of many answers."""
+"""Result fields as Arrow types and arrays, for Parquet files and for every engine."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from mixlid.errors import MissingDependencyError
 from mixlid.fields import Field, fields
 from mixlid.io.typed_columns import (
     Column,
+    EmptyLists,
     Flags,
-    NoParts,
     Numbers,
     Offsets,
-    Pieces,
     ShareLists,
     Strings,
     WordColumn,
     WordLists,
+    WordTexts,
     typed_columns,
 )
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def pyarrow() -> Any:
-    """The package pyarrow, or an error that says how to install it."""
+    """The package pyarrow; `MissingDependencyError` if it is not installed."""
     try:
         import pyarrow
     except ImportError as error:
@@ -39,15 +39,15 @@ def pyarrow() -> Any:
 
 
 def arrow_fields(wanted: Iterable[Field], prefix: str = "") -> list[pa.Field]:
-    """Fields as Arrow has them, all of which may be null."""
+    """The Arrow fields, all nullable."""
     pa = pyarrow()
     return [pa.field(prefix + field.name, _type(pa, field)) for field in wanted]
 
 
 def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Array]:
-    """A column for each field; None for an answer is null in all of them.
+    """An array for each field; an answer that is None is null in all of them.
 
-    An answer is released as soon as its values are taken.
+    Each answer is released as soon as its values are read.
     """
     pa = pyarrow()
     taken: list[list[Any]] = [[] for _ in wanted]
@@ -58,14 +58,14 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
 
 
 def answer_arrays(wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
-    """The same from answers that are columns already; words need `texts`."""
+    """The same from a block of answers; words need `texts`."""
     pa = pyarrow()
     columns = typed_columns(answers, wanted, texts)
     return [_array(pa, column, field) for column, field in zip(columns, wanted, strict=True)]
 
 
 def _array(pa: Any, column: Column, field: Field) -> pa.Array:
-    """A column as Arrow has it, by its type."""
+    """A typed column as an Arrow array."""
     if isinstance(column, Numbers):
         return pa.array(column.values, mask=np.isnan(column.values))
     if isinstance(column, Flags):
@@ -88,9 +88,9 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
 def _word_array(pa: Any, column: WordColumn, field: Field) -> pa.Array:
     if isinstance(column, Offsets):
         return pa.array(column.values, _type(pa, field))
-    if isinstance(column, Pieces):
+    if isinstance(column, WordTexts):
         return pa.array(column.values, pa.string())
-    if isinstance(column, NoParts):
+    if isinstance(column, EmptyLists):
         return pa.ListArray.from_arrays(pa.array(np.zeros(column.count + 1, np.int32)), _column(pa, field, []).values)
     return _array(pa, column, field)
 
@@ -119,7 +119,7 @@ def _column(pa: Any, field: Field, values: list[Any]) -> pa.Array:
         if field.kind is dict:
             values = [None if value is None else list(value.items()) for value in values]
         return pa.array(values, _type(pa, field))
-    # Part by part and field by field, which is several times faster than a dict for each part.
+    # Field by field: several times faster than a dict for each part.
     parts = list(chain.from_iterable(value or () for value in values))
     ends = [0]
     for value in values:

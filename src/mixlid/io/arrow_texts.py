@@ -1,4 +1,4 @@
-"""Texts in Arrow: as strings, however they are stored, and where each is in memory."""
+"""Text columns in Arrow: decoded to plain strings, and their offsets in memory."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Whether a column of this type holds strings (or nothing but nulls)."""
+    """Whether a column of this type holds strings, or only nulls."""
     types = pyarrow().types
     kind = kind.value_type if types.is_dictionary(kind) else kind
     return any(check(kind) for check in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
 
 
 def as_strings(array: pa.Array, column: str) -> pa.Array:
-    """The same texts as strings one after the other; `InputError`, which names the column, if the array is damaged.
+    """The same texts as a plain string array; `InputError`, which names the column, if the array is damaged.
 
-    Arrow opens files without validating them, and follows any offset that it finds there.
+    Arrow does not validate files when it opens them, and follows any offset that it finds there.
     """
     pa = pyarrow()
     try:
@@ -39,14 +39,14 @@ def as_strings(array: pa.Array, column: str) -> pa.Array:
 
 
 def _as_binary(array: pa.Array) -> pa.Array:
-    """The same memory without the claim that it is UTF-8, which is checked when texts are identified."""
+    """The same memory as binary: whether it is UTF-8 is checked when texts are identified."""
     pa = pyarrow()
     kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
     return array.view(kinds[array.type]) if array.type in kinds else array
 
 
 def utf8_offsets(array: pa.Array) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
-    """The bytes of `as_strings` as they lie in memory, and where each text begins and ends."""
+    """The memory behind an array from `as_strings`, and the start and end of each text in it."""
     _, ends, data = array.buffers()
     if ends is None or data is None:
         return np.zeros(0, np.uint8), np.zeros(len(array), np.int64), np.zeros(len(array), np.int64)

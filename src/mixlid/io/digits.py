@@ -1,15 +1,15 @@
-"""How many digits of a number are written: only the significant ones."""
+"""Rounding of numbers in output to the digits that are significant."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: Significant digits. A probability that is 0.97315 on other text like it is not known any better.
+#: Significant digits: probabilities are not known more precisely than this.
 DIGITS = 4
 
 
 def rounded(value: Any) -> Any:
-    """The same value with all numbers in it, at any depth, as they are written; whole numbers stay as they are."""
+    """The value with all floats in it rounded, at any depth; integers stay as they are."""
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, dict):

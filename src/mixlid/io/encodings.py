@@ -8,12 +8,12 @@ from typing import Any, BinaryIO
 
 from mixlid.errors import InputError, SettingsError
 
-#: Bytes at a time.
+#: Bytes read at a time.
 _STEP = 1 << 16
 
 
 def check_encoding(name: str) -> str:
-    """The name as Python writes it; empty for UTF-8. `SettingsError` if there is no such encoding of text."""
+    """Python's name for a text encoding, empty for UTF-8; `SettingsError` if it is unknown."""
     try:
         found = codecs.lookup(name)
     except (LookupError, ValueError):
@@ -25,18 +25,18 @@ def check_encoding(name: str) -> str:
 
 
 def as_utf8(stream: BinaryIO, encoding: str, name: str) -> BinaryIO:
-    """The stream in UTF-8; an empty encoding is the stream itself."""
-    return io.BufferedReader(_Recoded(stream, encoding, name), _STEP) if encoding else stream
+    """The stream converted to UTF-8; an empty encoding means that it is UTF-8 already."""
+    return io.BufferedReader(_Utf8Stream(stream, encoding, name), _STEP) if encoding else stream
 
 
-def in_utf8(start: bytes, encoding: str) -> bytes:
-    """The beginning of a text in UTF-8, as far as it can be read."""
+def start_in_utf8(start: bytes, encoding: str) -> bytes:
+    """The first bytes of an input, converted to UTF-8 as far as they can be decoded."""
     if not encoding:
         return start
     return codecs.getincrementaldecoder(encoding)("replace").decode(start).encode("utf-8", "replace")
 
 
-class _Recoded(io.RawIOBase):
+class _Utf8Stream(io.RawIOBase):
     def __init__(self, stream: BinaryIO, encoding: str, name: str) -> None:
         self._stream: Any = stream
         self._decoder = codecs.getincrementaldecoder(encoding)()

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mixlid.errors import InputError
-from mixlid.io.packed import numbered_lines
+from mixlid.io.compression import numbered_lines
 from mixlid.labelled import Sample, has_language, sample_of
 
 
 def read_labelled(path: Path) -> tuple[list[Sample], int]:
-    """The sentences, and how many further ones are in no language; `InputError` names the line that cannot be used."""
+    """The sentences, and how many others have no language; `InputError` names the line that cannot be used."""
     samples = list(_samples(path))
     kept = [sample for sample in samples if sample is not None]
     return kept, len(samples) - len(kept)
 
 
 def has_languages_of_sentences(path: Path) -> bool:
-    """Whether it is such a file: its first record has `langs`, or there is none and nobody can tell."""
+    """Whether the file has languages by sentence: its first record has `langs`, or no labels of words either."""
     first = next((line for _, line in numbered_lines(path) if line.strip()), "")
     try:
         record = json.loads(first) if first else {"langs": []}
@@ -29,12 +29,12 @@ def has_languages_of_sentences(path: Path) -> bool:
 
 
 def _has_words(record: dict[str, object]) -> bool:
-    """Whether a record rather has languages of words: those of an annotation tool, or of our own output."""
+    """Whether a record has languages by word, from an annotation tool or from our own output."""
     return any(isinstance(record.get(name), list) for name in ("label", "labels", "entities", "words"))
 
 
 def _samples(path: Path) -> Iterator[Sample | None]:
-    """None for a sentence without a language."""
+    """The samples of a file; None for a sentence without a language."""
     for number, line in numbered_lines(path):
         if line.strip():
             try:

@@ -13,7 +13,7 @@ from mixlid.errors import MixlidError
 
 @contextmanager
 def open_output(name: str) -> Iterator[BinaryIO]:
-    """A stream to a file that appears when everything is written; if anything fails, an old file is kept."""
+    """A stream to a file that appears once everything is written; if anything fails, an existing file is kept."""
     if name != "-":
         with complete_file(name) as stream:
             yield stream
@@ -23,7 +23,7 @@ def open_output(name: str) -> Iterator[BinaryIO]:
 
 
 def standard_output() -> BinaryIO:
-    """Standard output as bytes; an error if the command was started without one."""
+    """Standard output as bytes; `MixlidError` if it is closed."""
     if sys.stdout is None:
         raise MixlidError("standard output is closed; give a file with -o")
     return sys.stdout.buffer

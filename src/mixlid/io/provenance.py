@@ -1,4 +1,4 @@
-"""What made the answers: the name of the model, the checksum of its file, and the version of mixlid."""
+"""Provenance of answers: model name, checksum of the model file, version of mixlid."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mixlid.models.model_name import model_name
 
 
 def made_by(lid: Identifier, address: str | None = None) -> dict[str, str | None]:
-    """`model`, `sha256` of its file (None for one that was made in Python) and `version`, which is mixlid's.
+    """The `model`'s name, the `sha256` of its file (None for a model made in Python) and mixlid's `version`.
 
-    Two identifiers that agree in these and in the options give the same answers. The file is read, which takes a
-    tenth of a second. `address` is where the model came from, if known.
+    Two identifiers that agree in these and in the options give the same answers. Hashing the file takes a tenth of a
+    second. `address` is where the model came from, if known.
     """
     path = lid.model.info().get("path")
     return {

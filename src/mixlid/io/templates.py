@@ -1,4 +1,4 @@
-"""Pages from templates. All values are escaped, and an unknown name in a template is an error."""
+"""Jinja2 templates. All values are escaped, and an unknown name in a template is an error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mixlid.errors import MissingDependencyError
 
 
 def render(package: str, name: str, *, extra: str, purpose: str, **values: Any) -> str:
-    """The template of this name in the package's folder `templates`, filled in; `extra` is what brings Jinja2 there."""
+    """Render a template from the package's folder `templates`; `extra` is the extra that installs Jinja2."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ImportError as error:

@@ -34,7 +34,7 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """True or false for each text."""
+    """A boolean for each text."""
 
     values: NDArray[np.bool_]
 
@@ -45,7 +45,7 @@ class Flags:
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """A string for each text, by its index in a table of all that occur; -1 where there is none."""
+    """A string for each text, as an index into a table; -1 is null."""
 
     indices: Ints
     table: tuple[str, ...]
@@ -56,7 +56,7 @@ class Strings:
 
 @dataclass(frozen=True, slots=True)
 class Offsets:
-    """An offset into its text for each word."""
+    """For each word, an offset into its text."""
 
     values: Ints
 
@@ -66,7 +66,7 @@ class Offsets:
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class WordTexts:
     """The text of each word."""
 
     values: list[str]
@@ -76,7 +76,7 @@ class Pieces:
 
 
 @dataclass(frozen=True, slots=True)
-class NoParts:
+class EmptyLists:
     """An empty list for each word: parts were not requested."""
 
     count: int
@@ -87,7 +87,7 @@ class NoParts:
 
 @dataclass(frozen=True, slots=True)
 class StringLists:
-    """A list of strings for each text: those of text i are from `starts[i]` to `starts[i + 1]`."""
+    """A list of strings for each text: that of text i goes from `starts[i]` to `starts[i + 1]`."""
 
     starts: Ints
     indices: Ints
@@ -100,7 +100,7 @@ class StringLists:
 
 @dataclass(frozen=True, slots=True)
 class ShareLists:
-    """Numbers by string for each text, the largest first."""
+    """A mapping of strings to numbers for each text, largest first."""
 
     starts: Ints
     indices: Ints
@@ -116,7 +116,7 @@ class ShareLists:
 
 @dataclass(frozen=True, slots=True)
 class WordLists:
-    """The words of each text, as columns of the fields of `Word`: a long text has many, so few are objects."""
+    """The words of each text, as a column for each field of `Word`: long texts have many, so none is an object."""
 
     starts: Ints
     columns: dict[str, WordColumn]
@@ -127,12 +127,12 @@ class WordLists:
         return _cut(words, self.starts)
 
 
-WordColumn = Numbers | Strings | Offsets | Pieces | NoParts
+WordColumn = Numbers | Strings | Offsets | WordTexts | EmptyLists
 Column = Numbers | Flags | Strings | StringLists | ShareLists | WordLists
 
 
 def typed_columns(answers: AnswerBlock, wanted: Iterable[Field], texts: Sequence[str] | None = None) -> list[Column]:
-    """Fields of all answers; words need the texts that they are in."""
+    """A column for each field; words need their texts."""
     made: list[Column] = []
     pairs = None
     for field in wanted:
@@ -163,13 +163,13 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
         for k in range(begin, end)
     ]
     made: dict[str, WordColumn] = {
-        "text": Pieces(pieces),
+        "text": WordTexts(pieces),
         "start": Offsets(answers.word_column("start")),
         "end": Offsets(answers.word_column("end")),
         "label": Strings(answers.word_column("label"), names),
         "kind": Strings(answers.word_column("kind"), KINDS),
         "guess": Strings(answers.word_column("guess"), names),
-        "parts": NoParts(len(pieces)),
+        "parts": EmptyLists(len(pieces)),
     }
     for name in fields(Word):
         if name not in made:
@@ -182,7 +182,7 @@ def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
 
 
 def _pairs(answers: AnswerBlock) -> tuple[Ints, int]:
-    """By text the number of its languages and the dominant one, as a place in `_derived_table`; the largest number."""
+    """The index of each text in `_derived_table`, by number of languages and dominant language; the largest number."""
     starts = answers.starts("languages")
     counts = np.diff(starts)
     places = (counts - 1) * len(answers.names) + answers.languages[starts[:-1]]
@@ -194,10 +194,10 @@ def _derived(names: tuple[str, ...], field: Field, places: Ints, most: int) -> C
     return Strings(places, table) if field.kind is str else _NUMBERS[field.kind](table[places])
 
 
-class ByTable:
-    """What a function makes of a table of strings, kept for the next chunks.
+class CachedByTable:
+    """Caches what a function makes of a table of strings, for the next chunks.
 
-    It is found by the identity of the table: a hash of all strings would take as long as writing fifty lines.
+    Keys use the identity of the table: hashing all its strings would take as long as writing fifty lines.
     """
 
     def __init__(self, make: Callable[..., Any], size: int = 32) -> None:
@@ -210,14 +210,14 @@ class ByTable:
         if found is None:
             if len(self._made) >= self._size:
                 self._made.clear()
-            # The table is kept too: as long as it exists, no other has its identity.
+            # Keep the table too: while it exists, no other object has its identity.
             found = self._made[key] = table, self._make(table, *more)
         return found[1]
 
 
-@ByTable
+@CachedByTable
 def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int) -> Any:
-    """The value for one language, for each that may be the dominant one; then those for two languages, and so on."""
+    """The values for texts of one language, by dominant language; then for texts of two, and so on."""
     values = [derive(name, count) for count in range(1, most + 1) for name in names]
     return tuple(values) if kind is str else np.array(values, kind)
 
@@ -230,14 +230,14 @@ def _proportions(answers: AnswerBlock) -> ShareLists:
     return ShareLists(answers.starts("shares"), answers.share_labels, answers.names, answers.shares)
 
 
-#: A number by the type of its field.
+#: Column types of number fields.
 _NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
-#: The fields that are lists in a block.
+#: Fields that are lists in a block.
 _LISTS: dict[str, Callable[[AnswerBlock], Column]] = {"languages": _languages, "proportions": _proportions}
 
 
 def check_columns(wanted: Iterable[str]) -> None:
-    """`TypeError` for a field that lines or tables show and that cannot be written from columns."""
+    """`TypeError` for a field that lines or tables show but that has no column."""
     for name in wanted:
         field = fields(Result)[name]
         is_derived = field.derive is not None and not field.many and field.kind in (str, *_NUMBERS)

@@ -1,1 +1,1 @@
-"""`mixlid serve`: an HTTP service and the page to try it on. Needs the extra `[serve]`."""
+"""`mixlid serve`: an HTTP service and a web page to try it. Needs the extra `[serve]`."""

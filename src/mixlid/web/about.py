@@ -1,4 +1,4 @@
-"""What the service says about itself: its models, its languages, the palette of its page, and a page from OpenAPI."""
+"""Descriptions of the service: models, languages, the palette of the page, and the OpenAPI document as HTML."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _entry(name: str, model: Model, sha256: str) -> dict[str, Any]:
 
 
 def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
-    """Labels and their names, sorted by name: all, or those of a code or a named set (`LabelError` if none matches)."""
+    """Labels and names, sorted by name: all, or those of a code or named set (`LabelError` if none matches)."""
     labels = model.labels if code is None else [model.labels[place] for place in find(code, model.labels)]
     return sorted(({"label": label, "name": name_of(label)} for label in labels), key=lambda entry: entry["name"])
 
@@ -67,7 +67,7 @@ def languages(model: Model, code: str | None = None) -> list[dict[str, str]]:
 def palette() -> str:
     """The shared styles as CSS: `.language-0` and so on have a colour, a line and a tint.
 
-    When the colours repeat, every second round has a deeper tint. `--styles` is the number of styles.
+    When the colours repeat, every second round has a deeper tint. `--styles` is how many styles there are.
     """
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):

@@ -1,4 +1,4 @@
-"""The application: routes, and what each of them does. `server.py` runs it."""
+"""The application: its routes and their handlers. `server.py` runs it."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.web import about
 from mixlid.web.access import KeyCheck, cors
-from mixlid.web.body import parse_query, parse_request, read_body, refused
+from mixlid.web.body import Asked, parse_query, parse_request, read_body, refused
 from mixlid.web.compression import Compression
 from mixlid.web.corrected import corrected_file, decode_corrected
-from mixlid.web.given_file import GivenFile, answered
 from mixlid.web.hosts import HostCheck, Hosts
 from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limiter import ByteLimiter, ConcurrencyLimiter
@@ -44,19 +43,20 @@ from mixlid.web.openapi import document
 from mixlid.web.refusal import RefusalError, json_response
 from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt, decode_file, decode_identify
 from mixlid.web.stream import END, Added, answer_stream
+from mixlid.web.uploaded_file import UploadedFile, checked_reply
 from mixlid.web.worker_process import Kind, Reply
 from mixlid.web.workers import Workers
 
 PAGE = Path(__file__).parent / "page"
-#: The header with which a proxy asks for the answer to a stream only after the stream has ended.
+#: The header by which a proxy requests the answer to a stream only after the stream has ended.
 ANSWER, AFTER = "Mixlid-Answer", "after"
-#: The headers of an answer that say which model made it, the content of its file, and our version.
+#: Response headers with the model's name, the checksum of its file, and our version.
 MADE_BY = ("Mixlid-Model", "Mixlid-Model-Sha256", "Mixlid-Version")
 STREAM = "/identify/stream"
 
 
 class Service:
-    """What the routes share: models, workers, metrics and limiters."""
+    """The handlers, and what they share: models, workers, metrics and limiters."""
 
     def __init__(
         self, models: Mapping[str, Path], jobs: int, limits: Limits, priors: Mapping[str, Prior] | None = None
@@ -81,59 +81,55 @@ class Service:
         self._docs = about.page(self._document)
 
     async def identify(self, request: Request) -> Response:
-        with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add)
-            with self._requests.slot():  # only now, since slow clients would keep others out
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_identify)
-                del body  # the request may wait in the queue
-                head, options = await self._head(asked.options(), asked.settings)
-                reply = await self._identify(options, asked.texts, request.is_disconnected)
+        async with self._parsed(request, decode_identify) as asked:
+            head, options = await self._head(asked.options(), asked.settings)
+            reply = await self._identify(options, asked.texts, request.is_disconnected)
         results = b",".join(encoded for encoded, _ in reply)
         answer = head[:-1] + b',"results":[' + results + b"]}"
         return Response(answer, headers=self.made_by(options), media_type="application/json")
 
     async def adapt(self, request: Request) -> Response:
-        with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add)
-            with self._requests.slot():
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_adapt)
-                del body
-                _, options = await self._head(asked.options())
-                await asyncio.to_thread(self._check_labels, asked, options)
-                bounded = msgspec.structs.replace(asked, **options.changes())
-                learnt = await self.workers.work("adapt", bounded, [], request.is_disconnected)
+        async with self._parsed(request, decode_adapt) as asked:
+            _, options = await self._head(asked.options())
+            await asyncio.to_thread(self._check_labels, asked, options)
+            bounded = msgspec.structs.replace(asked, **options.changes())
+            learnt = await self.workers.work("adapt", bounded, [], request.is_disconnected)
         return Response(learnt, media_type="application/json")
 
     async def file_texts(self, request: Request) -> Response:
         file, reply = await self._work_on_file(request, "read")
         file.remove()
-        return json_response(answered(reply))
+        return json_response(checked_reply(reply))
 
     async def file(self, request: Request) -> Response:
         file, reply = await self._work_on_file(request, "annotate")
         return file.response(reply)
 
     async def corrected(self, request: Request) -> Response:
-        with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add, self.limits.file_body_bytes)
-            with self._requests.slot():
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_corrected)
-                return await asyncio.to_thread(corrected_file, asked)
+        async with self._parsed(request, decode_corrected, self.limits.file_body_bytes) as asked:
+            return await asyncio.to_thread(corrected_file, asked)
 
-    async def _work_on_file(self, request: Request, kind: Kind) -> tuple[GivenFile, bytes]:
+    async def _work_on_file(self, request: Request, kind: Kind) -> tuple[UploadedFile, bytes]:
+        async with self._parsed(request, decode_file, self.limits.file_body_bytes) as asked:
+            _, options = await self._head(asked.options())
+            file = await asyncio.to_thread(UploadedFile, asked, self.limits)
+            del asked
+            try:
+                return file, await self.workers.work(kind, options, file.job(), request.is_disconnected)
+            except BaseException:
+                file.remove()
+                raise
+
+    @asynccontextmanager
+    async def _parsed(
+        self, request: Request, decode: Callable[[bytes], Asked], most: int | None = None
+    ) -> AsyncIterator[Asked]:
+        """Read and parse a request, which counts towards the limits while it is handled."""
         with self._bodies.body() as add:
-            body = await read_body(request, self.limits, add, self.limits.file_body_bytes)
-            with self._requests.slot():
-                asked = parse_request(body, request.headers.get("content-type", ""), self.limits, decode_file)
-                del body
-                _, options = await self._head(asked.options())
-                file = await asyncio.to_thread(GivenFile, asked, self.limits)
-                del asked
-                try:
-                    return file, await self.workers.work(kind, options, file.job(), request.is_disconnected)
-                except BaseException:
-                    file.remove()
-                    raise
+            body = [await read_body(request, self.limits, add, most)]
+            with self._requests.slot():  # only now, so that slow clients do not block others
+                # Keep neither the body nor what it holds: the request may wait in the queue.
+                yield parse_request(body.pop(), request.headers.get("content-type", ""), self.limits, decode)
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -145,14 +141,16 @@ class Service:
         added = Added(options, asked.prefix, asked.replace)
         made = [(name.lower().encode(), value.encode()) for name, value in self.made_by(options).items()]
 
-        async def told(message: Message) -> None:
+        async def send_with_provenance(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *made]
             await send(message)
 
         await self._open_streams.make_room()
         with self._open_streams.open() as stream, self._streams.slot():
-            await answer_stream(receive, told, identify, self.limits, added, stream, ANSWER in request.headers)
+            await answer_stream(
+                receive, send_with_provenance, identify, self.limits, added, stream, ANSWER in request.headers
+            )
         await send(END)
 
     async def _identify(
@@ -163,10 +161,10 @@ class Service:
         return reply
 
     async def _head(self, options: RequestOptions, settings: bool = False) -> tuple[bytes, RequestOptions]:
-        """The options in effect, as JSON and as an object; RefusalError if they ask for what does not exist."""
+        """The options in effect, as JSON and as an object; RefusalError if something in them does not exist."""
         if self.identifiers.is_cached(options):
             return self._made_with(options, settings)
-        return await asyncio.to_thread(self._made_with, options, settings)  # it may name thousands of languages
+        return await asyncio.to_thread(self._made_with, options, settings)  # there may be thousands of languages
 
     def _made_with(self, options: RequestOptions, settings: bool) -> tuple[bytes, RequestOptions]:
         try:
@@ -189,7 +187,9 @@ class Service:
 
     def _check_labels(self, asked: AdaptRequest, options: RequestOptions) -> None:
         if not asked.texts:
-            raise RefusalError(422, "there is nothing to learn from: give texts (text), sentences with labels, or both")
+            raise RefusalError(
+                422, "there is nothing to learn from: send texts (text), sentences with labels (labelled), or both"
+            )
         labels, place = self.identifiers.identifier(options).labels, 0
         try:
             for place, one in enumerate(asked.labelled, 1):  # noqa: B007
@@ -215,12 +215,12 @@ class Service:
         return json_response(answer, 503 if gone else 200)
 
     async def ready(self, _: Request) -> Response:
-        """For balancers, which send requests elsewhere meanwhile; `health` is for those who would start it anew."""
+        """For load balancers, which send requests elsewhere meanwhile; `health` is for supervisors."""
         is_ready = self.workers.alive > 0
         return json_response({"status": "ready" if is_ready else "no workers"}, 200 if is_ready else 503)
 
     def made_by(self, options: RequestOptions) -> dict[str, str]:
-        """The headers that say what made an answer."""
+        """The headers with the provenance of an answer."""
         name = self.identifiers.model_name(options)
         return dict(zip(MADE_BY, (quote(name), self._hashes[name], __version__), strict=True))
 
@@ -235,7 +235,7 @@ class Service:
 
 
 class _Stream:
-    """A plain ASGI application: the framework's response classes would read the request's body behind our back."""
+    """A plain ASGI application: the framework's response classes would read the request's body themselves."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -256,10 +256,10 @@ def make_app(
     origins: Sequence[str] = (),
     embed_in: Sequence[str] = (),
 ) -> Starlette:
-    """The application with some models by name (the first is the default) and `jobs` worker processes.
+    """The application with models by name (the first is the default) and `jobs` worker processes.
 
-    `priors` can be named by requests. `hosts` says which host names are answered; by default all are. One of
-    `keys` has to be sent, if there are any; pages of `origins` may ask, and those of `embed_in` frame answers.
+    Requests can use `priors` by name. `hosts` are the host names that are answered, by default all. If there are
+    `keys`, requests need one. Pages of `origins` may send requests, and those of `embed_in` may frame answers.
     """
     service = Service(models, jobs, limits or Limits(), priors)
 

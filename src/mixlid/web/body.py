@@ -1,4 +1,4 @@
-"""Reading what a client sends, without trusting it to be small, quick or well formed."""
+"""Reading request bodies, without trusting them to be small, fast or well formed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mixlid.web.limits import Limits
 from mixlid.web.refusal import RefusalError
 from mixlid.web.request import LISTED, StreamOptions
 
-#: Up to so many times the allowed size is read and discarded: a client that is cut off never reads the reason.
+#: Up to this many times the allowed size is read and discarded: a client that is cut off never reads the reason.
 _PATIENCE = 16
 _LAST = {"Connection": "close"}
 
 
 class HasTexts(Protocol):
-    """A request with texts, of which there may be so many."""
+    """A request whose texts are limited in number and size."""
 
     @property
     def texts(self) -> Sequence[str]: ...
@@ -31,7 +31,7 @@ Asked = TypeVar("Asked", bound=HasTexts)
 
 
 async def read_body(request: Request, limits: Limits, add: Callable[[int], None], most: int | None = None) -> bytes:
-    """All of the body; RefusalError if it is too large or too slow. `add` is called with the size of each piece."""
+    """The whole body; RefusalError if it is too large or too slow. `add` is called with the size of each piece."""
     most = limits.body_bytes if most is None else most
     deadline = time.monotonic() + limits.body_seconds
     announced = request.headers.get("content-length", "")
@@ -61,16 +61,16 @@ async def read_body(request: Request, limits: Limits, add: Callable[[int], None]
         raise RefusalError(
             413,
             f"the body is larger than the limit of {most:,} bytes; send fewer texts at a time, or one "
-            "text a line to /identify/stream",
+            "text per line to /identify/stream",
             _LAST,
         )
     return b"".join(parts)
 
 
 def parse_request(body: bytes, content_type: str, limits: Limits, decode: Callable[[bytes], Asked]) -> Asked:
-    """Parse the body; RefusalError if it is not a valid request, or too large a one."""
+    """Parse the body; RefusalError if the request is not valid or too large."""
     kind = content_type.partition(";")[0].strip().lower()
-    if kind != "application/json":  # other types, or none, any web page can make a browser send without a preflight
+    if kind != "application/json":  # any web page can send other types, or none, without a preflight
         raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json, not {kind[:80]!r}")
     try:
         request = decode(body)
@@ -84,7 +84,7 @@ def parse_request(body: bytes, content_type: str, limits: Limits, decode: Callab
         raise RefusalError(
             413,
             f"a request may have {limits.texts:,} texts, and this one has {len(request.texts):,}; send them in parts, "
-            "or one a line to /identify/stream",
+            "or one per line to /identify/stream",
         )
     for place, text in enumerate(request.texts, 1):
         check_text(text, f"text {place}" if len(request.texts) > 1 else "the text", limits)
@@ -108,7 +108,7 @@ def parse_query(query: dict[str, str]) -> StreamOptions:
 
 
 def refused(error: MixlidError) -> RefusalError:
-    """The package's own message about a wrong setting or code, with the service's way to list languages."""
+    """The library's message about a wrong setting or code, with the service's way to list languages."""
     return RefusalError(422, str(error).replace("`mixlid languages`", "GET /languages"))
 
 

@@ -1,19 +1,19 @@
-"""Answers packed with gzip for clients that ask for it."""
+"""Answers compressed with gzip for clients that accept it."""
 
 from __future__ import annotations
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-#: Bytes from which on it is worth the while, and how hard it is tried: others wait while it is done.
-_LEAST, _LEVEL = 500, 4
+#: The smallest answer worth compressing, in bytes, and a low level, since other requests wait meanwhile.
+_MIN_BYTES, _LEVEL = 500, 4
 
 
 class Compression(GZipMiddleware):
-    """All routes but streams, whose lines would wait for more of them."""
+    """For all routes but streams, whose lines would be held back."""
 
     def __init__(self, app: ASGIApp, streams: frozenset[str]) -> None:
-        super().__init__(app, minimum_size=_LEAST, compresslevel=_LEVEL)
+        super().__init__(app, minimum_size=_MIN_BYTES, compresslevel=_LEVEL)
         self._streams = streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""`POST /corrected`: sentences whose words people have corrected, as a file, by the writers of `mixlid identify`."""
+"""`POST /corrected`: corrected sentences as a file, with the writers of `mixlid identify`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from starlette.responses import Response
 
 from mixlid.io import formats
 from mixlid.io.formats.records import Chunk, Layout, Position, TableWriter, WriteOptions
-from mixlid.io.formats.txt import plain
+from mixlid.io.formats.txt import text_record
 from mixlid.labelled import Sample
 from mixlid.result import NO_LANGUAGE, Result, Word, letters_by_label
 from mixlid.text.labels import is_unknown, split
 from mixlid.text.words import Kind
 from mixlid.web.refusal import RefusalError
 
-#: What somebody may call a word that is in no language, and what gold data call it.
+#: Labels for words in no language, and the tags for them in gold data.
 NAME, OTHER = "name", "other"
 _TAGS = {NAME: "ne", OTHER: "other"}
 SavedFormat = Literal["jsonl", "conllu", "csv", "labelstudio", "doccano", "webanno"]
 
 
 class CorrectedWord(Struct, frozen=True):
-    """A word where it stands, in code points, and what it is."""
+    """A word's offsets, in code points, and its label."""
 
     start: Annotated[int, Meta(ge=0)]
     end: Annotated[int, Meta(ge=0)]
@@ -40,28 +40,28 @@ class CorrectedText(Struct, frozen=True):
 
 
 class CorrectedRequest(Struct, frozen=True):
-    """Sentences with the languages of their words, and what they are to be written as."""
+    """Sentences with the languages of their words, and the format to write."""
 
     format: SavedFormat
     sentences: list[CorrectedText]
 
     @property
     def texts(self) -> list[str]:
-        return []  # they are identified no more, so no limit of that kind holds
+        return []  # they are not identified, so these limits do not apply
 
 
 decode_corrected = msgspec.json.Decoder(CorrectedRequest).decode
 
 
 def corrected_file(asked: CorrectedRequest) -> Response:
-    """The file; RefusalError if a word does not stand in its text."""
+    """The file; RefusalError if a word is not in its text."""
     answers = [_answer(one, number) for number, one in enumerate(asked.sentences, 1)]
     data = _labelled(answers) if asked.format == "jsonl" else _written(answers, asked.format)
     return Response(data, media_type="application/octet-stream")
 
 
 def _labelled(answers: list[Result]) -> bytes:
-    """As `mixlid adapt --labelled`, `compare` and `evaluate` read it."""
+    """JSON Lines as `mixlid adapt --labelled`, `compare` and `evaluate` read them."""
     return b"".join(json.dumps(_sample(one).to_dict(), ensure_ascii=False).encode() + b"\n" for one in answers)
 
 
@@ -80,7 +80,7 @@ def _written(answers: list[Result], format: str) -> bytes:
     writer: Any = formats.writer(format, WriteOptions(words=True, excel=format == "csv"))
     layout = Layout("the page")
     answers = [_with_codes(one) for one in answers] if format == "conllu" else answers
-    pairs = [(plain(answer.text, line), answer) for line, answer in enumerate(answers, 1)]
+    pairs = [(text_record(answer.text, line), answer) for line, answer in enumerate(answers, 1)]
     chunk = Chunk(layout, None, 0, Position(0, len(pairs)))
     if isinstance(writer, TableWriter):
         out = io.BytesIO()
@@ -93,7 +93,7 @@ def _written(answers: list[Result], format: str) -> bytes:
 
 
 def _with_codes(answer: Result) -> Result:
-    """For a format whose languages are codes by a standard, in which `name` is none."""
+    """The answer for a format with standard language codes, of which `name` is not one."""
     words = (word._replace(label=NO_LANGUAGE) if word.label in _TAGS else word for word in answer.words)
     return answer.with_words(tuple(words))
 
@@ -103,7 +103,8 @@ def _answer(one: CorrectedText, number: int) -> Result:
     for word in one.words:
         if not place <= word.start < word.end <= len(one.text):
             raise RefusalError(
-                422, f"sentence {number}: the words must stand in the text, one after the other; see {word.start}"
+                422,
+                f"sentence {number}: the words must be in the text, one after the other; see offset {word.start}",
             )
         place = word.end
         words.append(Word(one.text[word.start : word.end], word.start, word.end, word.label, 0.0, 0.0, word.kind))

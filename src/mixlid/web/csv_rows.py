@@ -1,13 +1,13 @@
-"""A text and its answer as CSV, by the same code as `mixlid identify -f csv --excel` for a file of lines.
+"""A text and its answer as CSV, from the same code as `mixlid identify -f csv --excel`.
 
-People open what they download from the page with Excel, hence the byte order mark and no formulas.
+People open downloads from the page in Excel, hence the byte order mark and the escaped formulas.
 """
 
 from __future__ import annotations
 
 from mixlid.io.formats import writer
 from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
-from mixlid.io.formats.txt import plain
+from mixlid.io.formats.txt import text_record
 from mixlid.result import Result
 
 _LAYOUT = Layout("a text")
@@ -19,5 +19,5 @@ HEADER: str = _WRITER.header(_LAYOUT)
 
 def row(result: Result) -> str:
     """The row, with its line end."""
-    line: str = _WRITER.chunk(_CHUNK, [(plain(result.text), result)])
+    line: str = _WRITER.chunk(_CHUNK, [(text_record(result.text), result)])
     return line

@@ -1,4 +1,4 @@
-"""Idle workers and the jobs that wait for one: first come, first served, except that quick jobs overtake slow ones."""
+"""A queue of jobs for idle workers: first come, first served, except that quick jobs overtake slow ones."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections import deque
 from typing import Generic, TypeVar
 
 Worker = TypeVar("Worker")
-#: Every so many times the next worker goes to a slow job, however many quick ones wait.
+#: One in this many workers goes to a slow job, however many quick ones wait.
 _SLOW_TURN = 8
 
 
 class FairQueue(Generic[Worker]):
-    """`asyncio.Queue` serves whoever asks at the right moment, and a large request always does."""
+    """Unlike `asyncio.Queue`, which serves whoever asks at the right moment, as a large request always does."""
 
     def __init__(self) -> None:
         self._idle: deque[Worker] = deque()
@@ -21,7 +21,7 @@ class FairQueue(Generic[Worker]):
         self._served = 0
 
     def __len__(self) -> int:
-        """How many jobs wait."""
+        """How many jobs are waiting."""
         return sum(not waiting.done() for queue in (self._quick, self._slow) for waiting in queue)
 
     async def acquire(self, slow: bool = False) -> Worker:
@@ -49,7 +49,7 @@ class FairQueue(Generic[Worker]):
         self._idle.append(worker)
 
     def reject_all(self, reason: Exception) -> None:
-        """Raise `reason` in everybody who waits."""
+        """Raise `reason` in all waiting jobs."""
         for queue in (self._quick, self._slow):
             while queue:
                 waiting = queue.popleft()

@@ -1,6 +1,6 @@
-"""Files that people give to the page: their texts, and the same file with languages added. This runs in a worker.
+"""Uploaded files: their texts, and the same file with languages added. This runs in a worker.
 
-They are read and written by the formats of `mixlid identify`, so a file comes out as the command would write it.
+The formats are those of `mixlid identify`, so a file comes out as the command would write it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from mixlid.errors import InputError, MixlidError
 from mixlid.identifier import Identifier
 from mixlid.io import formats
-from mixlid.io.bulk.chunk_worker import REPORTED, ChunkWorker, Route, place_of_record
+from mixlid.io.bulk.chunk_worker import MAX_REPORTED, ChunkWorker, Route, place_of_record
 from mixlid.io.bulk.inputs import Inputs
 from mixlid.io.bulk.plan import Plan, make_plan
 from mixlid.io.bulk.run import Job, run
@@ -21,15 +21,15 @@ from mixlid.io.formats import added_fields
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Position, ReadOptions, Record, WriteOptions
 
-#: The formats that are read here: tables and lines, as people have them.
+#: The formats that the page reads.
 READ = tuple(name for name in ("txt", "csv", "tsv", "jsonl", "json", "xlsx") if name in formats.FORMATS)
-#: Stands before the names of our columns where the file has one of them.
+#: Put before the names of our columns if the file has one of them.
 _PREFIX = "mixlid_"
-_PACES: tuple[Any, Any] = ("full", "full")
+_READ_MODES: tuple[Any, Any] = ("full", "full")
 
 
 def work_on_file(kind: str, identifier: Identifier, path: str, folder: str, most: str, key: str = "") -> dict[str, Any]:
-    """The answer to a request about a file: what it holds, what it became, or what is wrong with it in a sentence."""
+    """The reply to a request about a file: its texts, the name of the new file, or an error message."""
     given = Path(path)
     try:
         if kind == "read":
@@ -41,10 +41,10 @@ def work_on_file(kind: str, identifier: Identifier, path: str, folder: str, most
 
 
 def read_texts(path: Path, key: str | None, most: int) -> dict[str, Any]:
-    """The texts of a file in order (None for a row without one), its columns, and which of them has the texts.
+    """The texts of a file in order (None for a row without one), its columns, and the text column.
 
-    Where it is not clear which column has the texts there are none, and a note says so: somebody has to choose. A file
-    with more than `most` texts is refused.
+    If the text column is not clear, there are no texts, and a note says so: the user has to choose. A file with more
+    than `most` texts is refused.
     """
     plan = _plan(path)
     inputs = _inputs(plan, key)
@@ -60,13 +60,15 @@ def read_texts(path: Path, key: str | None, most: int) -> dict[str, Any]:
             names |= dict.fromkeys(_columns(layout, record))
             if record.error is not None:
                 bad += 1
-                notes += [f"{place_of_record(task.chunk, record)}: {record.error}"] if bad <= REPORTED else []
+                notes += [f"{place_of_record(task.chunk, record)}: {record.error}"] if bad <= MAX_REPORTED else []
         if len(texts) > most:
-            raise InputError(f"{path} has more than {most:,} rows; the page takes no more, and `mixlid identify` does")
+            raise InputError(
+                f"{path} has more than {most:,} rows, the limit of the page; `mixlid identify` takes any number"
+            )
     if inputs.failure is not None:
-        return _to_choose(plan, key, inputs.failure)
+        return _column_choice(plan, key, inputs.failure)
     columns = list(names) or list(layout.columns or ())
-    if bad == len(texts):  # the field that has the texts is another, or there is nothing
+    if bad == len(texts):  # another field has the texts, or there are none
         return {"format": layout.format, "columns": columns, "column": None, "texts": [], "notes": notes}
     return {
         "format": layout.format,
@@ -78,7 +80,7 @@ def read_texts(path: Path, key: str | None, most: int) -> dict[str, Any]:
 
 
 def annotate(identifier: Identifier, path: Path, key: str | None, folder: Path) -> Path:
-    """Write the file with languages added into a folder; text, which has no columns, as a CSV for Excel."""
+    """Write the file with languages added into a folder; plain text becomes a CSV for Excel."""
     is_text = _plan(path).sources[0].file_type.format == "txt"
     plan = make_plan([str(path)], None, "-", str(folder), None, FileType("csv") if is_text else None)
     (task,) = plan.tasks
@@ -92,7 +94,7 @@ def annotate(identifier: Identifier, path: Path, key: str | None, folder: Path) 
             reserved={format: added_fields.added_names(formats.FORMATS[format], options)},
         )
         try:
-            run(Job(plan, worker, ReadOptions(key), _PACES, 1, None, None, _Silent(), lambda _: None))
+            run(Job(plan, worker, ReadOptions(key), _READ_MODES, 1, None, None, _Silent(), lambda _: None))
             break
         except InputError:
             if prefix:
@@ -101,7 +103,7 @@ def annotate(identifier: Identifier, path: Path, key: str | None, folder: Path) 
 
 
 class _Silent:
-    """Nobody is told how far it is: the answer comes when all is done."""
+    """A progress meter that shows nothing."""
 
     def at(self, done: int, *, share: float | None = None) -> None: ...
 
@@ -111,25 +113,25 @@ class _Silent:
 def _plan(path: Path) -> Plan:
     plan = make_plan([str(path)], None, "-", None, None, FileType("jsonl"))
     found = plan.sources[0].file_type
-    if found.format not in READ or found.packing:
+    if found.format not in READ or found.compression:
         raise InputError(
             f"{path} is {'.'.join(filter(None, found))}, and the page reads {', '.join(READ)}; "
-            "`mixlid identify` reads all formats that there are"
+            "`mixlid identify` reads all formats"
         )
     return plan
 
 
 def _without_folder(sentence: str, given: Path) -> str:
-    """Our folder is nobody's business."""
+    """A message without the path of our temporary folder."""
     return sentence.replace(f"{given.parent}{os.sep}", "")
 
 
 def _inputs(plan: Plan, key: str | None) -> Inputs:
-    return Inputs(plan, ReadOptions(key), _PACES, (0, 0, Position()), lambda *_: Route.RECORDS)
+    return Inputs(plan, ReadOptions(key), _READ_MODES, (0, 0, Position()), lambda *_: Route.RECORDS)
 
 
-def _to_choose(plan: Plan, key: str | None, failure: InputError) -> dict[str, Any]:
-    """The columns of a table of which nobody knows which has the texts; the failure itself if it is another."""
+def _column_choice(plan: Plan, key: str | None, failure: InputError) -> dict[str, Any]:
+    """The columns of a table whose text column is not clear; raises `failure` if that is not the problem."""
     format = plan.sources[0].file_type.format
     tasks = [] if key is not None or format in ("txt", "jsonl", "json") else list(islice(_inputs(plan, "1").tasks(), 2))
     if len(tasks) < 2:
@@ -141,7 +143,7 @@ def _to_choose(plan: Plan, key: str | None, failure: InputError) -> dict[str, An
 
 
 def _columns(layout: Layout, record: Record) -> list[str]:
-    """What the columns are called: by the header, by the fields that hold text, or by numbers from 1."""
+    """The column names: from the header, the fields that hold text, or numbers from 1."""
     if layout.columns is not None:
         return list(layout.columns)
     if layout.format == "tsv":
@@ -150,7 +152,7 @@ def _columns(layout: Layout, record: Record) -> list[str]:
 
 
 def _column(layout: Layout, names: list[str]) -> str | None:
-    """The one of them that has the texts; plain text has none."""
+    """The text column; plain text has none."""
     if layout.format == "txt":
         return None
     if layout.format in ("jsonl", "json"):

@@ -1,8 +1,8 @@
-"""Which host names the service answers to: protection against DNS rebinding.
+"""The host names that the service answers to: protection against DNS rebinding.
 
-A web page can point its own name at 127.0.0.1 and then read what a service on this machine answers, because the browser
-takes both for the same site. The `Host` header of such a request has the page's name with our port. A request through a
-proxy has not, and numeric addresses cannot be rebound.
+A web page can point its own name at 127.0.0.1 and then read the answers of a service on this machine, because the
+browser takes both for the same site. The `Host` header of such a request has the page's name with our port. That of a
+request through a proxy does not, and numeric addresses cannot be rebound.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Hosts:
                 raise SettingsError(f"--allow-host {name}: give a name without a port, as in mixlid.example.org, or *")
         self._allowed = frozenset(name.lower() for name in allowed)
         self._port = port
-        # On other addresses we cannot know the names by which people reach it.
+        # On other addresses we cannot know the names that people use.
         self._checked = "*" not in allowed and (bool(allowed) or _is_this_machine(listening))
 
     def allow(self, host: str) -> bool:
@@ -50,7 +50,7 @@ class Hosts:
 
 
 class HostCheck:
-    """The middleware that refuses other names."""
+    """Middleware that refuses other host names."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self._app, self._hosts = app, hosts

@@ -1,4 +1,4 @@
-"""Identifiers by the options of a request. The server uses them to check the options, a worker to answer."""
+"""A cache of identifiers by request options. The server uses it to check options, workers to answer."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from mixlid.models.interface import Model
 from mixlid.prior import Prior
 from mixlid.web.request import RequestOptions
 
-#: Identifiers to keep; fewer of those whose request brought its own prior, which may name thousands of pairs.
+#: Identifiers to keep; fewer of those with a prior of their own, which may have thousands of pairs.
 _SIZE, _SIZE_WITH_PRIOR = 64, 8
 
 
 class IdentifierCache:
     """Identifiers for several models. The most recent are kept because requests repeat their options.
 
-    Threads may share it. Making an identifier takes time in proportion to the options, so ask `is_cached` first in a
-    loop that has others to serve.
+    It is thread-safe. Making an identifier takes time in proportion to the options, so check `is_cached` first in an
+    event loop.
     """
 
     def __init__(self, models: Mapping[str, Model], priors: Mapping[str, Prior] | None = None) -> None:
@@ -40,7 +40,7 @@ class IdentifierCache:
         return msgspec.json.encode(options) in self._cached[_brings_prior(options)]
 
     def identifier(self, options: RequestOptions) -> Identifier:
-        """LabelError or SettingsError if the options ask for something that does not exist."""
+        """LabelError or SettingsError if something in the options does not exist."""
         key, brings_prior = msgspec.json.encode(options), _brings_prior(options)
         cached, size = self._cached[brings_prior], _SIZE_WITH_PRIOR if brings_prior else _SIZE
         with self._lock:
@@ -54,7 +54,7 @@ class IdentifierCache:
 
     def _make(self, options: RequestOptions) -> Identifier:
         identifier = options.configuration(self.priors).identifier(self.models[self.model_name(options)])
-        if options.solver == "topk":  # its default of one language would leave nothing to compare with
+        if options.solver == "topk":  # its default of one language would leave nothing to compare
             return identifier.replace(f"topk:k={identifier.settings.max_languages}")
         return identifier
 

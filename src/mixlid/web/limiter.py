@@ -1,4 +1,4 @@
-"""Limits on what is under way at once: requests, and the bytes of their bodies. What exceeds them gets a 503."""
+"""Limits on concurrent requests and on the bytes of their bodies. What exceeds them gets a 503."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ConcurrencyLimiter:
 
 
 class ByteLimiter:
-    """Bounds the memory of all bodies that are arriving or queued. While they are small, clients may be slow."""
+    """Limits the memory of all bodies that are arriving or queued. While these are small, clients may be slow."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size = most, 0

@@ -1,4 +1,4 @@
-"""Bytes to numbered lines, however the bytes are cut and however long a line is."""
+"""Splits a stream of bytes into numbered lines of limited length."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 class LineSplitter:
-    """Feed it pieces; a line longer than `most` bytes comes out as None."""
+    """Takes pieces of any size; a line longer than `most` bytes comes out as None."""
 
     def __init__(self, most: int) -> None:
         self._most = most

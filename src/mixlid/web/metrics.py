@@ -1,6 +1,6 @@
-"""Counters for Prometheus: requests by route and status, how long they took, texts, their languages, and workers.
+"""Prometheus metrics: requests by route and status, their duration, texts, languages, and workers.
 
-No text of a request gets here: routes come from the service, labels from its models.
+Nothing here comes from the text of a request: routes come from the service, labels from its models.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Metrics:
         self._models = Gauge("mixlid_model", "1 for each model.", ["model", "sha256", "version"], registry=registry)
 
     def watch(self, waiting: Callable[[], float], workers: Callable[[], float], restarts: Callable[[], float]) -> None:
-        """Numbers that are asked for when somebody looks."""
+        """Set the functions that gauges call when metrics are read."""
         self._waiting.set_function(waiting)
         self._workers.set_function(workers)
         self._restarts.set_function(restarts)
 
     def model(self, made: Mapping[str, str]) -> None:
-        """A model that the service has: name, content and version (`mixlid.io.provenance`)."""
+        """Add a model of the service: name, checksum and version."""
         self._models.labels(**made).set(1)
 
     def request(self, route: str, status: int, seconds: float) -> None:
@@ -47,7 +47,7 @@ class Metrics:
         self._seconds.labels(route).observe(seconds)
 
     def texts(self, languages: Iterable[Iterable[str]]) -> None:
-        """Texts that were identified, each with the labels of its languages."""
+        """Count identified texts, each given as the labels of its languages."""
         for labels in languages:
             self._texts.inc()
             for label in labels:

@@ -1,6 +1,6 @@
-"""Around every request: metrics, the log, security headers, and errors as JSON. No text of a request is ever logged.
+"""Middleware for every request: metrics, logging, security headers, and errors as JSON.
 
-The log has routes rather than URLs, since people put texts into URLs by mistake.
+No text of a request is ever logged. The log has routes rather than URLs, since people put texts into URLs by mistake.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOG = logging.getLogger("mixlid.web")
 _SITE = re.compile(r"https?://[A-Za-z0-9.*-]+(:\d{1,5})?")
 Headers = tuple[tuple[bytes, bytes], ...]
 NOBODY = "'none'"
-#: What other sites may show in a frame of theirs, if they are allowed to.
+#: The page that allowed sites may frame.
 EMBED = "/embed"
 #: The page loads nothing from elsewhere and must not be framed.
 _HEADERS: Headers = (
@@ -33,7 +33,7 @@ _HEADERS: Headers = (
      b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cache-control", b"no-cache"),  # revalidate: files of two versions do not work together
+    (b"cache-control", b"no-cache"),  # revalidate: files of different versions do not work together
     (b"cross-origin-resource-policy", b"same-origin"),
 )  # fmt: skip
 
@@ -80,7 +80,7 @@ class RequestMiddleware:
 
 
 def framed_by(sites: Sequence[str]) -> Headers:
-    """The headers of what these sites may frame: `https://example.org`, or `*` for any; nobody if there is none."""
+    """Headers that let these sites frame the response: `https://example.org`, or `*` for any; nobody if empty."""
     for site in sites:
         if site != "*" and not _SITE.fullmatch(site):
             raise SettingsError(f"--embed-in {site}: give a site without a path, as in https://example.org, or *")
@@ -96,7 +96,7 @@ async def on_refusal(_: Request, error: Exception) -> Response:
 
 
 async def on_http_error(_: Request, error: Exception) -> Response:
-    """Errors of the routing: no such page, or not with this method."""
+    """Routing errors: no such page, or not with this method."""
     assert isinstance(error, HTTPException)
     allowed = (error.headers or {}).get("Allow", "")
     sentence = {

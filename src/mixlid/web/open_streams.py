@@ -1,7 +1,7 @@
-"""The streams that are open. When there are too many, a silent or slow one is closed to make room.
+"""Open streams. If there are too many, a silent or slow one is closed to make room.
 
-Bytes in either direction count as activity, since a client may write or read without ever stopping. Time that we spend
-working for a stream does not count against it.
+Bytes in either direction count as activity, since a client may only write or only read for long. The time that we work
+for a stream does not count against it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from starlette.types import Message
 
 #: Seconds that a stream may be silent while others wait for its place.
 SILENCE = 2.0
-#: Bytes a second that such a stream has to move. Each byte buys it a fraction of a second, up to SILENCE.
+#: Bytes a second that such a stream has to move. Each byte earns it a fraction of a second, up to SILENCE.
 PACE = 200.0
 
 

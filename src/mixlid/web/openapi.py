@@ -30,8 +30,8 @@ _TYPES = (
     schemas.Error,
 )
 _ABOUT = (
-    "Finds every language in a sentence and says which words are in which. Whatever is refused gets a JSON object "
-    'with one sentence, {"error": "…"}.'
+    "Finds every language in a sentence and says which words are in which. Every error is a JSON object with one "
+    'sentence, {"error": "…"}.'
 )
 
 
@@ -65,7 +65,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
             "/adapt": {
                 "post": _post(
                     "adapt",
-                    "Learn from texts, with labels or without, what to expect of others like them.",
+                    "Learn from texts, with or without labels, what to expect in similar ones.",
                     "AdaptRequest",
                     ("What was learnt.", "Adapted"),
                 )
@@ -87,7 +87,7 @@ def document(limits: Limits, models: Sequence[str]) -> dict[str, Any]:
                 )
             },
             "/languages": {"get": _languages(named)},
-            "/models": {"get": _get("models", "The models that this service has.", "Models")},
+            "/models": {"get": _get("models", "The models of this service.", "Models")},
             "/health": {"get": _health()},
             "/ready": {"get": _ready()},
             "/metrics": {"get": _metrics()},
@@ -118,12 +118,12 @@ def _stream(options: dict[str, Any]) -> dict[str, Any]:
     lines = {"application/x-ndjson": {"schema": {"type": "string"}}}
     return {
         "operationId": "identifyStream",
-        "summary": 'One JSON object with a "text" a line in; the same with its languages out, in order.',
+        "summary": 'Takes a JSON object with a "text" per line, and returns each with its languages, in order.',
         "parameters": [_parameter(name, schema) for name, schema in options.items()],
         "requestBody": {"required": True, "content": lines},
         "responses": {
             "200": {
-                "description": "A line for each line; what cannot be read gets an error and its line.",
+                "description": "A line for each line, with an error and the line number if it cannot be read.",
                 "content": lines,
             },
             **_errors(421, 422, 431, 503),
@@ -132,10 +132,10 @@ def _stream(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """An option as a query string has it: lists with commas, `null` as a word, one number where there might be many."""
+    """An option in a query string: lists separated by commas, `null` as a word, one number instead of many."""
     if name == "languages":
         schema = {"type": "array", "minItems": 1, "items": {"type": "string", "pattern": "^[A-Za-z_-]+$"}}
-        schema["description"] = "Answer only with these, with commas between."
+        schema["description"] = "Answer only with these; separate them by commas."
     if name == "prior":
         schema = {"type": "string", "description": "What is known of the texts: one of the service's priors by name."}
     if name in SETTINGS and SETTINGS[name].by_language:
@@ -152,10 +152,10 @@ def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 def _languages(named: dict[str, Any]) -> dict[str, Any]:
     model = {"name": "model", "in": "query", "required": False, "schema": named}
-    about = "Only those that this code or set means: en, eng, en-Latn, eng_Latn, @europe."
+    about = "Only the languages of this code or set: en, eng, en-Latn, eng_Latn, @europe."
     schema = {"type": "string", "pattern": "^@?[A-Za-z_-]+$"}
     code = {"name": "code", "in": "query", "required": False, "schema": schema, "description": about}
-    return _get("languages", "The languages that a model knows, by name.", "Languages") | {"parameters": [model, code]}
+    return _get("languages", "The languages of a model, sorted by name.", "Languages") | {"parameters": [model, code]}
 
 
 def _metrics() -> dict[str, Any]:
@@ -199,7 +199,7 @@ _WHY = {
     400: "The body is not JSON, or not UTF-8.",
     408: "The body arrived too slowly.",
     413: "The body, a text or the list is too large.",
-    415: "The body is declared as something other than JSON.",
+    415: "The Content-Type of the body is not JSON.",
     421: "The service does not answer to the name in the Host header.",
     422: "Something in the request is not valid (a type, a code, a setting), or it takes too long.",
     431: "The URL and the headers are too long.",

@@ -1,4 +1,4 @@
-"""Why a request is refused: a status code and one sentence for people."""
+"""Refused requests: a status code and a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 
 class RefusalError(Exception):
-    """A request is refused. Every error that we answer on purpose is one of these."""
+    """A request is refused. Every deliberate error response is one of these."""
 
     def __init__(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(sentence)

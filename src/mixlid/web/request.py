@@ -1,6 +1,6 @@
-"""What a request may say: checked on the way in, and described in the OpenAPI document.
+"""Request types: incoming requests are checked against them, and the OpenAPI document describes them.
 
-Every setting is a field; its type, limits and description are those of its definition.
+Every setting is a field; its type, limits and description come from its definition.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from mixlid.rules import Setting
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import LONGEST_CODE
 
-#: Without `ilp`, which takes seconds a sentence and starts programmes of its own.
+#: Without `ilp`, which takes seconds per sentence and starts other programs.
 SolverName = Literal["exact", "masklid", "topk", "threshold"]
-#: Lists, which a query string has with commas.
+#: Fields that are lists; a query string separates their items by commas.
 LISTED = frozenset({"languages", *(name for name, definition in SETTINGS.items() if definition.listed)})
-#: Options are looked at before a worker is free, so they are small: characters of a name, items of a list.
+#: Limits for the characters of a name and the items of a list, since options are checked outside the workers.
 _NAME, _MOST = 200, 5_000
-#: …and of numbers by rank: an answer has no more languages.
+#: The limit for lists of numbers by rank: an answer has no more languages.
 _RANKS = int(SETTINGS["max_languages"].limits[1])
 _Code = Annotated[str, Meta(max_length=LONGEST_CODE)]
 
 
 def _prior_field(name: str, hint: Any) -> tuple[str, Any, Any]:
-    """A field of a prior: shares, perhaps by code, another number with limits, or a count."""
+    """A field of a prior: a share, another limited number, a count, or a mapping of codes to one of these."""
     kind, about = get_args(hint)
     low, high = LIMITS.get(name, (0, 1))
     number: Any = Annotated[int, Meta(ge=0)] if int in get_args(kind) else Annotated[float, Meta(ge=low, le=high)]
@@ -49,7 +49,7 @@ else:
     GivenPrior = msgspec.defstruct(
         "GivenPrior",
         [_prior_field(*item) for item in get_type_hints(Prior, include_extras=True).items()],
-        namespace={"__doc__": "What is known of the texts. Anything may be left out."},
+        namespace={"__doc__": "What is known about the texts. All fields are optional."},
         frozen=True,
         kw_only=True,
         forbid_unknown_fields=True,
@@ -63,7 +63,7 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             str,
             Meta(
                 max_length=_NAME,
-                description="One of GET /models, if the service has several; the first if not given.",
+                description="One of GET /models; the first by default.",
             ),
         ]
         | None
@@ -87,17 +87,18 @@ class _WithoutSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         | None
     ) = None
     solver: Annotated[
-        SolverName, Meta(description="Who shares the words out: exact, masklid, topk (the K most probable), threshold.")
+        SolverName, Meta(description="The solver: exact, masklid, topk (the K most probable) or threshold.")
     ] = "exact"
     unit: Annotated[
         Unit,
         Meta(
-            description="What a text is: one sentence; a document, which is looked at by its sentences; or auto: a "
-            f"document if it has more than {LONG} characters, and a sentence if not."
+            description="What a text is: one sentence; a document, which is split into sentences; or auto: a "
+            f"document if it has more than {LONG} characters, else a sentence."
         ),
     ] = "auto"
     prior: Annotated[
-        str | GivenPrior | None, Meta(description="What is known of the texts: one of the service's by name, or JSON.")
+        str | GivenPrior | None,
+        Meta(description="What is known about the texts: the name of one of the service's priors, or JSON."),
     ] = None
 
 
@@ -126,18 +127,23 @@ else:
 
 
 class IdentifierOptions(_WithSettings, frozen=True, kw_only=True):
-    """What identifies. What is not given is as the preset has it; `null` turns a rule off."""
+    """How to identify. Settings that are not given are those of the preset; `null` turns a rule off."""
 
     def changes(self) -> dict[str, Any]:
-        """The settings that the request names."""
+        """The settings that the request gives."""
         given = {name: getattr(self, name) for name in SETTINGS if getattr(self, name) is not UNSET}
-        # Of two that exclude each other a preset may have one; whoever asks for the other wants only that.
+        # A preset may have one of two settings that exclude each other; a request for the other turns it off.
         for name in [name for name, value in given.items() if value is not None and SETTINGS[name].excludes]:
             given.setdefault(SETTINGS[name].excludes, None)
         return given
 
+    def options(self) -> RequestOptions:
+        """The options without the texts."""
+        names = (name for name in RequestOptions.__struct_fields__ if name in self.__struct_fields__)
+        return RequestOptions(**{name: getattr(self, name) for name in names})
+
     def configuration(self, priors: Mapping[str, Prior]) -> Configuration:
-        """`priors` are those that the service has by name."""
+        """The configuration; `priors` are those of the service, by name."""
         codes = None if self.languages is None else tuple(self.languages)
         prior = self.prior
         if isinstance(prior, str) and prior not in priors:
@@ -148,91 +154,75 @@ class IdentifierOptions(_WithSettings, frozen=True, kw_only=True):
 
 
 class RequestOptions(IdentifierOptions, frozen=True, kw_only=True):
-    """How to identify, and what an answer has."""
+    """How to identify, and what to include in answers."""
 
-    words: Annotated[bool, Meta(description="Every word with its place, label, score and kind.")] = False
+    words: Annotated[bool, Meta(description="Include every word with its offsets, label, score and kind.")] = False
     parts: Annotated[
-        bool, Meta(description="Every word, and stem and affixes of those that mix two languages (meeting, 'e).")
+        bool, Meta(description="Include words, with the parts of those that mix two languages (meeting, 'e).")
     ] = False
     alternatives: Annotated[
-        bool, Meta(description="What else the dominant language might be, and how sure its near languages are.")
+        bool, Meta(description="Include other candidates for the dominant language, and confidences of near languages.")
     ] = False
     explain: Annotated[
         bool,
-        Meta(description="Every word with its best languages, and the n-grams that spoke for and against its own."),
+        Meta(description="Include, for every word, its best languages and the n-grams for and against its own."),
     ] = False
     csv: Annotated[
         bool,
         Meta(
-            description="The text and its answer as a line of CSV too, as `mixlid identify -f csv --excel` writes it."
+            description="Include a CSV line of the text and its answer, as `mixlid identify -f csv --excel` writes it."
         ),
     ] = False
 
 
 class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
-    """One text or a list of them, and how to identify them."""
+    """One or more texts, and how to identify them."""
 
     text: Annotated[str | list[str], Meta(description="One text or several.")]
-    settings: Annotated[bool, Meta(description="Also what every setting was, which is some thousand characters.")] = (
-        False
-    )
+    settings: Annotated[bool, Meta(description="Include all settings in effect, some thousand characters.")] = False
 
     @property
     def texts(self) -> list[str]:
         return [self.text] if isinstance(self.text, str) else self.text
 
-    def options(self) -> RequestOptions:
-        return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
-
 
 class StreamOptions(RequestOptions, frozen=True, kw_only=True):
-    """The same for a stream, whose answers stand beside the fields of its lines."""
+    """The same for a stream, whose answers are added to the fields of its lines."""
 
     prefix: Annotated[
-        str, Meta(max_length=_NAME, description="What the names of the answer's fields begin with: mixlid_.")
+        str, Meta(max_length=_NAME, description="Put before the names of the answer's fields, such as mixlid_.")
     ] = ""
-    replace: Annotated[
-        bool, Meta(description="Whether the answer replaces fields of the same names, which are refused otherwise.")
-    ] = False
-
-    def options(self) -> RequestOptions:
-        return RequestOptions(**{name: getattr(self, name) for name in RequestOptions.__struct_fields__})
+    replace: Annotated[bool, Meta(description="Replace fields of the same name, which are refused otherwise.")] = False
 
 
 class LabelledText(Struct, frozen=True):
-    """A text with the languages that are right for it. Further fields are allowed, as files of labels have them."""
+    """A text with its correct languages. Other fields are allowed, and ignored."""
 
     text: str
     langs: Annotated[list[_Code], Meta(min_length=1, max_length=_RANKS, description="Codes: tur, eng.")]
 
 
 class AdaptRequest(IdentifierOptions, frozen=True, kw_only=True):
-    """Texts to learn from, with labels for some of them or for none, and what identifies them."""
+    """Texts to learn from, some perhaps with labels, and how to identify them."""
 
     text: Annotated[tuple[str, ...], Meta(description="Texts without labels.")] = ()
-    labelled: Annotated[tuple[LabelledText, ...], Meta(description="Texts with the languages that are right.")] = ()
-    mixed: Annotated[bool, Meta(description="Whether to learn how much is mixed, besides the languages.")] = True
+    labelled: Annotated[tuple[LabelledText, ...], Meta(description="Texts with their correct languages.")] = ()
+    mixed: Annotated[bool, Meta(description="Learn how much is mixed, besides the languages.")] = True
 
     @property
     def texts(self) -> list[str]:
         return [*self.text, *(one.text for one in self.labelled)]
 
-    def options(self) -> RequestOptions:
-        return RequestOptions(**{name: getattr(self, name) for name in IdentifierOptions.__struct_fields__})
-
 
 class FileRequest(IdentifierOptions, frozen=True, kw_only=True):
-    """A file, and what identifies its texts."""
+    """A file, and how to identify its texts."""
 
-    name: Annotated[str, Meta(max_length=_NAME, description="What it is called; the ending says the format.")]
-    content: Annotated[bytes, Meta(description="The file itself, in base64.")]
+    name: Annotated[str, Meta(max_length=_NAME, description="The file name; its suffix tells the format.")]
+    content: Annotated[bytes, Meta(description="The content, in base64.")]
     key: Annotated[str, Meta(max_length=_NAME, description="The column or field that has the texts.")] | None = None
 
-    #: What `parse_request` counts; the file's are counted where it is read.
+    #: For `parse_request`; the texts of the file are counted when it is read.
     texts: ClassVar[tuple[str, ...]] = ()
-
-    def options(self) -> RequestOptions:
-        return RequestOptions(**{name: getattr(self, name) for name in IdentifierOptions.__struct_fields__})
 
 
 def _prior_of(given: Any) -> Prior:

@@ -1,6 +1,6 @@
-"""What answers look like, for the OpenAPI document.
+"""Response types for the OpenAPI document.
 
-They are written by `worker_process.py` from results; these types, made from the same fields, only describe them.
+`worker_process.py` encodes results itself; these types, made from the same fields, only describe them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class NgramScore(Struct):
 
 
 class WordExplanation(Struct):
-    """The word's best languages, and the n-grams that count most for and against `label`."""
+    """The best languages of a word, and the strongest n-grams for and against `label`."""
 
     best: list[LabelScore]
     label: str
@@ -44,7 +44,7 @@ class WeighedEvidence(Struct):
 
 
 class JudgedLanguage(Struct):
-    """A further language that was considered for the text: its words, how probable it is, and what spoke for it."""
+    """A further language that was considered for the text: its words, its probability, and the evidence."""
 
     label: str
     words: list[str]
@@ -54,12 +54,12 @@ class JudgedLanguage(Struct):
     speaking_against: list[WeighedEvidence]
 
 
-#: The fields of a result that are always sent; the text is not, since whoever asks has it.
+#: Result fields that are always sent; the text is not, since the client has it.
 ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
 
 
 def _struct(owner: type, wanted: Iterable[str], *more: tuple[str, Any, Any]) -> type[Struct]:
-    """Fields of a result, or of a part of one, as JSON has them."""
+    """Fields of a result, or of a part of one, as a JSON type."""
     declared = fields(owner)
     taken = [(name, _type(declared[name])) for name in wanted]
     return msgspec.defstruct(owner.__name__, [*taken, *more], namespace={"__doc__": owner.__doc__})
@@ -75,7 +75,7 @@ def _type(field: Field) -> Any:
 
 @cache
 def _part(owner: type) -> type[Struct]:
-    """What a field has several of: one type, wherever it is used."""
+    """The type of the parts of a field, the same wherever it is used."""
     return _struct(owner, fields(owner))
 
 
@@ -86,9 +86,9 @@ def _list_of(kind: Any) -> Any:
 _word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
 _words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]
 _near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
-_about_judged = "The further languages that were considered, if explanations are asked for."
+_about_judged = "The further languages that were considered, with `explain`."
 _judged = ("judgements", Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)], UNSET)
-_about_row = "The text and its answer as a line of CSV, if that is asked for; GET /models has the header."
+_about_row = "The text and its answer as a line of CSV, with `csv`; GET /models has the header."
 _row = ("csv", Annotated[str | UnsetType, Meta(description=_about_row)], UNSET)
 _result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged, _row)
 
@@ -102,12 +102,12 @@ Identified = msgspec.defstruct(
         ("settings", dict[str, Any] | UnsetType, UNSET),
         ("prior", str | GivenPrior | UnsetType, UNSET),
     ],
-    namespace={"__doc__": "One result for each text, in order, and what they were made with."},
+    namespace={"__doc__": "One result for each text, in order, and the options in effect."},
 )
 
 
 class Gain(Struct):
-    """Exact match on the labelled sentences without labels, and with those of the others (cross-validation)."""
+    """Exact match on the labelled sentences, before and after learning from the others (cross-validation)."""
 
     labels: int
     before: float
@@ -115,14 +115,14 @@ class Gain(Struct):
 
 
 class Adapted(Struct):
-    """What was learnt: a prior, which later requests may bring as it is, and what labels gain."""
+    """What was learnt: a prior for later requests, and the gain from labels."""
 
     prior: GivenPrior
     gain: Gain | None
 
 
 class FileTexts(Struct):
-    """The texts of a file in order, null for a row without one. If `column` is null, one has to be chosen."""
+    """The texts of a file in order, null for a row without one. If `column` is null, choose one of `columns`."""
 
     format: str
     columns: list[str]
@@ -142,7 +142,7 @@ class Languages(Struct):
 
 
 class ModelEntry(Struct):
-    """A model of this service: the settings that its presets stand for, how it came to be, and its file's sha256."""
+    """A model of this service: the settings of its presets, how it was made, and the sha256 of its file."""
 
     name: str
     sha256: str
@@ -153,10 +153,10 @@ class ModelEntry(Struct):
 
 
 class SettingEntry(Struct):
-    """A setting: what it means, what it may be, and where its values usually lie.
+    """A setting: its meaning, limits and usual range.
 
-    `whole`: it takes whole numbers. `listed`: it is several of them. `by_language`: it may be one for each language.
-    `optional`: null turns it off. `excludes` names the setting that cannot be used together with it.
+    `whole`: it takes integers. `listed`: it is a list. `by_language`: it may be a number for each language.
+    `optional`: null turns it off. `excludes` names a setting that cannot be combined with it.
     """
 
     name: str
@@ -173,7 +173,7 @@ class SettingEntry(Struct):
 
 
 class Models(Struct):
-    """What the service has. `scripts` are names by code; `csv_header` is that of the lines that `csv` asks for."""
+    """What the service has. `scripts` are names by code; `csv_header` is the header for lines from `csv`."""
 
     models: list[ModelEntry]
     solvers: list[str]

@@ -1,4 +1,4 @@
-"""Run the application on a socket until it is told to stop. Requests under way are finished first."""
+"""Runs the application on a socket until it is stopped. Running requests are finished first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from mixlid.errors import SettingsError
-from mixlid.web.framing import BoundedProtocol
+from mixlid.web.http_limits import BoundedProtocol
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -43,7 +43,7 @@ def address(listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """uvicorn that also tells when it is ready and whether Ctrl-C ended it."""
+    """uvicorn that also reports when it is ready and whether Ctrl-C ended it."""
 
     def __init__(self, app: ASGIApp, ready: Callable[[], None] | None = None, grace: float = 30.0) -> None:
         super().__init__(
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 limit_concurrency=_CONNECTIONS,
                 ws="none",
-                access_log=False,  # ours has no URLs: they may hold text
+                access_log=False,  # our own log has no URLs, which may contain text
                 log_config=None,
                 server_header=False,
                 timeout_graceful_shutdown=int(grace),
@@ -76,7 +76,7 @@ class Server(uvicorn.Server):
 def log_to_stderr(requests: bool) -> None:
     """Log errors, and each request if `requests`.
 
-    uvicorn's warnings are left out: it warns of every malformed request, so anybody could fill the log.
+    uvicorn's warnings are dropped: it warns about every malformed request, so anybody could fill the log.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s mixlid: %(message)s"))

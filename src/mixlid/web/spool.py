@@ -16,7 +16,7 @@ class Spool:
     """First in, first out, for one writer and one reader."""
 
     def __init__(self) -> None:
-        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it lives as long as we do
+        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed in `close`
         self._read_at = self._write_at = 0
         self._changed = asyncio.Event()
         self._finished = False

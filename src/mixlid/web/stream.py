@@ -1,6 +1,6 @@
-"""`POST /identify/stream`: one JSON object a line in, the same with its languages out, in order and constant memory.
+"""`POST /identify/stream`: JSON Lines in, the same with languages out, in order and in constant memory.
 
-A line that cannot be read gets a line that says so, and the next one goes on.
+A line that cannot be read is answered with an error, and the stream continues.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Identify = Callable[[list[str]], Awaitable[Reply]]
 
 
 class Added:
-    """The fields of an answer, and how they are put beside those of a record."""
+    """The fields of an answer, and how they are added to those of a record."""
 
     def __init__(self, options: RequestOptions, prefix: str = "", replace: bool = False) -> None:
         more = {
@@ -48,7 +48,7 @@ class Added:
         self._prefix, self._replace = prefix, replace
 
     def fault(self, record: dict[str, Any]) -> str:
-        """What is wrong with a record that has a field which would be replaced, though nobody asked for that."""
+        """The error for a record with a field that would be replaced without `replace`; empty if there is none."""
         taken = frozenset() if self._replace else self._names & record.keys()
         if not taken:
             return ""
@@ -58,11 +58,11 @@ class Added:
         )
 
     def kept(self, record: dict[str, Any]) -> dict[str, Any]:
-        """The fields that stay."""
+        """The fields that are not replaced."""
         return {name: value for name, value in record.items() if name not in self._names}
 
     def merged(self, record: dict[str, Any], answer: bytes) -> bytes:
-        """One object of both; the record is not empty, since it has a text."""
+        """Both as one object; the record is not empty, since it has a text."""
         if self._prefix:
             named = _decode_fields(answer)
             answer = msgspec.json.encode({self._prefix + name: value for name, value in named.items()})
@@ -73,7 +73,7 @@ _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 class Line(NamedTuple):
-    """A line of the input: a record with its text, or what is wrong with it."""
+    """A line of the input: a record with its text, or an error."""
 
     number: int
     record: dict[str, Any]
@@ -90,13 +90,13 @@ async def answer_stream(
     stream: OpenStream,
     is_late: bool = False,
 ) -> None:
-    """Read, identify and write until the input ends; `added` says how answers are put beside records.
+    """Read, identify and write until the input ends; `added` adds answers to records.
 
-    With `is_late` nothing is written before everything has been read: nginx passes no more of a request on when its
+    With `is_late` nothing is written before everything has been read: nginx stops forwarding a request once its
     answer has begun.
 
-    The caller ends the response (`END`) once the stream no longer counts as open: a client that has seen the end may
-    come again at once.
+    The caller ends the response (`END`) once the stream no longer counts as open, since a client may send the next one
+    at once.
     """
     spool = Spool()
     fault: list[str] = []
@@ -119,7 +119,7 @@ async def answer_stream(
                 await _send(send, b"\n".join(answers) + b"\n", limits, stream)
             if not piece:
                 break
-    except EvictedError:  # while it did not read what was answered
+    except EvictedError:  # because the client did not read its answers
         pass
     finally:
         reading.cancel()
@@ -131,7 +131,7 @@ async def answer_stream(
 async def _fill(
     spool: Spool, receive: Receive, limits: Limits, fault: list[str], stream: OpenStream, gone: asyncio.Event
 ) -> None:
-    """Take everything that arrives."""
+    """Write everything that arrives to the spool."""
     size, more = 0, True
     try:
         while more:
@@ -142,7 +142,7 @@ async def _fill(
             piece = message.get("body", b"")
             size += len(piece)
             if size > limits.stream_bytes:
-                lines, _, _ = piece[: limits.stream_bytes - size].rpartition(b"\n")  # what is too much is cut off
+                lines, _, _ = piece[: limits.stream_bytes - size].rpartition(b"\n")  # cut off the excess
                 spool.write(lines + b"\n")
                 fault.append(f"a stream may have {limits.stream_bytes:,} bytes; send the rest in another")
                 break
@@ -158,7 +158,7 @@ async def _fill(
 
 
 async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.Event) -> None:
-    """Notice when the client leaves while it is being answered: nothing is done for nobody."""
+    """Notice when the client leaves before it is answered, so that work for it ends."""
     await asyncio.wait({reading})
     while not gone.is_set():
         if (await receive())["type"] == "http.disconnect":
@@ -167,7 +167,7 @@ async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.
 
 
 async def _send(send: Send, data: bytes, limits: Limits, stream: OpenStream) -> None:
-    """Wait for the client to read, too, as long as it goes on writing: it may write everything first."""
+    """Wait for the client to read as long as it goes on writing: it may write everything first."""
     message = {"type": "http.response.body", "body": data, "more_body": True}
     sending, gone = asyncio.ensure_future(send(message)), asyncio.ensure_future(stream.eviction())
     try:
@@ -185,9 +185,9 @@ async def _send(send: Send, data: bytes, limits: Limits, stream: OpenStream) -> 
 
 
 def parse_line(number: int, line: bytes | None, limits: Limits, added: Added) -> Line | None:
-    """What stands on a line; None if nothing does."""
+    """Parse a line; None if it is blank."""
     if line is None:
-        return Line(number, {}, fault=f"the line has more than the {limits.line_bytes:,} bytes that are allowed")
+        return Line(number, {}, fault=f"the line has more than {limits.line_bytes:,} bytes, the limit for a line")
     if not line.strip():
         return None
     try:
@@ -213,14 +213,14 @@ async def _answers(lines: list[Line], identify: Identify, added: Added) -> list[
     try:
         results = iter(await identify([line.text for line in good]) if good else [])
     except RefusalError as refusal:
-        if len(good) > 1:  # one of them takes too long: find it, and answer the others
+        if len(good) > 1:  # one of them takes too long: answer line by line
             return [answer for line in lines for answer in await _answers([line], identify, added)]
         return [_error(line.fault or refusal.sentence, line) for line in lines]
     return [_error(line.fault, line) if line.fault else added.merged(line.record, next(results)[0]) for line in lines]
 
 
 def _error(sentence: str, line: Line | None = None) -> bytes:
-    """With the number of the line, and the `id` of its record, if it has one."""
+    """An error with the line number, and with the `id` of the record, if it has one."""
     where: dict[str, Any] = {} if line is None else {"line": line.number}
     if line is not None and "id" in line.record:
         where["id"] = line.record["id"]

@@ -1,9 +1,9 @@
-"""A worker: `python -m mixlid.web.worker_process PRIORS NAME=PATH …`, the priors by name as JSON.
+"""A worker: `python -m mixlid.web.worker_process PRIORS NAME=PATH …`, with the priors by name as JSON.
 
-It is a process and not a thread because the search for the best answer cannot be interrupted and with some settings
-never ends; a process can be killed. Frames are a length (4 bytes) and MessagePack. A job is the options as JSON and
-the texts; the reply has, for each text, the result as JSON and its labels. Or it is a request to adapt, or about a file
-(the paths of the file and of a folder for what is made of it, and perhaps its column), whose reply has one answer.
+It is a process, which can be killed, because the search for the best answer cannot be interrupted and with some
+settings never ends. A frame is a length (4 bytes) and MessagePack. A job has options as JSON, and texts; the reply has,
+for each text, the result as JSON and its labels. Other jobs are requests to adapt, or about a file (its path, an output
+folder, and perhaps its column), with a single answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from mixlid.web.request import AdaptRequest, RequestOptions, decode_adapt
 from mixlid.web.schemas import ANSWERED
 
 Kind = Literal["identify", "adapt", "read", "annotate"]
-#: What to do, options as JSON, texts, and the seconds after which nobody waits for the reply.
+#: The kind of job, options as JSON, texts, and the time limit in seconds.
 Job = tuple[Kind, bytes, list[str], float]
 #: Results as JSON, each with the labels of its languages.
 Reply = list[tuple[bytes, list[str]]]
@@ -60,7 +60,7 @@ def answer(identifiers: IdentifierCache, job: Job) -> Reply:
 
 
 def _adapt(identifier: Identifier, request: AdaptRequest) -> dict[str, Any]:
-    """What was learnt, and what labels gain."""
+    """What was learnt, and the gain from labels."""
     if request.text:
         identifier = identifier.adapt(request.text, mixed=request.mixed)
     gain = None
@@ -88,7 +88,7 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
 
 
 def _word(identifier: Identifier, word: Word, count: int | None) -> dict[str, Any]:
-    """A word as JSON, explained if `count`, the number of words, is given."""
+    """A word as JSON, with an explanation if `count`, the number of words, is given."""
     answer = word.to_dict()
     if count is not None:
         linguistic = word.label != NO_LANGUAGE
@@ -119,8 +119,8 @@ def _explanation(told: Explanation) -> dict[str, Any]:
 
 
 def main() -> None:
-    # Ctrl-C and a supervisor's signal reach every process of the group, but jobs under way should finish: we end when
-    # the server closes our input.
+    # Ctrl-C and a supervisor's signal reach every process of the group, but running jobs should finish: we end when the
+    # server closes our input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     reading = sys.stdin.buffer
@@ -135,7 +135,7 @@ def main() -> None:
         _alarm(job[3])
         try:
             reply = answer(identifiers, job)
-        except Exception as error:  # the server tells the client; an error's message may quote the text
+        except Exception as error:  # the server tells the client; the message may quote the text
             print(f"mixlid: {place_of(error)}", file=sys.stderr, flush=True)
             reply = []
         _alarm(0)
@@ -143,7 +143,7 @@ def main() -> None:
 
 
 def place_of(error: BaseException) -> str:
-    """The kind of an error and where it was raised, without its message, which may quote somebody's text."""
+    """The type of an error and where it was raised, without its message, which may quote a text."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{type(error).__name__} in {frames[-1].filename}:{frames[-1].lineno}" if frames else type(error).__name__
 
@@ -155,7 +155,7 @@ def _send(writing: BinaryIO, reply: Reply) -> None:
 
 
 def _alarm(seconds: float) -> None:
-    """End this process after a while, whatever it is doing, in case the server is no longer there to kill it."""
+    """End this process after a while, in case the server is no longer there to kill it."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds + 5 if seconds else 0)
 

@@ -1,7 +1,7 @@
-"""The pool of worker processes that identify texts, so that the server's own loop only moves bytes.
+"""The pool of worker processes that identify texts, so that the server's event loop only moves bytes.
 
-A request's texts are split into small jobs that queue up one at a time, so a large request takes turns with small ones.
-A job that takes too long is killed together with its process, and a new process is started.
+A request's texts are split into small jobs that are queued one at a time, so a large request takes turns with small
+ones. A job that takes too long is killed with its process, and a new process is started.
 """
 
 from __future__ import annotations
@@ -23,20 +23,19 @@ from mixlid.web.refusal import RefusalError
 from mixlid.web.request import RequestOptions
 from mixlid.web.worker_process import LENGTH, Job, Kind, Reply, decode_reply, encode_frame
 
-#: The size of a job: whichever limit is reached first. Either is a few milliseconds of work.
+#: Limits of a job, each a few milliseconds of work; the first that is reached counts.
 _JOB_TEXTS = 16
 _JOB_CHARS = 4_000
-#: Characters that take little time to explain.
+#: Characters that can be explained quickly.
 _EXPLAINED_CHARS = 400
-#: Seconds in which a worker must open its models, and seconds to wait before the next try, doubled each time.
+#: Seconds for a worker to open its models, and seconds to wait before the next try, doubled each time.
 _START_SECONDS = 120.0
 _PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 _LATER = {"Retry-After": "10"}
-#: Seconds that every job gets, however few its request has left: killing a process leaves everybody without it for the
-#: second that the next one takes to start.
+#: Seconds that every job gets, however few its request has left, because a new process takes a second to start.
 _LEAST_SECONDS = 1.0
 LOG = logging.getLogger("mixlid.web")
-#: A worker imports from the same places as we do, not from the folder that the service was started in.
+#: A worker imports from the same paths as we do, not from the folder in which the service was started.
 _START = """
 import sys
 sys.path = [place for place in sys.path if place]
@@ -48,7 +47,7 @@ main()
 
 
 class WorkerError(Exception):
-    """A worker failed through no fault of the request. It has written the reason to standard error."""
+    """A worker failed through no fault of the request. The reason is on standard error."""
 
 
 class Worker:
@@ -103,7 +102,7 @@ class Workers:
         self._models, self._count, self._limits, self._priors = models, count, limits, priors or {}
         self._queue: FairQueue[Worker] = FairQueue()
         self._replacing: set[asyncio.Task[None]] = set()
-        #: Every process that has been started and has not ended.
+        #: Every process that was started and has not ended.
         self._running: set[Worker] = set()
         self._stopping = False
         #: How many are alive, and whether the last attempt to start one failed.
@@ -113,7 +112,7 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """Jobs for which no worker is free."""
+        """Jobs that are waiting for a worker."""
         return len(self._queue)
 
     async def start(self) -> None:
@@ -132,7 +131,7 @@ class Workers:
         return self._failing and not self.alive
 
     async def stop(self) -> None:
-        """End all workers, in the middle of their jobs if need be."""
+        """End all workers; those with a job are killed."""
         self._stopping = True
         for task in self._replacing:
             task.cancel()
@@ -143,7 +142,7 @@ class Workers:
     async def identify(
         self, options: RequestOptions, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
     ) -> Reply:
-        """Results for the texts of one request, within its time limit; `has_left` tells whether the client is gone."""
+        """Results for the texts of one request, within its time limit; `has_left` says whether the client is gone."""
         left, encoded = self._limits.work_seconds, msgspec.json.encode(options)
         reply: Reply = []
         for part in jobs(texts):
@@ -160,7 +159,7 @@ class Workers:
     async def work(
         self, kind: Kind, request: msgspec.Struct, texts: list[str], has_left: Callable[[], Awaitable[bool]]
     ) -> bytes:
-        """One job that is not a row of texts, such as learning; its answer as JSON."""
+        """The reply, as JSON, to a job that is not split, such as learning."""
         worker = await self._acquire(True, has_left)
         reply = await self._run(worker, (kind, msgspec.json.encode(request), texts, self._limits.work_seconds))
         if not reply:
@@ -186,7 +185,7 @@ class Workers:
         finally:
             if finished:
                 self._queue.release(worker)
-            elif not self._stopping:  # it is dead, or busy with a job that nobody waits for
+            elif not self._stopping:  # it is dead, or busy with an abandoned job
                 self.alive, self.replaced = self.alive - 1, self.replaced + 1
                 task = asyncio.ensure_future(self._replace(worker))
                 self._replacing.add(task)
@@ -224,7 +223,7 @@ def _none_left() -> RefusalError:
 
 
 def is_slow(options: RequestOptions, part: Sequence[str]) -> bool:
-    """Whether a job may take much longer than others of its size: changed settings, or long texts to explain."""
+    """Whether a job may take much longer than others of its size: it changes settings, or explains long texts."""
     return bool(options.changes()) or (options.explain and sum(map(len, part)) > _EXPLAINED_CHARS)
 
 

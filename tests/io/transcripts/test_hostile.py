@@ -16,7 +16,7 @@ from mixlid.io.formats.records import WriteOptions
 from mixlid.io.formats.tei import TeiDocument
 from mixlid.io.formats.textgrid import TextGridDocument
 from mixlid.io.formats.transcript import ALL_TIERS, Parser, TranscriptError
-from mixlid.io.formats.xml_places import read_xml
+from mixlid.io.formats.xml_offsets import read_xml
 
 PIECES = st.sampled_from(
     ["gel", "gel@s", "dog@s:eng", "x@s:a+b", "<", ">", "[/]", "[- eng]", "[= a", "]", "&=", "0", "(.)", "(be)", "@",

@@ -50,7 +50,7 @@ def labels_for(one: Document, choose: Callable[[int], str]) -> list[list[str]]:
 
 
 def codes(one: Document) -> list[list[str]]:
-    return [[mark.code for mark in utterance.marks] for utterance in one.utterances]
+    return [[one.code for one in utterance.annotations] for utterance in one.utterances]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -64,7 +64,7 @@ def test_languages_are_read_as_they_were_written(name: str, data: st.DataObject)
     assert [one.text for one in after.utterances] == [one.text for one in before.utterances]
     expected = [[short_code(label) if name == "tei" else split(label)[0] for label in one] for one in labels]
     if all(code in ("tur", "tr") for one in expected for code in one) and name == "chat":
-        assert written.decode() == CHAT  # the language of the header needs no mark
+        assert written.decode() == CHAT  # the language of the header needs no one
     else:
         assert codes(after) == expected
     # Once more, over what is there: as if it had been written from the start.
@@ -153,7 +153,7 @@ def test_words_and_who_said_them_when(name: str) -> None:
 def test_what_counts_as_a_word_of_chat(line: str, text: str, marked: list[str]) -> None:
     text_of_file = f"@Begin\n@Languages:\teng, tur\n*CHI:\t{line}\n*MOT:\tx@s:tur .\n@End\n"
     one = document("chat", text_of_file).utterances[0]
-    assert (one.text, [mark.code for mark in one.marks]) == (text, marked)
+    assert (one.text, [one.code for one in one.annotations]) == (text, marked)
 
 
 def test_chat_says_nothing_where_no_word_is_marked() -> None:
@@ -176,11 +176,11 @@ def test_tiers_are_chosen(name: str) -> None:
         ("eaf", "<TEI/>", "not ELAN: its root element is <TEI>"),
         ("eaf", "<ANNOTATION_DOCUMENT VERSION='3.0'/>", "cannot be read"),
         ("long", 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nitem []:\n', "cannot be read"),
-        ("long", "xmin = 0", "not a TextGrid as text"),
+        ("long", "xmin = 0", "not a TextGrid in text form"),
         ("tei", "<TEI><u>a</TEI>", "line 1: this is not well-formed XML"),
         ("tei", "<CHAT/>", "the root element is <CHAT> and not <TEI>: this is TalkBank's; save it as CHAT"),
-        ("tei", '<!DOCTYPE TEI [<!ENTITY a "b">]><TEI><u>&a;</u></TEI>', "an entity of its own"),
-        ("tei", "<TEI><p>a</p></TEI>", "neither <u> nor <s>"),
+        ("tei", '<!DOCTYPE TEI [<!ENTITY a "b">]><TEI><u>&a;</u></TEI>', "it declares an entity"),
+        ("tei", "<TEI><p>a</p></TEI>", "neither utterances .<u>. nor sentences"),
     ],
 )
 def test_what_cannot_be_read_is_said(name: str, text: str | bytes, message: str) -> None:

@@ -1,1 +1,1 @@
-"""Identifying large files: which input goes to which output (`plan`), the work on a chunk (`chunk_worker`), `run`."""
+"""Identifying large files: which inputs go to which outputs (`plan`), work on a chunk (`chunk_worker`), the `run`."""

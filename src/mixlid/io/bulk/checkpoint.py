@@ -1,9 +1,9 @@
-"""The progress of a run, in a small file beside its output, so that `--resume` can continue it however it ended.
+"""Checkpoints: a small file beside the output, so that `--resume` can continue a run however it ended.
 
 A checkpoint says that everything before this position of the inputs is in the first N bytes of the output. It is
-written when those bytes are on the disk, and replaced atomically. It also records mixlid's version, inputs, model and
+written once those bytes are on disk, and replaced atomically. It also records mixlid's version, inputs, model and
 options: a run that differs in any of them is refused, since its output would be inconsistent. A checksum covers
-positions and counts: a damaged checkpoint would silently lose records or write some twice.
+positions and counts, because a damaged checkpoint would silently lose or repeat records.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from mixlid.io.formats.records import Position
 class Checkpoint:
     """A position between two records of a run."""
 
-    #: Which output is being written, which of its inputs is read, and where in that.
+    #: The output being written, which of its inputs is being read, and where.
     task: int
     source: int
     position: Position
-    #: Bytes of the output.
+    #: Bytes written.
     written: int
-    #: The output is complete, and only its name may be missing.
+    #: The output is complete, but may not have its final name yet.
     complete: bool
-    #: The columns that the output has, where it has any: further inputs must have the same.
+    #: The columns of the output, if it has any: further inputs must have the same.
     header: str
-    #: The value of `--on-error`; it may change as long as there was no bad record.
+    #: The value of `--on-error`; it may change until the first bad record.
     on_error: str
     tally: Mapping[str, Any]
-    #: Bytes of the file of records that were left out.
+    #: Bytes written to the file of rejected records.
     rejected: int = 0
 
 
@@ -50,8 +50,7 @@ class CheckpointFile:
         self.path = path
         self._part = path.with_name(f"{path.name}.new")
         self._lock = path.with_name(f"{path.name}.lock")
-        # As it will be read back.
-        self._made_of = json.loads(json.dumps(made_of, sort_keys=True, default=str))
+        self._made_of = json.loads(json.dumps(made_of, sort_keys=True, default=str))  # as it is read back
 
     @property
     def exists(self) -> bool:
@@ -70,8 +69,9 @@ class CheckpointFile:
             raise self._unreadable() from error
         changed = sorted(name for name in {*made_of, *self._made_of} if made_of.get(name) != self._made_of.get(name))
         if changed:
+            differences = ", ".join(self._difference(name, made_of.get(name)) for name in changed)
             raise MixlidError(
-                f"this is not the run that was interrupted: {', '.join(map(self._difference(made_of), changed))}; "
+                f"this is not the run that was interrupted: {differences}; "
                 "give the same command, or start over without --resume"
             )
         if stored.get("crc32") != _checksum(values):
@@ -83,15 +83,15 @@ class CheckpointFile:
             )
         return checkpoint
 
-    def tidy(self) -> None:
-        """Remove the lock of a run that was killed when all was done but this."""
+    def remove_stale_lock(self) -> None:
+        """Remove the lock that a run left behind when it was killed."""
         if self._lock.exists():
-            with self.held():
+            with self.locked():
                 pass
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Lock it for one run: a second one is refused before it has removed or written anything."""
+    def locked(self) -> Iterator[None]:
+        """Lock the checkpoint for one run: a second run is refused before it removes or writes anything."""
         with as_sentence(self._lock):
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             stream = os.fdopen(os.open(self._lock, PART_FLAGS, 0o666), "r+b")
@@ -103,7 +103,7 @@ class CheckpointFile:
                 self._lock.unlink(missing_ok=True)
 
     def save(self, checkpoint: Checkpoint) -> None:
-        values = json.loads(json.dumps(asdict(checkpoint)))  # as they will be read back
+        values = json.loads(json.dumps(asdict(checkpoint)))  # as they are read back
         stored = {"made_of": self._made_of, "checkpoint": values, "crc32": _checksum(values)}
         text = json.dumps(stored, ensure_ascii=False)
         with complete_file(self.path, self._part, durable=True) as stream:
@@ -116,26 +116,19 @@ class CheckpointFile:
     def _unreadable(self) -> InputError:
         return InputError(f"{self.path} is not a checkpoint that can be read; start over without --resume")
 
-    def _difference(self, then: Mapping[str, Any]) -> Any:
-        def said(name: str) -> str:
-            before, now = then.get(name), self._made_of.get(name)
-            if isinstance(before, dict) and isinstance(now, dict):
-                inside = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
-                return f"the {name} have changed ({', '.join(inside)})"
-            return f"{name} was {before}, and is now {now}" if isinstance(before, str) else f"the {name} have changed"
-
-        return said
+    def _difference(self, name: str, before: Any) -> str:
+        now = self._made_of.get(name)
+        if isinstance(before, dict) and isinstance(now, dict):
+            inside = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
+            return f"the {name} have changed ({', '.join(inside)})"
+        return f"{name} was {before}, and is now {now}" if isinstance(before, str) else f"the {name} have changed"
 
 
 def _checksum(values: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(values, sort_keys=True).encode())
 
 
-def files_as_they_are(names: list[str]) -> dict[str, list[int]]:
-    """Files by full name with their size and time: whether they are still the same."""
-    out = {}
-    for name in names:
-        path = Path(name).resolve()
-        status = path.stat()
-        out[str(path)] = [status.st_size, status.st_mtime_ns]
-    return out
+def file_versions(names: list[str]) -> dict[str, list[int]]:
+    """The size and modification time of each file, by full path, to see whether it has changed."""
+    statuses = {str(path): path.stat() for path in (Path(name).resolve() for name in names)}
+    return {path: [status.st_size, status.st_mtime_ns] for path, status in statuses.items()}

@@ -1,4 +1,4 @@
-"""The work on one chunk: parse, identify, filter, format, compress. Threads share a worker, processes get it once."""
+"""The work on one chunk: parse, identify, filter, format, compress. Threads share a worker; each process gets one."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.tally import Tally
+from mixlid.io.compression import compressed
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, record_too_long
 from mixlid.io.formats.text_offsets import ReadsOffsets, WritesColumns
-from mixlid.io.packed import packed
 from mixlid.result import Answer
 
 OnError = Literal["fail", "keep", "skip"]
-#: Bad records of a run that are reported one by one; all are counted.
-REPORTED = 10
-#: More than so many would wait for Python's lock.
-MOST_THREADS = 4
-#: What is said of a null that is refused.
-NULL = "the text is null and not a string"
+#: How many bad records of a run are reported one by one; all are counted.
+MAX_REPORTED = 10
+#: More threads would wait for Python's lock.
+MAX_THREADS = 4
+#: The error for a null text that is refused.
+NULL_TEXT = "the text is null and not a string"
 
 
 class Route(Enum):
-    """How the chunks of an input become output. Chosen once for an input, before its first record is read."""
+    """How the chunks of an input become output; chosen once for an input, before its first record is read."""
 
-    #: Texts are found in the chunk and answers are columns: no object for any record.
+    #: Texts are located in the chunk and answers are columns: no record becomes an object.
     COLUMNS = "columns"
     #: Each record is parsed, answered and written by itself.
     RECORDS = "records"
@@ -39,7 +39,7 @@ class Route(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChunkTask:
-    """A chunk, the type of its output, and the way there; a chunk without data only says that an input begins."""
+    """A chunk, the type of its output, and the route; a chunk without data only announces a new input."""
 
     chunk: Chunk
     into: FileType
@@ -48,15 +48,15 @@ class ChunkTask:
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
-    """What has become of a chunk: finished bytes (for a table what its file takes), and what there was in it."""
+    """The output of a chunk (bytes, or for a table what its file takes), and its counts."""
 
     output: Any
     tally: Tally
-    #: Sentences about bad records.
+    #: Messages about bad records.
     notes: tuple[str, ...] = ()
-    #: The sentence about the bad record that ends the run; what is before it is in `output`.
+    #: The message about the bad record that ends the run; the records before it are in `output`.
     failure: str | None = None
-    #: Records that are not in `output`, where they are kept in a file of their own.
+    #: The rejected records, if they are kept in a file of their own.
     rejected: Any = None
 
 
@@ -69,18 +69,18 @@ class ChunkWorker:
     on_error: OnError = "fail"
     #: Which fields of answers are written; with `sentences` each text is a document.
     output: Output = "line"
-    #: By output format, the names that a record may not have, for its own fields would be replaced.
+    #: By output format, names that a record may not have, since its own fields would be replaced.
     reserved: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    #: How records are written that are left out, and how they are packed; None if they are not kept.
+    #: The writer and compression for rejected records; None if they are not kept.
     rejected: Writer | None = None
-    rejected_packing: str = ""
-    #: Words that mix two languages get their parts.
+    rejected_compression: str = ""
+    #: Find the parts of words that mix two languages.
     parts: bool = False
-    #: A text that is null is a bad record.
+    #: Treat a null text as a bad record.
     refuse_nulls: bool = False
 
     def choose_route(self, layout: Layout, into: str) -> Route:
-        """By columns where the kernel is compiled, all records are written, and both formats can do it."""
+        """Columns if the kernel is compiled, all records are written, and both formats support it."""
         reader, writer = formats.reader(layout.format), self.writers[into]
         by_columns = (
             self._may_take_columns
@@ -91,13 +91,13 @@ class ChunkWorker:
         )
         return Route.COLUMNS if by_columns else Route.RECORDS
 
-    def pays_in_threads(self, read: Iterable[str], jobs: int) -> bool:
-        """Whether that many threads are cheaper than processes, for inputs of these formats.
+    def prefers_threads(self, read: Iterable[str], jobs: int) -> bool:
+        """Whether that many threads are cheaper than processes for inputs of these formats.
 
-        That is where compiled code does nearly all of it, so that few of them do not wait for Python's lock.
+        They are where compiled code does nearly all the work, so that few threads wait for Python's lock.
         """
         return (
-            jobs <= MOST_THREADS
+            jobs <= MAX_THREADS
             and self._may_take_columns
             and self.identifier.uses_threads
             and all(isinstance(formats.reader(one), ReadsOffsets) for one in read)
@@ -124,7 +124,7 @@ class ChunkWorker:
         return self._by_records(task.chunk, task.into)
 
     def _by_columns(self, chunk: Chunk, into: FileType) -> ChunkResult | None:
-        """None if a record of this chunk is bad or has a reserved name: only then is it read by records."""
+        """None if a record of this chunk is bad or has a reserved name; then the chunk is read by records."""
         if chunk.too_long:
             return None
         reader: Any = formats.reader(chunk.layout.format)
@@ -138,7 +138,7 @@ class ChunkWorker:
         count = len(offsets.starts)
         tally = Tally(records=count, characters=offsets.characters, written=count)
         tally.add_columns(answers)
-        return ChunkResult(_as_bytes(writer.from_columns(chunk, offsets, answers), into.packing), tally)
+        return ChunkResult(_as_bytes(writer.from_columns(chunk, offsets, answers), into.compression), tally)
 
     def _reserved(self, writer: WritesColumns, into: str) -> frozenset[str]:
         return self.reserved.get(into, frozenset()) | writer.replaced
@@ -148,38 +148,38 @@ class ChunkWorker:
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
         if self.refuse_nulls:
-            records = [replace(one, error=NULL, is_null=False) if one.is_null else one for one in records]
+            records = [replace(one, error=NULL_TEXT, is_null=False) if one.is_null else one for one in records]
         records = self._writable(records, chunk, into.format)
         bad = [record for record in records if record.error is not None]
-        notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:REPORTED])
+        notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:MAX_REPORTED])
         failure = None
         if bad and self.on_error == "fail":
             failure = notes[0]
             records, notes = records[: records.index(bad[0])], ()
-        lossy = self._first_that_loses_a_field(records, chunk, into.format)
+        lossy = self._first_lossy_record(records, chunk, into.format)
         if lossy is not None:
             place, failure = lossy
             records, notes = records[:place], ()
         kept: list[tuple[Record, Answer | None]] = []
         left: list[tuple[Record, Answer | None]] = []
         for record, answer in self._answers(records):
-            (kept if self._stays(record, answer, tally) else left).append((record, answer))
-        output = _as_bytes(self.writers[into.format].chunk(chunk, kept), into.packing)
+            (kept if self._is_written(record, answer, tally) else left).append((record, answer))
+        output = _as_bytes(self.writers[into.format].chunk(chunk, kept), into.compression)
         rejected = None
         if self.rejected is not None:
-            rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_packing)
+            rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_compression)
         return ChunkResult(output, tally, notes, failure, rejected)
 
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
-        """The records, with an error for those that this format cannot write."""
+        """The records, with an error on those that this format cannot write."""
         writer = self.writers[into]
         if not isinstance(writer, Refuses):
             return records
         refusals = [None if one.error else writer.refusal(one, chunk.layout) for one in records]
         return [replace(one, error=why) if why else one for one, why in zip(records, refusals, strict=True)]
 
-    def _first_that_loses_a_field(self, records: list[Record], chunk: Chunk, into: str) -> tuple[int, str] | None:
-        """The first record with a field that the output would replace or drop, and the message about it."""
+    def _first_lossy_record(self, records: list[Record], chunk: Chunk, into: str) -> tuple[int, str] | None:
+        """The index of the first record with a field that the output would replace or drop, and the message."""
         reserved, layout = self.reserved.get(into, frozenset()), chunk.layout
         known = frozenset(layout.kept or ()) if layout.kept_from_first else None
         for place, record in enumerate(records):
@@ -207,39 +207,39 @@ class ChunkWorker:
             answers = map(lid.find_parts, answers)
         return ((record, next(answers) if _has_text(record) else None) for record in records)
 
-    def _stays(self, record: Record, answer: Answer | None, tally: Tally) -> bool:
-        """Whether a record is written; it is counted either way."""
+    def _is_written(self, record: Record, answer: Answer | None, tally: Tally) -> bool:
+        """Whether a record is written; it is counted in any case."""
         tally.records += 1
         if record.is_null:
             tally.nulls += 1
-            stays = self.filter == Filter()
-            tally.filtered += not stays
+            is_written = self.filter == Filter()
+            tally.filtered += not is_written
         elif answer is None:
             tally.bad += 1
-            stays = self.on_error == "keep"
-            tally.skipped += not stays
+            is_written = self.on_error == "keep"
+            tally.skipped += not is_written
         else:
             tally.characters += len(record.text)
             tally.add_answer(answer)
-            stays = self.filter.passes(answer)
-            tally.filtered += not stays
-        tally.written += stays
-        return stays
+            is_written = self.filter.passes(answer)
+            tally.filtered += not is_written
+        tally.written += is_written
+        return is_written
 
 
 def _has_text(record: Record) -> bool:
     return record.error is None and not record.is_null
 
 
-def _as_bytes(output: Any, packing: str) -> Any:
-    """The output of a writer, compressed if asked for; a table stays as it is."""
+def _as_bytes(output: Any, compression: str) -> Any:
+    """The output of a writer as bytes, compressed if requested; a table stays as it is."""
     if isinstance(output, str):
-        # A lone surrogate, which JSON can smuggle in, has no UTF-8 form; as an escape it is still valid JSON.
+        # A lone surrogate, which JSON allows, has no UTF-8 form; as an escape it is still valid JSON.
         output = output.encode("utf-8", "backslashreplace")
-    return packed(output, packing) if isinstance(output, bytes) else output
+    return compressed(output, compression) if isinstance(output, bytes) else output
 
 
 def place_of_record(chunk: Chunk, record: Record) -> str:
-    """The file and the line, for messages."""
+    """The file and the line or row, for messages."""
     is_table = formats.FORMATS[chunk.layout.format].is_table
     return f"{chunk.layout.name}, {'row' if is_table else 'line'} {record.line}"

@@ -1,4 +1,4 @@
-"""Which records are written: `--only` and `--min-confidence`. Those that are not are counted."""
+"""Filters for `--only` and `--min-confidence`. Records that do not pass are counted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer
 from mixlid.text.labels import find
 from mixlid.text.suggestions import suggestion
 
-#: What `--only` takes besides languages.
+#: Values of `--only` besides languages.
 _WORDS = ("mixed", "mono")
 
 
@@ -23,10 +23,10 @@ class Filter:
     mixed: bool = False
     #: Exactly one language, which is known (neither `und`, `und_Cyrl` and the like, nor `zxx`).
     mono: bool = False
-    #: For each code the labels that it means, of which the record must have at least one.
+    #: For each code the labels that it stands for; the record must have at least one of them.
     having: tuple[frozenset[str], ...] = ()
-    #: The least confidence: a record without a confidence does not pass, nor does one that is only `und` or `zxx`,
-    #: however certain, unless these were asked for.
+    #: A record without a confidence does not pass; nor does one that is only `und` or `zxx`, however certain, unless
+    #: these were asked for.
     min_confidence: float | None = None
 
     def passes(self, answer: Answer) -> bool:
@@ -45,7 +45,7 @@ class Filter:
 
 
 def parse_filter(only: Iterable[str], min_confidence: float | None, labels: Sequence[str]) -> Filter:
-    """From `mixed`, `mono`, or codes separated by commas (the record must have all of them)."""
+    """Parse `mixed`, `mono`, or codes separated by commas (a record must have all of them)."""
     words = [word.strip() for text in only for word in text.split(",")]
     if "mixed" in words and "mono" in words:
         raise SettingsError("--only mixed and --only mono exclude each other; choose one of them")

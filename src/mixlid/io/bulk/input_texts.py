@@ -1,4 +1,4 @@
-"""The records of a run's inputs, one by one: for `--adapt`, which reads them before the run, and for statistics."""
+"""The records of a plan's inputs, one by one: for `--adapt`, which reads them before the run, and for statistics."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mixlid.io.formats.records import Position, ReadOptions, Record
 def texts_of(
     plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
 ) -> Iterator[str]:
-    """Every text; a record that cannot be read is left out, or with `fail` raises `InputError`.
+    """Every text; a record that cannot be read is skipped, or raises `InputError` if `on_error` is `fail`.
 
-    `note` is called with what was chosen, such as the column of a table, once if it is the same for all inputs.
+    `note` is called with each choice that was made, such as the column of a table, once if all inputs agree.
     """
     return (record.text for _, record in records_of(plan, options, on_error, note))
 
@@ -25,7 +25,7 @@ def texts_of(
 def records_of(
     plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
 ) -> Iterator[tuple[str, Record]]:
-    """The same with the record, and the name of its input."""
+    """The same, as records with the name of their input."""
     said: set[str] = set()
     inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: Route.RECORDS)
     for task in inputs.tasks():

@@ -1,4 +1,4 @@
-"""The inputs of a run as one stream of chunks, each with the position where it ends."""
+"""The inputs of a run as one stream of chunks, each with its end position."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from mixlid.io.bulk.chunk_worker import ChunkTask, Route
 from mixlid.io.bulk.opening import open_input
 from mixlid.io.bulk.plan import Plan, Source
 from mixlid.io.bulk.table_columns import with_table_columns
+from mixlid.io.compression import decompressed, input_errors
 from mixlid.io.encodings import as_utf8
 from mixlid.io.formats.peekable import PeekableStream, beginning
 from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
-from mixlid.io.formats.records import Chunk, Layout, Pace, Position, ReadOptions
-from mixlid.io.packed import reading, unpacked
+from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions
 
 _SKIP = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a chunk belongs, and where the next begins."""
+    """Where a chunk belongs, and where the next one begins."""
 
     task: int
     source: int
     layout: Layout
     end: Position
-    #: Bytes of all input files before that place, as they are on the disk.
+    #: Bytes of all input files on disk up to there.
     read: int
-    #: The first chunk of an input, which has no records.
+    #: It announces a new input, and has no records.
     begins: bool = False
 
 
 class Inputs:
-    """Chunks in order from a position on. `places` has those that were handed out and are not finished.
+    """Chunks in order, from a position on. `places` holds those of chunks that are handed out and not finished.
 
     `choose_route` is called once for each input, as soon as its layout is known.
     """
@@ -48,14 +48,14 @@ class Inputs:
         self,
         plan: Plan,
         options: ReadOptions,
-        paces: tuple[Pace, Pace],
+        modes: tuple[ReadMode, ReadMode],
         start: tuple[int, int, Position],
         choose_route: Callable[[Layout, str], Route],
     ) -> None:
         self._choose_route = choose_route
-        self._plan, self._options, self._paces, self._start = plan, options, paces, start
+        self._plan, self._options, self._modes, self._start = plan, options, modes, start
         self.places: deque[Place] = deque()
-        #: An error in reading; with several processes reading is far ahead of writing, so it is raised later.
+        #: A reading error. With several processes, reading is far ahead of writing, so it is raised later.
         self.failure: InputError | None = None
 
     def tasks(self) -> Iterator[ChunkTask]:
@@ -87,17 +87,19 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
-            if is_table and (source.file_type.packing or not source.can_be_read_again):
-                what = f"{source.file_type.format} is read from files as they are, and not from a pipe or packed"
+            if is_table and (source.file_type.compression or not source.can_be_read_again):
+                what = f"{source.file_type.format} is read from uncompressed files, not from pipes"
                 raise InputError(f"{source.shown}: {what}")
-            stack.enter_context(reading(source.shown))
+            stack.enter_context(input_errors(source.shown))
             if is_table:
                 stream = raw
             else:
-                begun: Any = PeekableStream(raw, source.begun) if source.begun else raw
-                text = as_utf8(unpacked(begun, source.file_type.packing, source.shown), source.encoding, source.shown)
+                peeked: Any = PeekableStream(raw, source.peeked) if source.peeked else raw
+                text = as_utf8(
+                    decompressed(peeked, source.file_type.compression, source.shown), source.encoding, source.shown
+                )
                 stream = cast(BinaryIO, PeekableStream(text))
-                if source.is_unseen:
+                if source.is_unrecognised:
                     _check_plain_text(stream, source)
             layout = replace(reader.layout(stream, source.shown, self._options), max_record=self._options.max_record)
             if into_table:
@@ -111,12 +113,12 @@ class Inputs:
                 return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
 
             yield Chunk(layout, None, start.line, start), read(start)
-            for chunk in reader.chunks(stream, layout, start, self._paces[not source.can_be_read_again]):
+            for chunk in reader.chunks(stream, layout, start, self._modes[not source.can_be_read_again]):
                 yield chunk, read(chunk.end)
 
 
 def _check_plain_text(stream: BinaryIO, source: Source) -> None:
-    """`InputError` for input that is certainly not plain text; by now the format of the output is fixed."""
+    """`InputError` for input that is certainly not plain text; by now the output format is fixed."""
     start = beginning(stream)
     encoding = "" if source.encoding else encoding_of(start)
     if not source.encoding and not encoding:
@@ -132,7 +134,7 @@ def size_of(source: Source) -> int:
 
 
 def _skip(stream: BinaryIO, count: int) -> None:
-    """Skip what is done. Compressed data have to be decompressed for it, which is fast compared to identifying."""
+    """Skip what was done before. Compressed data are decompressed for that, which is fast compared to identifying."""
     while count > 0:
         data = stream.read(min(count, _SKIP))
         if not data:

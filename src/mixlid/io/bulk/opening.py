@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError
+from mixlid.io.compression import decompressed
 from mixlid.io.formats.peekable import PEEKED_BYTES, PeekableStream
-from mixlid.io.packed import unpacked
 from mixlid.io.remote import is_remote, open_remote
 
 #: The name of standard input and output.
@@ -33,36 +33,36 @@ def open_input(name: str) -> Iterator[BinaryIO]:
             yield there
         return
     try:
-        stream = Path(name).open("rb")  # noqa: SIM115 (an error in reading it is another matter)
+        stream = Path(name).open("rb")  # noqa: SIM115 (errors from reading are handled elsewhere)
     except OSError as error:
-        raise cannot_be_read(name, error) from error
+        raise read_error(name, error) from error
     with stream:
         yield stream
 
 
 def start_of_pipe() -> bytes:
-    """What has arrived at standard input: the first line and what comes with it; nothing from a terminal."""
+    """What has arrived on standard input: the first line and what came with it; nothing from a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
         return b""
     return PeekableStream(sys.stdin.buffer).peek()
 
 
-def start_of_file(name: str, packing: str) -> bytes:
-    """The first bytes, decompressed; empty if they cannot be read, which is reported when the file is read."""
+def start_of_file(name: str, compression: str) -> bytes:
+    """The first bytes, decompressed; empty if they cannot be read: the error is reported when the file is read."""
     try:
-        with open_input(name) as stream, unpacked(stream, packing, name) as data:
+        with open_input(name) as stream, decompressed(stream, compression, name) as data:
             return data.read(PEEKED_BYTES)
     except (InputError, OSError, EOFError, zlib.error, lzma.LZMAError, MissingDependencyError):
         return b""
 
 
-def cannot_be_read(name: str, error: OSError) -> InputError:
+def read_error(name: str, error: OSError) -> InputError:
     hint = text_hint(name) if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) else ""
     return InputError(f"{name if len(name) < 200 else f'{name[:60]}…'} cannot be read: {error.strerror}{hint}")
 
 
 def text_hint(name: str) -> str:
-    """A hint for a name that may be meant as a text: it has a space, and does not look like a path."""
+    """A hint for a name that may be meant as a text: it has a space or letters beyond ASCII, and is not like a path."""
     is_path = "/" in name or Path(name).suffix.removeprefix(".").isalnum()
     is_text = " " in name.strip() or not name.isascii()
     return "; to identify a text, give it with -t" if is_text and not is_path else ""

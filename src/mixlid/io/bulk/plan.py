@@ -1,7 +1,7 @@
-"""Which inputs go to which outputs, and in which file_type. Of inputs only the beginning is looked at (`opening`).
+"""Which inputs go to which outputs, and in which formats. Only the beginning of each input is read.
 
-With `-o FILE` all inputs go to that file, one after the other; with a folder each goes to a file of its name there, and
-those of a folder or a pattern keep their place below it (`lang=tr/part-0.parquet`).
+With `-o FILE` all inputs go to that file, one after the other. With a folder each goes to a file of its own there;
+inputs from a folder or pattern keep their relative path (`lang=tr/part-0.parquet`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from mixlid.errors import SettingsError
-from mixlid.io.bulk.expanding import expanded
+from mixlid.io.bulk.input_names import expand_inputs
 from mixlid.io.bulk.opening import STANDARD, start_of_file, start_of_pipe
-from mixlid.io.encodings import in_utf8
+from mixlid.io.encodings import start_in_utf8
 from mixlid.io.formats import FORMATS
-from mixlid.io.formats.file_types import FileType, file_name_for, input_type, output_type, packing_of
+from mixlid.io.formats.file_types import FileType, compression_of, file_name_for, input_type, output_type
 from mixlid.io.formats.recognise import check_is_read, check_is_text, encoding_of, recognised, tool_format
 from mixlid.io.remote import is_remote
 
@@ -27,14 +27,14 @@ class Source:
     name: str
     file_type: FileType
     texts: tuple[str, ...] | None = None
-    #: How its text is encoded; empty is UTF-8.
+    #: Empty is UTF-8.
     encoding: str = ""
-    #: What was already read from a pipe, to recognise its format.
-    begun: bytes = b""
-    #: Where its output lies in a folder, as far as that depends on its own place.
-    below: str = ""
-    #: A named pipe or a device of unknown format: it is recognised when it is read.
-    is_unseen: bool = False
+    #: Bytes already read from a pipe to recognise its format.
+    peeked: bytes = b""
+    #: The path of its output in the output folder, but for the suffix.
+    relative: str = ""
+    #: A named pipe or device: its format is only recognised when it is read.
+    is_unrecognised: bool = False
 
     @property
     def is_file(self) -> bool:
@@ -42,7 +42,7 @@ class Source:
 
     @property
     def can_be_read_again(self) -> bool:
-        """Whether it is no pipe: a file, or one elsewhere."""
+        """Whether it is a local or remote file, and not a pipe."""
         return self.is_file or is_remote(self.name)
 
     @property
@@ -52,7 +52,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """An output and what goes into it."""
+    """An output and its inputs."""
 
     sources: tuple[Source, ...]
     output: str
@@ -62,11 +62,11 @@ class Task:
 @dataclass(frozen=True, slots=True)
 class Plan:
     tasks: tuple[Task, ...]
-    #: The folder that the outputs are in, if each input has its own.
+    #: The output folder, if each input has its own output.
     folder: Path | None = None
-    #: Formats of inputs that differ from what their names say.
+    #: Messages about inputs whose format is not what their names say.
     notes: tuple[str, ...] = ()
-    #: The file for records that a filter drops or that cannot be read; empty if they are not kept.
+    #: The file for records that are filtered out or cannot be read; empty if they are not kept.
     rejected: str = ""
 
     @property
@@ -75,17 +75,17 @@ class Plan:
 
     @property
     def outputs(self) -> list[str]:
-        """All files that are written: the outputs, and the one for rejected records."""
+        """All files that are written, including that for rejected records."""
         return [name for name in (*(task.output for task in self.tasks), self.rejected) if name]
 
     @property
     def from_files(self) -> bool:
-        """Whether all inputs can be read again."""
+        """Whether all inputs are local files."""
         return all(source.is_file for source in self.sources)
 
     @property
     def to_files(self) -> bool:
-        """Whether the outputs are files, and not standard output, a pipe or a device."""
+        """Whether all outputs are local files, and not standard output, pipes or devices."""
         return all(
             task.output != STANDARD
             and not is_remote(task.output)
@@ -95,7 +95,7 @@ class Plan:
 
     @property
     def is_done(self) -> bool:
-        """Whether all outputs exist (a file gets its name when it is complete) and no input is newer."""
+        """Whether all outputs exist (a file gets its name once it is complete) and no input is newer."""
         outputs = [Path(name) for name in self.outputs]
         if not all(path.is_file() for path in outputs):
             return False
@@ -108,7 +108,7 @@ class Plan:
 
     @property
     def has_columns(self) -> bool:
-        """Whether some output has fixed columns, one of which says what was wrong with a bad record that is kept."""
+        """Whether some output has fixed columns, one of them for the errors of bad records that are kept."""
         return any(FORMATS[name].columns == "fixed" for name in self.formats)
 
 
@@ -122,12 +122,14 @@ def make_plan(
     encoding: str = "",
     rejected: str = "",
 ) -> Plan:
-    """The plan for a command line; `read_as`, `write_as` and `encoding` are its options about formats."""
+    """The plan for a command line; `read_as`, `write_as` and `encoding` are its format options."""
     notes: list[str] = []
     if texts is not None:
         sources = [Source("-t", FileType("txt"), tuple(texts))]
     else:
-        sources = [replace(_source(one.name, read_as, encoding, notes), below=one.below) for one in expanded(names)]
+        sources = [
+            replace(_source(one.name, read_as, encoding, notes), relative=one.relative) for one in expand_inputs(names)
+        ]
     many = names and texts is None and output != STANDARD
     if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
         folder = output
@@ -145,41 +147,45 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
     source = Source(name, input_type(name, read_as), encoding=encoding)
     if FORMATS[source.file_type.format].is_table:
         return source
-    begun = b""
+    peeked = b""
     if name == STANDARD:
-        start = begun = start_of_pipe()
+        start = peeked = start_of_pipe()
     elif source.is_file or not Path(name).exists():
-        start = start_of_file(name, source.file_type.packing)
+        start = start_of_file(name, source.file_type.compression)
     else:
-        return replace(source, is_unseen=read_as is None and source.file_type.format == "txt")
+        return replace(source, is_unrecognised=read_as is None and source.file_type.format == "txt")
     if not encoding:
         encoding = encoding_of(start)
         if not encoding:
             check_is_text(start, source.shown)
     file_type = source.file_type
-    tool = tool_format(in_utf8(start, encoding), file_type.format) if read_as is None else None
+    tool = tool_format(start_in_utf8(start, encoding), file_type.format) if read_as is None else None
     if tool is not None:
-        notes.append(f"{source.shown} is {tool} by what is in it; --from {file_type.format} reads it as it is called")
-        return replace(source, file_type=FileType(tool, file_type.packing), encoding=encoding, begun=begun)
+        notes.append(
+            f"{source.shown} is read as {tool}, judging by its content; use --from {file_type.format} to change that"
+        )
+        return replace(source, file_type=FileType(tool, file_type.compression), encoding=encoding, peeked=peeked)
     if read_as is None and file_type.format in ("txt", "conll", "json"):
-        check_is_read(in_utf8(start, encoding), source.shown)
-        found = recognised(in_utf8(start, encoding), file_type.format, source.shown)
-        file_type = FileType(found.format or file_type.format, file_type.packing)
+        check_is_read(start_in_utf8(start, encoding), source.shown)
+        found = recognised(start_in_utf8(start, encoding), file_type.format, source.shown)
+        file_type = FileType(found.format or file_type.format, file_type.compression)
         notes += [found.note] if found.note else []
-    return replace(source, file_type=file_type, encoding=encoding, begun=begun)
+    return replace(source, file_type=file_type, encoding=encoding, peeked=peeked)
 
 
 def _in_folder(sources: Sequence[Source], folder: str, write_as: FileType | None) -> list[Task]:
     tasks, taken = [], dict[str, str]()
     for source in sources:
-        format = write_as.format if write_as else _becomes(source.file_type.format)
-        packing = (write_as.packing if write_as else "") or source.file_type.packing
-        file_type = FileType(format, "" if FORMATS[format].is_table else packing)
-        place = PurePosixPath(source.below)
+        format = write_as.format if write_as else _default_output(source.file_type.format)
+        compression = (write_as.compression if write_as else "") or source.file_type.compression
+        file_type = FileType(format, "" if FORMATS[format].is_table else compression)
+        place = PurePosixPath(source.relative)
         name = (place.parent / file_name_for(place.name, file_type)).as_posix()
         output = f"{folder.rstrip('/')}/{name}" if is_remote(folder) else str(Path(folder) / name)
         if name in taken:
-            raise SettingsError(f"{taken[name]} and {source.name} would both become {output}; run them apart")
+            raise SettingsError(
+                f"{taken[name]} and {source.name} would both be written to {output}; run them separately"
+            )
         taken[name] = source.name
         tasks.append(Task((source,), output, file_type))
     return tasks
@@ -192,9 +198,9 @@ def _output_type(output: str, inputs: set[str], said: FileType | None) -> FileTy
     if len(inputs) > 1:
         raise SettingsError(f"the inputs are {' and '.join(sorted(inputs))}; choose the output's format with -f")
     (format,) = inputs
-    # A binary table cannot be shown: what people and pipes get instead has the same fields.
-    return FileType("jsonl" if FORMATS[format].is_table else _becomes(format), packing_of(output))
+    # A binary table cannot be printed: JSON Lines has the same fields.
+    return FileType("jsonl" if FORMATS[format].is_table else _default_output(format), compression_of(output))
 
 
-def _becomes(format: str) -> str:
-    return FORMATS[format].becomes or format
+def _default_output(format: str) -> str:
+    return FORMATS[format].default_output or format

@@ -1,4 +1,4 @@
-"""The run itself: chunks out to processes or threads, finished bytes into the outputs, a checkpoint now and then."""
+"""The run: sends chunks to processes or threads, writes their output, and saves checkpoints."""
 
 from __future__ import annotations
 
@@ -14,55 +14,55 @@ from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
-from mixlid.io.bulk.chunk_worker import REPORTED, ChunkResult, ChunkWorker
+from mixlid.io.bulk.chunk_worker import MAX_REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.opening import STANDARD
 from mixlid.io.bulk.plan import Plan, Task
-from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, Upload, open_stream, part_of
+from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, UploadSink, open_stream, part_path
 from mixlid.io.bulk.tally import Tally
+from mixlid.io.compression import compressed
 from mixlid.io.formats import FORMATS, FileFormat
 from mixlid.io.formats.file_types import FileType
-from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter, Writer
-from mixlid.io.packed import packed
+from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter, Writer
 from mixlid.io.remote import is_remote
 
-#: Seconds between two checkpoints, the first of which comes with the first chunk: each waits for the disk.
+#: Seconds between checkpoints, since each waits for the disk; the first comes with the first chunk.
 CHECKPOINT_EVERY = 1.0
 
 
 class Meter(Protocol):
-    """Who is told how far a run is."""
+    """Receives the progress of a run."""
 
     def at(self, done: int, *, share: float | None = None) -> None:
-        """Records in all, and the share of the input that they are, if it is known."""
+        """Records so far, and their share of the input, if known."""
 
     def begin_at(self, share: float) -> None:
-        """The share that an earlier run did."""
+        """The share of the input that an earlier run finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Everything that a run needs to know."""
+    """Everything that a run needs."""
 
     plan: Plan
     worker: ChunkWorker
     read: ReadOptions
-    #: How files are read, and how standard input and other pipes are.
-    paces: tuple[Pace, Pace]
+    #: How to read files, and how to read standard input and other pipes.
+    modes: tuple[ReadMode, ReadMode]
     jobs: int
-    #: None where a run cannot be continued (pipes).
+    #: None if the run cannot be continued (pipes).
     checkpoint: CheckpointFile | None
-    #: Where an earlier run had come to.
+    #: Where an interrupted run ended.
     start: Checkpoint | None
     progress: Meter
     note: Callable[[str], None]
-    #: Whether jobs are threads, and not processes.
+    #: Use threads instead of processes.
     in_threads: bool = False
 
 
 def run(job: Job) -> Tally:
-    """Do it. If it fails, unfinished outputs are removed, or kept if there is a checkpoint for them."""
-    return _Run(job).to_the_end()
+    """Execute the job. If it fails, unfinished outputs are removed, or kept if there is a checkpoint for them."""
+    return _Run(job).run()
 
 
 class _Run:
@@ -71,70 +71,70 @@ class _Run:
         start = job.start
         self._tally = Tally.from_dict(start.tally) if start else Tally()
         self._task = -1
-        #: Whether the output being written has a checkpoint inside it.
+        #: Whether a checkpoint exists for the output being written.
         self._has_checkpoint = False
         self._sink: Sink | None = None
-        #: Where records go that are left out, if they are kept.
+        #: Where rejected records go, if they are kept.
         self._rejected: Sink | None = None
         self._header = start.header if start else ""
         self._last_checkpoint = float("-inf")
-        #: Of many files with the same columns it is said once.
+        #: Notes shown so far: those that many files share are shown once.
         self._said: set[str] = set()
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
-    def to_the_end(self) -> Tally:
+    def run(self) -> Tally:
         if self._job.checkpoint is None:
-            return self._to_the_end()
-        with self._job.checkpoint.held():
-            return self._to_the_end()
+            return self._run()
+        with self._job.checkpoint.locked():
+            return self._run()
 
-    def _to_the_end(self) -> Tally:
+    def _run(self) -> Tally:
         start = self._job.start
         place = (start.task, start.source, start.position) if start else (0, 0, Position())
         if start is not None and start.complete:
-            self._name_what_is_complete(start)
+            self._rename_complete_outputs(start)
             place = (start.task + 1, 0, Position())
             self._task, self._header = start.task, ""
         elif start is None and self._job.checkpoint is not None:
-            self._job.checkpoint.remove()  # of a run that is started over
+            self._job.checkpoint.remove()  # from a run that is now started over
         worker = self._job.worker
-        inputs = Inputs(self._plan, self._job.read, self._job.paces, place, worker.choose_route)
+        inputs = Inputs(self._plan, self._job.read, self._job.modes, place, worker.choose_route)
         try:
             share = in_threads if self._job.in_threads else ordered_map
             for done in share(worker, inputs.tasks(), self._job.jobs):
-                self._take(done, inputs.places.popleft())
+                self._accept(done, inputs.places.popleft())
             if inputs.failure is not None:
                 raise inputs.failure
             self._finish_task()
         except BaseException:
             checkpoint = self._job.checkpoint
             for sink in filter(None, (self._sink, self._rejected)):
-                sink.leave(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
+                sink.abort(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
             raise
         if self._job.checkpoint is not None:
             self._job.checkpoint.remove()
         return self._tally
 
-    def _take(self, done: ChunkResult, place: Place) -> None:
+    def _accept(self, done: ChunkResult, place: Place) -> None:
         if place.begins:
             self._begin_source(place)
             return
-        assert self._sink is not None  # every input begins
+        assert self._sink is not None  # every input is announced by a chunk without data
         before = self._tally.bad
         self._tally.add(done.tally)
         if done.output is not None:
             self._sink.write(done.output)
         if self._rejected is not None and done.rejected is not None:
             self._rejected.write(done.rejected)
-        for text in done.notes[: max(REPORTED - before, 0)]:
+        for text in done.notes[: max(MAX_REPORTED - before, 0)]:
             self._job.note(text)
-        if before < REPORTED <= self._tally.bad:
+        if before < MAX_REPORTED <= self._tally.bad:
             self._job.note("further bad records are only counted")
         if done.failure is not None:
             raise InputError(done.failure)
         share = place.read / self._bytes if self._bytes else None
         self._job.progress.at(self._tally.records, share=share)
-        self._save(place)
+        self._save_if_due(place)
 
     def _begin_source(self, place: Place) -> None:
         task = self._plan.tasks[place.task]
@@ -164,16 +164,16 @@ class _Run:
     def _open_rejected(self, task: Task, layout: Layout, start: Checkpoint | None) -> None:
         worker = self._job.worker
         assert worker.rejected is not None
-        aside = Task(task.sources, self._plan.rejected, FileType(task.file_type.format, worker.rejected_packing))
+        aside = Task(task.sources, self._plan.rejected, FileType(task.file_type.format, worker.rejected_compression))
         self._rejected = self._open(aside, layout, start.rejected if start is not None else 0, worker.rejected)
         if start is None:
             _write_header(self._rejected, worker.rejected.header(layout), aside.file_type)
 
     def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
-        name, packing = task.file_type
+        name, compression = task.file_type
         format, writer = FORMATS[name], writer or self._job.worker.writers[name]
         if is_remote(task.output):
-            sink: Sink = Upload(
+            sink: Sink = UploadSink(
                 task.output, partial(self._open_file, format=format, layout=layout, at=0, writer=writer)
             )
         else:
@@ -181,8 +181,10 @@ class _Run:
                 Path(task.output).parent.mkdir(parents=True, exist_ok=True)
             sink = self._open_file(task.output, format, layout, at, writer)
         if format.footer:
-            between, footer = (packed(text.encode(), packing) for text in (format.between, format.footer))
-            sink = FramedSink(sink, between, footer, has_some=at > len(_header_bytes(writer.header(layout), packing)))
+            separator, footer = (compressed(text.encode(), compression) for text in (format.separator, format.footer))
+            sink = FramedSink(
+                sink, separator, footer, has_content=at > len(_header_bytes(writer.header(layout), compression))
+            )
         return sink
 
     def _open_file(self, output: str, format: FileFormat, layout: Layout, at: int, writer: Writer) -> Sink:
@@ -192,21 +194,23 @@ class _Run:
         to_stream = output == STANDARD or (Path(output).exists() and not Path(output).is_file())
         return open_stream(output) if to_stream else FileSink(output, at)
 
-    def _save(self, place: Place) -> None:
-        """A checkpoint after this chunk, if one is due."""
+    def _save_if_due(self, place: Place) -> None:
+        """Save a checkpoint after this chunk, if one is due."""
         if self._job.checkpoint is None or time.monotonic() - self._last_checkpoint < CHECKPOINT_EVERY:
             return
         assert self._sink is not None
         written, rejected = self._sink.sync(), self._sync_rejected()
         if written is not None and rejected is not None:
-            self._store(place.source, place.end, written, rejected)
+            self._save_checkpoint(place.source, place.end, written, rejected)
 
     def _sync_rejected(self) -> int | None:
         return 0 if self._rejected is None else self._rejected.sync()
 
-    def _store(self, source: int, position: Position, written: int, rejected: int = 0, complete: bool = False) -> None:
+    def _save_checkpoint(
+        self, source: int, position: Position, written: int, rejected: int = 0, complete: bool = False
+    ) -> None:
         if self._job.checkpoint is not None:
-            self._has_checkpoint = True  # before there is one: Ctrl-C may come at any moment
+            self._has_checkpoint = True  # set before saving: Ctrl-C may come at any moment
             self._job.checkpoint.save(
                 Checkpoint(
                     task=self._task,
@@ -223,7 +227,7 @@ class _Run:
             self._last_checkpoint = time.monotonic()
 
     def _finish_task(self) -> None:
-        """Give the output its name; before that, note that it is complete, so that a crash in between does no harm."""
+        """Rename the output; before that, save a checkpoint that says it is complete, in case of a crash in between."""
         if self._sink is None:
             return
         for sink in (self._sink, self._rejected):
@@ -233,29 +237,29 @@ class _Run:
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint
         if written is not None and checkpoint is not None and (checkpoint.exists or not last):
-            self._store(0, Position(), written, rejected or 0, complete=True)
+            self._save_checkpoint(0, Position(), written, rejected or 0, complete=True)
         self._sink.finish()
         self._sink = None
         if self._rejected is not None:
             self._rejected.finish()
             self._rejected = None
-        if written is None and not last:  # a binary table: a complete one stays, another is written again
-            self._store(0, Position(), 0, complete=True)
+        if written is None and not last:  # a binary table: complete ones stay, an unfinished one is written again
+            self._save_checkpoint(0, Position(), 0, complete=True)
 
-    def _name_what_is_complete(self, start: Checkpoint) -> None:
-        """The last output was complete, but may not have its name yet."""
+    def _rename_complete_outputs(self, start: Checkpoint) -> None:
+        """Rename the last output, which was complete but may not have its final name yet."""
         task = self._plan.tasks[start.task]
-        if not FORMATS[task.file_type.format].is_table and part_of(resolved(task.output)).exists():
+        if not FORMATS[task.file_type.format].is_table and part_path(resolved(task.output)).exists():
             FileSink(task.output, start.written).finish()
         rejected = self._plan.rejected
-        if rejected and part_of(resolved(rejected)).exists():
+        if rejected and part_path(resolved(rejected)).exists():
             FileSink(rejected, start.rejected).finish()
 
 
 def _write_header(sink: Sink, header: str, file_type: FileType) -> None:
     if header and not FORMATS[file_type.format].is_table:
-        (sink.begin if isinstance(sink, FramedSink) else sink.write)(_header_bytes(header, file_type.packing))
+        (sink.begin if isinstance(sink, FramedSink) else sink.write)(_header_bytes(header, file_type.compression))
 
 
-def _header_bytes(header: str, packing: str) -> bytes:
-    return packed(header.encode("utf-8", "backslashreplace"), packing)
+def _header_bytes(header: str, compression: str) -> bytes:
+    return compressed(header.encode("utf-8", "backslashreplace"), compression)

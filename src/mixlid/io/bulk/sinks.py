@@ -1,6 +1,6 @@
-"""Where output goes: a stream that is simply written to, or a file that has its name only when it is complete.
+"""Where output goes: a stream, or a file that gets its final name once it is complete.
 
-Until then a file is `.NAME.part` beside it. Two runs cannot write the same one: the second is told so.
+Until then it is called `.NAME.part`. A second run that wants to write the same file gets an error.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ class Sink(Protocol):
     def write(self, output: Any) -> None: ...
 
     def sync(self) -> int | None:
-        """Make the output so far durable, and return its size; None if it cannot be continued from here."""
+        """Flush the output to disk and return its size; None if it cannot be continued from here."""
 
     def finish(self) -> None:
-        """Everything is written: rename the file to its final name."""
+        """Close the complete output, and rename a file to its final name."""
 
-    def leave(self, keep: bool) -> None:
-        """The run has failed: close the file, and remove it unless it is to be kept."""
+    def abort(self, keep: bool) -> None:
+        """Close the output of a failed run, and remove it unless `keep` is true."""
 
 
 class FramedSink:
-    """A sink whose chunks have something between them and after the last, as the elements of an array have."""
+    """A sink with a separator between chunks and a footer after the last, as arrays have."""
 
-    def __init__(self, sink: Sink, between: bytes, footer: bytes, has_some: bool) -> None:
-        self._sink, self._between, self._footer, self._has_some = sink, between, footer, has_some
-        self.begin, self.sync, self.finish, self.leave = sink.write, sink.sync, sink.finish, sink.leave
+    def __init__(self, sink: Sink, separator: bytes, footer: bytes, has_content: bool) -> None:
+        self._sink, self._separator, self._footer, self._has_content = sink, separator, footer, has_content
+        self.begin, self.sync, self.finish, self.abort = sink.write, sink.sync, sink.finish, sink.abort
 
     def write(self, output: Any) -> None:
-        if output:  # nothing of a chunk may be left
-            self._sink.write(self._between + output if self._has_some else output)
-            self._has_some = True
+        if output:  # all records of a chunk may be filtered out
+            self._sink.write(self._separator + output if self._has_content else output)
+            self._has_content = True
 
     def end(self) -> None:
         self._sink.write(self._footer)
 
 
 class StreamSink:
-    """Standard output, a named pipe or a device: written to and never replaced."""
+    """Standard output, a named pipe or a device."""
 
     def __init__(self, stream: BinaryIO, is_ours: bool) -> None:
         self._stream, self._is_ours = stream, is_ours
 
     def write(self, output: Any) -> None:
         self._stream.write(output)
-        self._stream.flush()  # a piece is a good part of a page, or what has just been typed
+        self._stream.flush()  # chunks are large, or somebody is typing
 
     def sync(self) -> int | None:
         return None
@@ -65,18 +65,18 @@ class StreamSink:
         if self._is_ours:
             self._stream.close()
 
-    def leave(self, keep: bool) -> None:  # noqa: ARG002
+    def abort(self, keep: bool) -> None:  # noqa: ARG002
         if self._is_ours:
             with suppress(OSError):
                 self._stream.close()
 
 
 class FileSink:
-    """A file that is written from the start, or from the checkpoint of an earlier run."""
+    """A file that is written from the start, or from an earlier checkpoint."""
 
     def __init__(self, name: str, begin_at: int = 0) -> None:
         self._name, self._path = name, resolved(name)
-        self._part = part_of(self._path)
+        self._part = part_path(self._path)
         with as_sentence(name):
             self.stream: BinaryIO = os.fdopen(os.open(self._part, PART_FLAGS, 0o666), "r+b")
         try:
@@ -103,26 +103,26 @@ class FileSink:
         FileSink.sync(self)
         with as_sentence(self._name):
             if os.name == "nt":
-                self.stream.close()  # there an open file cannot be renamed
+                self.stream.close()  # Windows cannot rename an open file
             give_name(self._part, self._path, durable=True)
         self.stream.close()
 
-    def leave(self, keep: bool) -> None:
-        with suppress(OSError):  # what is in the buffer may not fit on the disk
+    def abort(self, keep: bool) -> None:
+        with suppress(OSError):  # the disk may be full
             self.stream.close()
         if not keep:
             self._part.unlink(missing_ok=True)
 
 
 class TableSink(FileSink):
-    """A binary table: it cannot be continued, so it is written in one go or from the start."""
+    """A binary table, which cannot be continued: a resumed run writes it from the start."""
 
     def __init__(self, name: str, open_table: Callable[[BinaryIO], TableFile]) -> None:
         super().__init__(name)
         try:
             self._table = open_table(self.stream)
         except BaseException:
-            super().leave(keep=False)
+            super().abort(keep=False)
             raise
 
     def write(self, output: Any) -> None:
@@ -137,14 +137,14 @@ class TableSink(FileSink):
             self._table.close()
         super().finish()
 
-    def leave(self, keep: bool) -> None:
+    def abort(self, keep: bool) -> None:
         with suppress(OSError, ValueError):
             self._table.close()
-        super().leave(keep)
+        super().abort(keep)
 
 
-class Upload:
-    """A file that lies elsewhere: it is written on this machine, and sent when it is complete."""
+class UploadSink:
+    """A remote file: it is written to a temporary folder, and uploaded when it is complete."""
 
     def __init__(self, address: str, open_local: Callable[[str], Sink]) -> None:
         self._address, self._folder = address, TemporaryDirectory(prefix="mixlid-")
@@ -166,18 +166,18 @@ class Upload:
         upload(self._local, self._address)
         self._folder.cleanup()
 
-    def leave(self, keep: bool) -> None:  # noqa: ARG002
-        self._sink.leave(keep=False)
+    def abort(self, keep: bool) -> None:  # noqa: ARG002
+        self._sink.abort(keep=False)
         self._folder.cleanup()
 
 
 def open_stream(name: str) -> StreamSink:
-    """Standard output (`-`), or something in the file system that is not a plain file."""
+    """Standard output (`-`), or a pipe or device in the file system."""
     if name == "-":
         return StreamSink(standard_output(), is_ours=False)
     with as_sentence(name):
         return StreamSink(Path(name).open("wb"), is_ours=True)
 
 
-def part_of(path: Path) -> Path:
+def part_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.part")

@@ -1,4 +1,4 @@
-"""Which fields of the input an output table has: those asked for, or those of the first record."""
+"""The input fields that an output table keeps: those requested, or those of the first record."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from mixlid.io.formats.records import Chunk, Layout, Position, Reader, Record
 
 
 def with_table_columns(layout: Layout, reader: Reader, stream: BinaryIO, wanted: tuple[str, ...] | None) -> Layout:
-    """The layout with the columns of the output; `InputError` if they cannot be known, or are not there."""
+    """The layout with the columns of the output; `InputError` if they are unknown or missing."""
     if wanted is not None:
         known = layout.columns if layout.columns is not None else _of_first_records(layout, reader, beginning(stream))
         missing = next((name for name in wanted if name not in known), None)
         if missing is not None and known:
-            what = "has no column" if layout.columns else "has in its first records no field"
-            its = "columns" if layout.columns else "fields"
-            raise InputError(f"{layout.name} {what} {missing!r}; its {its} are {', '.join(map(repr, known))}")
+            what = "column" if layout.columns else "field"
+            where = "" if layout.columns else " in its first records"
+            raise InputError(
+                f"{layout.name} has no {what} {missing!r}{where}; its {what}s are {', '.join(map(repr, known))}"
+            )
         return replace(layout, kept=wanted)
     if layout.columns is not None:
         return layout
@@ -33,7 +35,7 @@ def _first_records(layout: Layout, reader: Reader, start: bytes) -> Iterator[Rec
 
 
 def _of_first_records(layout: Layout, reader: Reader, start: bytes) -> tuple[str, ...]:
-    """All fields that these have; none if they cannot be read, which is said when they are."""
+    """All fields of the first records; none if these cannot be read, which is reported later."""
     records = _first_records(layout, reader, start) if start.strip() else ()
     return tuple(dict.fromkeys(name for record in records if record.error is None for name in record.fields))
 
@@ -43,9 +45,9 @@ def _of_first_record(layout: Layout, reader: Reader, start: bytes) -> tuple[str,
         return ()
     record = next(_first_records(layout, reader, start), None)
     if record is None or record.error is not None:
-        why = "too long to be looked at" if record is None else record.error
+        why = "it is too long" if record is None else record.error
         raise InputError(
             f"{layout.name}: the table gets the columns of the first record, which cannot be read ({why}); "
-            "name them with --columns"
+            "choose the columns with --columns"
         )
     return tuple(record.fields)

@@ -1,7 +1,7 @@
-"""The counts of a run, which can be added up chunk by chunk, kept in a checkpoint, and shown at the end.
+"""The counts of a run: added up chunk by chunk, saved in checkpoints, and shown at the end.
 
-Every record read is counted once: it is written, filtered out, or skipped because it is bad. Languages, pairs, the
-share of mixed text and the code-mixing index are over all identified records, including those filtered out.
+Every record is counted once, as written, filtered out, or skipped because it is bad. Languages, pairs, the share of
+mixed text and the code-mixing index cover all identified records, including those filtered out.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class Tally:
     #: Records whose text is null: written without an answer.
     nulls: int = 0
     mixed: int = 0
-    #: Records that have a word of a known language: the code-mixing index is a mean over these.
+    #: Records with a word in a known language: the code-mixing index is averaged over these.
     with_words: int = 0
     cmi_sum: float = 0.0
-    #: Label to how many records have it.
+    #: Records by label.
     languages: Counter[str] = field(default_factory=Counter)
-    #: Two labels, sorted, with a plus between them, to how many records have both.
+    #: Records by pair of labels, sorted and joined by a plus sign.
     pairs: Counter[str] = field(default_factory=Counter)
 
     def add_answer(self, answer: Answer) -> None:
@@ -53,13 +53,13 @@ class Tally:
             self.cmi_sum += mixing
 
     def add_columns(self, answers: AnswerBlock) -> None:
-        """`add_answer` of each."""
+        """The same as `add_answer` for each answer."""
         names, labels, starts = answers.names, answers.languages, answers.starts("languages")
         counts = np.bincount(labels, minlength=len(names)).tolist()
         self.languages.update({name: count for name, count in zip(names, counts, strict=True) if count})
         sizes = np.diff(starts)
         self.mixed += int((sizes > 1).sum())
-        for size in np.unique(sizes[sizes > 1]).tolist():  # sets of languages, since there are few
+        for size in np.unique(sizes[sizes > 1]).tolist():  # by set of languages, since there are few sets
             sets, times = np.unique(
                 labels[starts[:-1][sizes == size][:, None] + np.arange(size)], axis=0, return_counts=True
             )
@@ -69,7 +69,7 @@ class Tally:
         mixing = answers.number("code_mixing")
         mixing = mixing[~np.isnan(mixing)]
         self.with_words += len(mixing)
-        # One after the other, as for single answers; `sum` would add them up in pairs.
+        # In order, as for single answers; `sum` adds in pairs, which rounds differently.
         self.cmi_sum = float(np.cumsum(np.append(self.cmi_sum, mixing))[-1])
 
     def add(self, other: Tally) -> None:
@@ -90,7 +90,7 @@ class Tally:
 
 
 def summary(tally: Tally, seconds: float, rate: float | None) -> dict[str, Any]:
-    """The summary as JSON. `rate` is how many records a second there were once all was loaded, if it is known."""
+    """The summary as JSON. `rate` is in records a second after loading, if known."""
     identified = tally.records - tally.bad - tally.nulls
     return {
         **{

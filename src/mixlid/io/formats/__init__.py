@@ -1,7 +1,7 @@
 """The formats that mixlid reads and writes, in one table that everything else uses.
 
-A new format is a module beside this one with a reader, a writer or both (`records.py` has their shape) and an entry
-below. File names, `--from` and `-f`, the help, and which options fit, all follow from the entry.
+A new format is a module beside this one with a reader, a writer or both (`records.py` has their protocols) and an entry
+below. File names, `--from` and `-f`, the help, and which options apply, all follow from the entry.
 """
 
 from __future__ import annotations
@@ -15,58 +15,58 @@ from mixlid.fields import shown
 from mixlid.io.formats.records import Reader, WriteOptions, Writer
 from mixlid.result import Result
 
-#: What records have beside their text: nothing; fields of any name; columns, with names if there is a header; the same
-#: named columns in every record; or they are utterances, each of a speaker and a tier.
+#: What records have besides their text: nothing; fields of any name; columns, named if there is a header; the same
+#: named columns in every record; or the speaker and tier of an utterance.
 Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
-#: What an output can show on request: each word, the n-grams that decided, what else the first language might be, the
-#: sentences of a document; and colours.
+#: What an output can show on request: words, their parts, the n-grams that decided, other candidates for the first
+#: language, the sentences of a document, colours.
 Extra = Literal["words", "parts", "explanations", "alternatives", "sentences", "colours"]
 
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """One entry of the table."""
+    """An entry of the table."""
 
     name: str
     #: For `--help`.
     help: str
-    #: The module, and the names of the classes in it; it is imported when it is needed. A format that has no reader is
-    #: for output only, one without a writer for input only.
+    #: The module, imported when needed, and the names of its classes. A format without a reader is for output only, one
+    #: without a writer for input only.
     module: str
     reader: str = ""
     writer: str = ""
-    #: What its files are called; a new one gets the first.
+    #: File suffixes; new files get the first.
     suffixes: tuple[str, ...] = ()
-    #: Files with these endings are in another format by name; this one is chosen by option or by content.
+    #: By name, files with these suffixes are in another format; this one is chosen by option or by content.
     shares_suffixes: bool = False
     columns: Columns = "nothing"
-    #: The names that its output adds to a record's own; None is the fields of results, if it has columns at all.
+    #: Names that its output adds to a record's own; None stands for the result fields, if it has columns at all.
     adds: tuple[str, ...] | None = None
-    #: …and further ones with `--parts`.
+    #: Further names with `--parts`.
     adds_for_parts: tuple[str, ...] = ()
     shows: frozenset[Extra] = frozenset()
-    #: With `--words` it has a line for each word.
+    #: With `--words` each word is a row.
     words_are_rows: bool = False
-    #: A binary table: it needs a file (no pipe, no packing), is counted in rows, and is written in one go, so that
-    #: `--resume` begins an unfinished one again. Its writer is a `TableWriter`. A binary format that can be read and
-    #: written from front to back is not one: its chunks are bytes like any other's.
+    #: A binary table: it needs a file (no pipe, no compression), is counted in rows, and is written in one go, so that
+    #: `--resume` starts an unfinished one again. Its writer is a `TableWriter`. A binary format that can be streamed is
+    #: not a table: its chunks are bytes like any other's.
     is_table: bool = False
-    #: The default output format for it; empty is itself.
-    becomes: str = ""
-    #: It can store what made the answers outside of the records.
+    #: The default output format for inputs in it; empty is itself.
+    default_output: str = ""
+    #: It can store the provenance of answers outside the records.
     has_metadata: bool = False
-    #: What is written between the chunks of an output and after the last.
-    between: str = ""
+    #: Written between the chunks of an output, and after the last.
+    separator: str = ""
     footer: str = ""
 
     @property
     def annotates(self) -> bool:
-        """What is written is the input itself with languages added: one file of this format, and every record of it."""
+        """Whether the output is the input with languages added: one file of this format, with every record."""
         return self.columns == "tiers"
 
     @property
-    def holds_parts(self) -> bool:
-        """A value may have parts, such as a list of words: in a table only where it has types."""
+    def holds_nested(self) -> bool:
+        """Whether a value may have parts, such as a list of words; of tables, only typed ones can."""
         return self.is_table and not self.words_are_rows
 
     @property
@@ -74,7 +74,7 @@ class FileFormat:
         return self.columns in ("header", "fixed") and not self.is_table
 
 
-#: What a file gets for each line, for the help.
+#: The fields that a line gets, for the help.
 _FIELDS = fill(", ".join(shown(Result, "line")), 100)
 _HERE = __name__
 FORMATS: dict[str, FileFormat] = {
@@ -95,7 +95,7 @@ FORMATS: dict[str, FileFormat] = {
             f"{_HERE}.txt",
             reader="TxtReader",
             suffixes=(".txt",),
-            becomes="text",
+            default_output="text",
         ),
         FileFormat(
             "tsv",
@@ -210,7 +210,7 @@ FORMATS: dict[str, FileFormat] = {
             suffixes=(".json",),
             columns="fields",
             shows=frozenset({"words", "parts", "alternatives", "sentences"}),
-            between=",\n",
+            separator=",\n",
             footer="\n]\n",
         ),
         FileFormat(
@@ -227,7 +227,7 @@ FORMATS: dict[str, FileFormat] = {
         ),
         FileFormat(
             "arrow",
-            "(pip install 'mixlid[parquet]') as parquet: files of Arrow, which is also what Feather is",
+            "(pip install 'mixlid[parquet]') as parquet: Arrow files, also known as Feather",
             f"{_HERE}.arrow",
             reader="ArrowReader",
             writer="ArrowWriter",
@@ -262,7 +262,7 @@ FORMATS: dict[str, FileFormat] = {
             columns="fields",
             adds=(),
             shows=frozenset({"words"}),
-            between=",\n",
+            separator=",\n",
             footer="\n]\n",
         ),
         FileFormat(
@@ -301,18 +301,18 @@ def outputs() -> tuple[str, ...]:
     return tuple(format.name for format in FORMATS.values() if format.writer)
 
 
-def showing(extra: Extra) -> tuple[str, ...]:
-    """The outputs that can show something on request."""
+def outputs_showing(extra: Extra) -> tuple[str, ...]:
+    """The outputs that can show this on request."""
     return tuple(format.name for format in FORMATS.values() if extra in format.shows)
 
 
 def tables() -> tuple[str, ...]:
-    """The outputs that have the same columns for all records."""
+    """The outputs with the same columns for all records."""
     return tuple(name for name in outputs() if FORMATS[name].columns == "fixed")
 
 
 def with_columns(*kinds: Columns) -> tuple[str, ...]:
-    """The inputs whose records have such columns."""
+    """The inputs whose records have columns of these kinds."""
     return tuple(name for name in inputs() if FORMATS[name].columns in kinds)
 
 

@@ -1,7 +1,7 @@
-"""Formats of a line or a row for each text, on bytes: no object is made for a record."""
+"""Line and row formats on bytes, without an object for each record."""
 
-include "byte_buffer.pxi"  # bytes that grow
+include "byte_buffer.pxi"  # a growing buffer
 include "decimals.pxi"  # numbers as Python writes them
-include "json_lines.pxi"  # where the texts are in JSON lines
-include "table_rows.pxi"  # where they are in CSV and TSV
+include "json_lines.pxi"  # offsets of texts in JSON Lines
+include "table_rows.pxi"  # offsets of texts in CSV and TSV
 include "line_writer.pxi"  # lines of output from columns

@@ -15,18 +15,18 @@ from mixlid.io.formats.cells import WORD_COLUMNS
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.result import Alternatives, Answer, Result
 
-#: What was wrong with a record, in files that keep those that could not be read.
+#: The error of a record, in files that keep bad records.
 ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong with the record.")
 
 
 def columns(options: WriteOptions) -> tuple[Field, ...]:
-    """The fields of an answer that are added, in order, without the prefix."""
+    """The added fields in order, without the prefix."""
     declared = fields.fields(_kind(options))
     return tuple(declared[name] for name in (*_names(options), *((ON_REQUEST,) if options.words else ())))
 
 
 def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
-    """The added fields of one answer, ready for JSON; constants come before the words."""
+    """The added fields of an answer, ready for JSON; constants come before the words."""
     ours = fields.values(answer, _names(options))
     if options.alternatives is not None:
         ours |= options.alternatives(answer).to_dict()
@@ -34,7 +34,7 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
     return prefixed({**rounded(ours), **(options.constants or {}), **rounded(words)}, options)
 
 
-def nothing(error: str | None, options: WriteOptions) -> dict[str, Any]:
+def null_values(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """The added fields of a record without an answer: all null, and the error."""
     near = () if options.alternatives is None else Alternatives._fields
     ours: dict[str, Any] = dict.fromkeys((*_names(options), *near)) | dict(options.constants or {})
@@ -46,22 +46,22 @@ def prefixed(ours: dict[str, Any], options: WriteOptions) -> dict[str, Any]:
 
 
 def added_names(format: FileFormat, options: WriteOptions) -> frozenset[str]:
-    """The names that an output adds to a record: a field of the input with such a name would be lost."""
+    """The names that an output adds to a record; an input field with one of these names would be lost."""
     names: Iterable[str] = ()
     if options.words and format.words_are_rows:
         names = WORD_COLUMNS
     elif format.adds is not None:
         names = (*format.adds, *(format.adds_for_parts if options.parts else ()))
     elif format.columns == "fields":
-        names = nothing(None, replace(options, prefix="")).keys() - {ERROR.name}
+        names = null_values(None, replace(options, prefix="")).keys() - {ERROR.name}
     elif format.columns == "fixed":
-        names = (field.name for field in columns(options) if format.holds_parts or not field.has_parts)
+        names = (field.name for field in columns(options) if format.holds_nested or not field.has_parts)
     error = [ERROR.name] if options.keep and format.columns in ("fields", "fixed") else []
     return frozenset(options.prefix + name for name in (*names, *error))
 
 
 def kept_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
-    """The input's columns that a table has: without those of the same name as one of ours, which are replaced."""
+    """The input columns that a table keeps: all but those that ours replace."""
     return tuple(name for name in layout.kept or layout.columns or () if name not in taken)
 
 

@@ -1,4 +1,4 @@
-"""Arrow's own files, which are also what Feather is. Its streams are read too, as `datasets` keeps them."""
+"""Arrow IPC files, which Feather files are too. IPC streams, which `datasets` writes, can be read as well."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once
 from mixlid.io.formats.records import Chunk, Layout, TableFile
 
-#: How a file begins; a stream does not.
+#: Files begin with it, streams do not.
 _MAGIC = b"ARROW1"
-#: What Feather files are packed with.
-_PACKING = "lz4"
+#: As in Feather files.
+_COMPRESSION = "lz4"
 
 
 def _ipc() -> Any:
-    pyarrow()  # its absence is said there
+    pyarrow()  # raises a better error if it is missing
     from pyarrow import ipc
 
     return ipc
@@ -24,7 +24,7 @@ def _ipc() -> Any:
 
 class ArrowReader(BatchReader):
     format = "arrow"
-    called = "a file of Arrow (or Feather from version 2 on)"
+    called = "an Arrow file (or Feather from version 2 on)"
 
     def open(self, stream: BinaryIO) -> BatchFile:
         stream.seek(0)
@@ -33,13 +33,13 @@ class ArrowReader(BatchReader):
         if is_file:
             file = _ipc().open_file(stream)
             return BatchFile(file.schema, lambda: _pieces(map(file.get_batch, range(file.num_record_batches))))
-        # A stream can be read once: whoever looks at its first rows opens it again for all.
+        # A stream can be read only once: to sample its first rows, it is opened once more.
         opened = _ipc().open_stream(stream)
         return BatchFile(opened.schema, lambda: _pieces(iter(opened)))
 
 
 def _pieces(batches: Iterator[Any]) -> Iterator[Any]:
-    """Batches of a size that can be worked on; those of files are as large as their writer liked."""
+    """Batches of a limited size; those of files may be of any size."""
     for batch in batches:
         size = rows_at_once(batch.nbytes // max(batch.num_rows, 1))
         if batch.num_rows <= size:
@@ -50,7 +50,7 @@ def _pieces(batches: Iterator[Any]) -> Iterator[Any]:
 
 
 def _by_itself(piece: Any) -> Any:
-    """A slice without the rest of its batch, which would be sent to a worker process along with it."""
+    """A copy of a slice: the slice itself would send its whole batch to a worker process."""
     sink = pyarrow().BufferOutputStream()
     with _ipc().new_stream(sink, piece.schema) as writer:
         writer.write_batch(piece)
@@ -58,7 +58,7 @@ def _by_itself(piece: Any) -> Any:
 
 
 class ArrowWriter(BatchWriter):
-    """Columns of categories become plain: a file has one dictionary for all batches, and ours come one by one."""
+    """Dictionary columns become plain: a file has one dictionary for all batches, and ours come one by one."""
 
     def schema(self, layout: Layout) -> Any:
         pa, made = pyarrow(), super().schema(layout)
@@ -66,24 +66,12 @@ class ArrowWriter(BatchWriter):
         return pa.schema(fields, made.metadata)
 
     def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
-        return _Batches(stream, self.schema(layout))
+        options = _ipc().IpcWriteOptions(compression=_COMPRESSION)
+        file: TableFile = _ipc().new_file(stream, self.schema(layout), options=options)
+        return file
 
     def _own(self, chunk: Chunk, kept: Sequence[str]) -> list[Any]:
         return [column.cast(_plain(column.type)) for column in super()._own(chunk, kept)]
-
-
-class _Batches:
-    """Record batches one after the other."""
-
-    def __init__(self, stream: BinaryIO, schema: Any) -> None:
-        options = _ipc().IpcWriteOptions(compression=_PACKING)
-        self._writer = _ipc().new_file(stream, schema, options=options)
-
-    def write(self, batch: Any) -> None:
-        self._writer.write_batch(batch)
-
-    def close(self) -> None:
-        self._writer.close()
 
 
 def _plain(kind: Any) -> Any:

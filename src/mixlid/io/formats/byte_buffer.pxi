@@ -1,4 +1,4 @@
-"""Bytes that grow as they are written."""
+"""A byte buffer that grows as it is written."""
 
 from libc.stdlib cimport realloc
 from libc.string cimport memcpy
@@ -21,7 +21,7 @@ cdef inline int make_room(Output* out, Py_ssize_t size) except -1:
 
 
 cdef inline int put(Output* out, const char* data, Py_ssize_t size) except -1:
-    if not size:  # and perhaps no room yet: C does not allow a null pointer, even to copy nothing
+    if not size:  # the buffer may be null, which C does not allow even for copying nothing
         return 0
     make_room(out, size)
     memcpy(out.data + out.size, data, size)

@@ -1,10 +1,10 @@
-"""The one form of values in tables of text (CSV and TSV), which the page's download follows too.
+"""How values look in text tables (CSV and TSV), including the page's download.
 
 A table has the record's own columns, then the fields that lines show. Numbers have `DIGITS` significant digits; lists
-are `tur_Latn,eng_Latn`, shares `tur_Latn=0.7,eng_Latn=0.3`, parts of words `0-7=eng_Latn,7-9=tur_Latn`, what is not
-known is empty. Lines of a CSV end as the input's do, or in a line feed. A table for Excel begins with `MARK` (without
-it Excel does not see UTF-8), its lines end in `EXCEL_NEWLINE`, and text that Excel would take for a formula has an
-apostrophe before it.
+are `tur_Latn,eng_Latn`, shares `tur_Latn=0.7,eng_Latn=0.3`, parts of words `0-7=eng_Latn,7-9=tur_Latn`, unknown values
+are empty. Lines of a CSV end as the input's do, or in a line feed. A table for Excel begins with `BOM` (without it
+Excel does not recognise UTF-8), its lines end in `EXCEL_NEWLINE`, and text that Excel would take for a formula is
+prefixed with an apostrophe.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from mixlid.fields import fields
 from mixlid.io.digits import DIGITS
 from mixlid.result import Word
 
-#: With `--words`: a line for each word, the record's own columns repeated before it. `line` is where the record begins.
+#: With `--words`: a line for each word, after the record's own columns. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))
-#: Characters of a record that may be repeated so: as many words as it can have make fifty million of them.
-MOST_REPEATED = 10_000
+#: Characters of a record that may be repeated for each word: with the most words possible, fifty million.
+MAX_REPEATED = 10_000
 #: A byte order mark.
-MARK = "\ufeff"
+BOM = "\ufeff"
 EXCEL_NEWLINE = "\r\n"
 _FORMULA = re.compile(r"[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 def cell(value: Any) -> str:
-    """A field of a record as a cell: strings as they are, what JSON has more of as JSON."""
+    """A field of a record as a cell: strings as they are, booleans, lists and objects as JSON."""
     if value is None:
         return ""
     if isinstance(value, str):
@@ -38,7 +38,7 @@ def cell(value: Any) -> str:
 
 
 def table_cell(value: Any) -> str:
-    """One of our values as a cell."""
+    """A value of ours as a cell."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -56,16 +56,16 @@ def word_cells(word: Word, line: int) -> list[str]:
     return [str(line), *(table_cell(getattr(word, name)) for name in names)]
 
 
-def repeated_too_often(size: int) -> str | None:
-    """What is wrong with a record of which that many characters would stand in the line of every word, if anything."""
-    if size <= MOST_REPEATED:
+def repetition_error(size: int) -> str | None:
+    """The error for a record with too many characters to repeat in the row of every word, or None."""
+    if size <= MAX_REPEATED:
         return None
     return (
-        f"with --words its {size:,} characters would stand in the row of every word, and {MOST_REPEATED:,} may; "
-        "-f jsonl has them once, and a csv may leave them out (--columns)"
+        f"with --words its {size:,} characters would be repeated for every word, and {MAX_REPEATED:,} are allowed; "
+        "use -f jsonl, or leave columns out of a csv with --columns"
     )
 
 
 def excel_cell(text: str) -> str:
-    """A cell that Excel shows and does not run."""
+    """A cell that Excel shows as text and does not run as a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text

@@ -1,9 +1,9 @@
 """CHAT, the format of CHILDES and TalkBank (`.cha`): main lines `*MOT:\\t…`, headers `@…`, dependent tiers `%…`.
 
 Words are what CLAN counts: not retraced material (`[/]`, `[//]`), events (`&=laughs`), fillers and fragments (`&-`,
-`&+`), omitted words (`0is`), pauses, codes in brackets or unintelligible speech (`xxx`). The first of `@Languages` is
-the language of words that nothing is said of; `[- eng]` is that of an utterance, `@s:eng` that of a word. These are
-what is written, and languages that the header lacks are put there; the rest stays as it is, byte for byte.
+`&+`), omitted words (`0is`), pauses, codes in brackets or unintelligible speech (`xxx`). The default language is the
+first of `@Languages`; `[- eng]` sets that of an utterance, `@s:eng` that of a word. The writer adds these, and
+languages that the header lacks; the rest of the file stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from mixlid.io.formats.conll import places_of
-from mixlid.io.formats.records import Mark, WriteOptions
+from mixlid.io.formats.conll import token_offsets
+from mixlid.io.formats.records import Annotation, WriteOptions
 from mixlid.io.formats.transcript import (
     TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
     as_text,
-    chosen,
     code_of,
-    spliced,
+    matching_tiers,
+    replace_parts,
 )
 from mixlid.text.labels import NO_LANGUAGE, is_unknown, means
 
-#: A line with those that continue it, which begin with a tab.
+#: A line with its continuation lines, which begin with a tab.
 _LINE = re.compile(r"^[^\n]*(?:\n[\t ][^\n]*)*", re.MULTILINE)
 _MAIN = re.compile(r"\*(?P<speaker>[^:\s]+):[\t ]*")
 _HEADER = re.compile(r"^@Languages:[\t ]*(?P<codes>[^\r\n]*)", re.MULTILINE)
 _PIECE = re.compile(r"\x15[^\x15]*\x15?|\[[^\]]*\]|[<>]|[^\s<>\[\x15]+")
 _TIMES = re.compile(r"(?<!\d)(\d{1,12})_(\d{1,12})(?!\d)")
 _PRECODE = re.compile(r"\[- *([A-Za-z]+)\]")
-#: Codes that take what stands before them out of the words.
+#: Codes that exclude the item before them from the words.
 _RETRACED = frozenset({"[/]", "[//]", "[///]", "[/-]", "[/?]", "[e]"})
-#: Linkers and terminators, events, omissions, pauses, what cannot be understood, and punctuation.
+#: Linkers and terminators, events, omissions, pauses, unintelligible speech, and punctuation.
 _NO_WORD = re.compile(r"[+&#].*|0.*|\([\d.:]*\)|(xxx?|yyy?|www)([@,.!?].*)?|[^\w]*")
 _WORD = re.compile(
     r"(?P<form>[^@$]+)(?P<kind>@(?!s(?:[:$]|$))[a-z]+(?::\w+)?)?(?P<mark>@s(?::(?P<code>[\w+&]+))?)?(?P<rest>[@$].*)?"
@@ -46,13 +46,13 @@ _WORD = re.compile(
 #: Babbling, letters, phonetic transcription, excluded words.
 _NO_LANGUAGE_KINDS = frozenset({"@b", "@k", "@l", "@u", "@x"})
 _PUNCTUATION = ',;.!?"“”„‡…‹›«»¡¿:'
-#: What stands inside of words and is not said: length, stress, blocking, compounds, parts left out, intonation.
+#: Signs inside words that are not spoken: length, stress, blocking, compounds, omitted parts, intonation.
 _INSIDE = re.compile(r"[():^ˈˌ+≠↫↑↓⇗↗→↘⇘∞≈≋≡∙⌈⌉⌊⌋∆∇⁎⁇°▁▔☺♋∬Ϋ∲§∾Ἡ]")
 
 
 class _Token(NamedTuple):
     text: str
-    #: Where it stands in the file, and `@s:…` in it, which is empty if there is none.
+    #: Offsets in the file, and those of its `@s:…`, an empty range if there is none.
     start: int
     end: int
     mark: tuple[int, int]
@@ -61,12 +61,12 @@ class _Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A main line: its words, the place of a precode, and its language."""
+    """A main line: its words, its precode, and its language."""
 
     utterance: Utterance
     tokens: tuple[_Token, ...]
     begin: int
-    #: Where the precode stands with the space after it; empty if there is none.
+    #: The range of the precode with the space after it; empty if there is none.
     precode: tuple[int, int]
     base: str | None
 
@@ -77,18 +77,18 @@ class ChatDocument:
         header = _HEADER.search(self._text)
         codes = "" if header is None else header["codes"].rstrip()
         self._languages = re.split(r"[,\s]+", codes) if codes else []
-        #: Where further languages go.
+        #: The offset where further languages are inserted.
         self._header = None if header is None else header.start("codes") + len(codes)
         if not re.search(r"^(@Begin|\*[^:\s]+:)", self._text, re.MULTILINE):
             raise TranscriptError(1, "this is not CHAT: there is neither @Begin nor a line such as *MOT:")
         lines = list(self._lines())
         speakers = list(dict.fromkeys(line.utterance.speaker for line in lines))
-        wanted = set(chosen(speakers, tiers.replace("\\*", "*")))
+        wanted = set(matching_tiers(speakers, tiers.replace("\\*", "*")))
         self._main = [line for line in lines if line.utterance.speaker in wanted]
 
     @cached_property
     def utterances(self) -> list[Utterance]:
-        """Those that have words. What words are in is known if the file says it anywhere."""
+        """The utterances that have words; with their languages, if the file marks any."""
         return [line.utterance for line in self._main]
 
     def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
@@ -96,7 +96,7 @@ class ChatDocument:
         used: Counter[str] = Counter()
         first = self._languages[0] if self._languages else None
         for line, given in zip(self._main, labels, strict=True):
-            # What the file calls a language stays its name: `ara` in the header for Egyptian Arabic.
+            # Keep the file's own code for a language, such as `ara` in the header for Egyptian Arabic.
             codes = [None if label == NO_LANGUAGE else self._own_code(label, options) for label in given]
             counts = Counter(code for code in codes if code is not None)
             base = max(counts, key=lambda code: (counts[code], code == first), default=first)
@@ -107,13 +107,13 @@ class ChatDocument:
         further = [code for code, _ in used.most_common() if code not in self._languages and not is_unknown(code)]
         if further:
             changes.append(self._listed(further))
-        return spliced(self._text, [change for change in changes if change[0] < change[1] or change[2]]).encode()
+        return replace_parts(self._text, [change for change in changes if change[0] < change[1] or change[2]]).encode()
 
     def _own_code(self, label: str, options: WriteOptions) -> str:
         return next((code for code in self._languages if means(code, label)), code_of(label, options))
 
     def _listed(self, further: list[str]) -> tuple[int, int, str]:
-        """The header with further languages, or a new one after @Begin."""
+        """The change that adds languages to the header, or a new header after @Begin."""
         if self._header is not None:
             return self._header, self._header, ", ".join(["", *further] if self._languages else further)
         begin = re.search(r"^@Begin[^\r\n]*(\r?\n)", self._text, re.MULTILINE)
@@ -137,7 +137,7 @@ class ChatDocument:
     def _line(self, speaker: str, number: int, begin: int, end: int, says: bool) -> _Line:
         tokens: list[_Token] = []
         retraced: set[int] = set()
-        #: places of the words of the last item, and where open groups begin
+        #: the words of the last item, and where open groups begin
         item: range = range(0)
         groups: list[int] = []
         precode, base = (begin, begin), self._languages[0] if self._languages else None
@@ -162,22 +162,24 @@ class ChatDocument:
                 item = range(len(tokens) - 1, len(tokens))
         kept = tuple(token for place, token in enumerate(tokens) if place not in retraced)
         text = " ".join(token.text for token in kept)
-        places = tuple(places_of(token.text for token in kept))
+        places = tuple(token_offsets(token.text for token in kept))
         codes = [self._spoken(token.code, base) for token in kept]
-        marks = tuple(Mark(*place, code) for place, code in zip(places, codes, strict=True) if code) if says else ()
+        annotations = (
+            tuple(Annotation(*place, code) for place, code in zip(places, codes, strict=True) if code) if says else ()
+        )
         taken = frozenset({"@s"}) if precode[0] < precode[1] or any(token.code for token in kept) else frozenset[str]()
-        utterance = Utterance(text, number, f"*{speaker}", speaker, *times, places, marks, taken)
+        utterance = Utterance(text, number, f"*{speaker}", speaker, *times, places, annotations, taken)
         return _Line(utterance, kept, begin, precode, base)
 
     def _spoken(self, code: str | None, base: str | None) -> str | None:
-        """The language of a word: a bare `@s` is the other of the two languages of the header."""
+        """The language of a word: a bare `@s` is the other of the header's first two languages."""
         if code != "@s":
             return code or base
         return next((one for one in self._languages[:2] if one != base), None)
 
 
 def _token(sign: str, start: int) -> _Token | None:
-    """A word of a main line; None for what is not one."""
+    """A word of a main line; None for anything else."""
     body = sign.lstrip(_PUNCTUATION)
     start += len(sign) - len(body)
     body = body.rstrip(_PUNCTUATION)

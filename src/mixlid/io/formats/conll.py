@@ -1,4 +1,4 @@
-"""CoNLL columns: the first is the token, an empty line ends a sentence. Out: the same lines and the label."""
+"""CoNLL: the first column is the token, an empty line ends a sentence. Output adds a column with the label."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import TextLine, bounded_line, decoded
+from mixlid.io.formats.lines import TextLine, bounded_line, decode_lines
 from mixlid.io.formats.records import (
     CHUNK_BYTES,
     SHOWN_BYTES,
+    Annotation,
     Chunk,
     Layout,
-    Mark,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
     one_line,
 )
 from mixlid.result import NO_LANGUAGE, Answer, Word, letters_by_label
 
-#: What CoNLL files have where a value is missing.
+#: CoNLL's sign for a missing value.
 _MISSING = "_"
 
 
@@ -32,11 +32,11 @@ class ConllReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, self.format)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        wanted = 1 if pace == "line" else CHUNK_BYTES
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+        wanted = 1 if mode == "line" else CHUNK_BYTES
         begins = _Sentences()
         lines: list[bytes] = []
-        #: bytes of `lines`; of those before the last sentence, and how many these are
+        #: bytes of `lines`; bytes and number of the lines before the last sentence
         size = before = count = 0
 
         def chunk(part: list[bytes]) -> Chunk:
@@ -56,7 +56,7 @@ class ConllReader:
             if size - before <= layout.max_record:
                 line, length = bounded_line(stream, layout.max_record)
                 continue
-            if count:  # the sentences before the one that is too long
+            if count:  # the sentences before the overlong one
                 made = chunk(lines[:count])
                 yield made
                 position = made.end
@@ -73,10 +73,10 @@ class ConllReader:
             yield chunk(lines)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
-        """Sentences with the empty lines that follow them, so that writing them back loses none."""
+        """Sentences, each with the empty lines after it, so that they are written back too."""
         block: list[TextLine] = []
         begins = _Sentences()
-        for line in decoded(chunk.data, chunk.line):
+        for line in decode_lines(chunk.data, chunk.line):
             if begins(line.text.encode("utf-8", "surrogatepass")):
                 yield self.sentence(block)
                 block = []
@@ -85,18 +85,20 @@ class ConllReader:
             yield self.sentence(block)
 
     def sentence(self, block: list[TextLine]) -> Record:
-        """Lines that belong together as a record."""
+        """The lines of one sentence as a record."""
         lines = [line.text for line in block]
         text = " ".join(token for token in _tokens(lines) if token is not None)
         wrong = next((line for line in block if line.error), None)
         number = block[0].number if wrong is None else wrong.number
         fields = {"text": text}
-        return Record(text, self.format, "\n".join(lines), fields, number, wrong and wrong.error, tuple(_marks(lines)))
+        return Record(
+            text, self.format, "\n".join(lines), fields, number, wrong and wrong.error, tuple(_annotations(lines))
+        )
 
 
 class ConllWriter(LineWriter):
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        """A conll sentence with the label as one more column; any other record as words with their labels."""
+        """A CoNLL sentence with the label as one more column; any other record as words with their labels."""
         if record.format != "conll":
             rows = [f"{word.text}\t{word.label}\n" for word in answer.words]
             return f"# text = {one_line(record.text)}\n{''.join(rows)}\n"
@@ -104,12 +106,17 @@ class ConllWriter(LineWriter):
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
         if record.format != "conll":
-            return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+            return error_comment(record)
         return _with_column(record, [_MISSING for _ in _present(record)])
 
 
+def error_comment(record: Record) -> str:
+    """A bad record of another format as a sentence of comments."""
+    return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+
+
 class _Sentences:
-    """Given one line after the other, says whether a sentence begins with it: the first after an empty line."""
+    """Called with one line after the other, says whether it begins a new sentence, after an empty line."""
 
     def __init__(self) -> None:
         self._any = self._ended = False
@@ -125,7 +132,7 @@ class _Sentences:
 def _tokens(block: Iterable[str]) -> Iterator[str | None]:
     """The token of each line, None for empty lines and comments.
 
-    A comment begins with "# " and stands before the first token: "#hashtag", or a lone "#", may well be a token.
+    A comment begins with "# " and comes before the first token: "#hashtag", or a lone "#", may be a token.
     """
     begun = False
     for line in block:
@@ -136,13 +143,13 @@ def _tokens(block: Iterable[str]) -> Iterator[str | None]:
             yield line.split("\t")[0] if "\t" in line else line.split()[0]
 
 
-def _marks(block: list[str]) -> Iterator[Mark]:
-    """What the last column says of each token, if there is more than one."""
+def _annotations(block: list[str]) -> Iterator[Annotation]:
+    """The last column of each token, if there is more than one."""
     pairs = [(token, line) for token, line in zip(_tokens(block), block, strict=True) if token is not None]
-    for (start, end), (_, line) in zip(places_of(token for token, _ in pairs), pairs, strict=True):
+    for (start, end), (_, line) in zip(token_offsets(token for token, _ in pairs), pairs, strict=True):
         cells = line.split("\t") if "\t" in line else line.split()
         if len(cells) > 1:
-            yield Mark(start, end, cells[-1])
+            yield Annotation(start, end, cells[-1])
 
 
 def _present(record: Record) -> Iterator[str]:
@@ -156,24 +163,24 @@ def _with_column(record: Record, labels: Iterable[str]) -> str:
         gap = " " if "\t" not in line and len(line.split()) > 1 else "\t"
         out.append(line if token is None else f"{line}{gap}{next(rest)}")
     if block[-1].strip():
-        out.append("")  # the last sentence of a file may lack the empty line that ends it
+        out.append("")  # the last sentence of a file may lack its empty line
     return "\n".join(out) + "\n"
 
 
 def labels_of(tokens: Iterable[str], answer: Answer) -> Iterator[str]:
-    """The labels of tokens that stand in the answer's text with a space between them."""
-    return labels_at(places_of(tokens), answer)
+    """The labels of tokens that are joined by spaces in the answer's text."""
+    return labels_at(token_offsets(tokens), answer)
 
 
 def labels_at(places: Iterable[tuple[int, int]], answer: Answer) -> Iterator[str]:
-    """The labels of parts of the answer's text."""
+    """The labels of ranges of the answer's text."""
     starts = [word.start for word in answer.words]
     for start, end in places:
         yield _label_of(answer.words[bisect_left(starts, start) : bisect_left(starts, end)])
 
 
-def places_of(tokens: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """Where tokens stand in a text that has them with a space between."""
+def token_offsets(tokens: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """The start and end of each token in the text that joins them with spaces."""
     start = 0
     for token in tokens:
         yield start, start + len(token)
@@ -181,6 +188,6 @@ def places_of(tokens: Iterable[str]) -> Iterator[tuple[int, int]]:
 
 
 def _label_of(words: Iterable[Word]) -> str:
-    """The label with most letters among the words of a token ("Berlin'de" is one, "Berlin/de" is two words)."""
+    """The label with the most letters among the words of a token ("Berlin'de" is one word, "Berlin/de" two)."""
     letters = letters_by_label(words)
     return max(letters, key=lambda label: letters[label], default=NO_LANGUAGE)

@@ -1,8 +1,8 @@
 """CoNLL-U (universaldependencies.org): ten columns, of which the second, FORM, is the token.
 
-A token of several words (`1-2`) is one token, and its words have its label; nodes that are not in the text (`8.1`) have
-none. Out: the same lines with `Lang=en` in the last column, MISC, as treebanks have it (or the whole label), and with
-`CSPoint=meeting§'e` for a word that mixes languages, if that is asked for.
+A multiword token (`1-2`) is one token, and its words get its label; empty nodes (`8.1`) get none. Output is the same
+lines with `Lang=en` in the last column, MISC, as in treebanks (or the whole label), and on request
+`CSPoint=meeting§'e` for a word that mixes languages.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from mixlid.io.formats.conll import ConllReader, labels_of, places_of
+from mixlid.io.formats.conll import ConllReader, error_comment, labels_of, token_offsets
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
-from mixlid.io.formats.records import Layout, Mark, Record, WriteOptions, one_line
+from mixlid.io.formats.records import Annotation, Layout, Record, WriteOptions, one_line
 from mixlid.result import Answer, Word
 from mixlid.text.labels import short_code
 
 _COLUMNS = 10
 _EMPTY = "_"
-#: What our label is called in MISC, and there the form of a word that mixes languages, with a sign between its parts.
+#: Names in MISC for the label and for the parts of a word that mixes languages, and the sign between parts.
 LANG, PARTS, BETWEEN = "Lang", "CSPoint", "§"
 
 
@@ -27,7 +27,7 @@ class _Row(NamedTuple):
     cells: list[str]
     #: None for comments, empty lines and empty nodes.
     token: str | None
-    #: It is a part of the token before it.
+    #: It is part of the multiword token before it.
     inside: bool
 
 
@@ -43,10 +43,10 @@ class ConlluReader(ConllReader):
                 what = f"there are {len(row.cells)} columns, and CoNLL-U has {_COLUMNS}; --from conll takes the first"
                 wrong = (line.number, what)
         taken = {name for row in rows if row.cells for name in _names(row.cells[-1])}
-        fields = {"text": text, **dict.fromkeys(sorted(taken), "")}  # what MISC says already
+        fields = {"text": text, **dict.fromkeys(sorted(taken), "")}  # names that MISC has already
         source = "\n".join(line.text for line in block)
         number, error = wrong or (block[0].number, None)
-        return Record(text, self.format, source, fields, number, error, tuple(_marks(rows)))
+        return Record(text, self.format, source, fields, number, error, tuple(_annotations(rows)))
 
 
 class ConlluWriter(LineWriter):
@@ -66,7 +66,7 @@ class ConlluWriter(LineWriter):
             return "\n".join([f"# text = {one_line(record.text)}", *rows, "", ""])
         rows_of = list(_rows(record.source.split("\n")))
         tokens = [row.token for row in rows_of if row.token is not None and not row.inside]
-        labels, places = labels_of(tokens, answer), places_of(tokens)
+        labels, places = labels_of(tokens, answer), token_offsets(tokens)
         out, label = [], ""
         for row, line in zip(rows_of, record.source.split("\n"), strict=True):
             if row.token is None:
@@ -79,7 +79,7 @@ class ConlluWriter(LineWriter):
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
         if record.format != "conllu":
-            return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+            return error_comment(record)
         return record.source.rstrip("\n") + "\n\n"
 
     def _misc(self, misc: str, label: str, parts: str) -> str:
@@ -90,13 +90,13 @@ class ConlluWriter(LineWriter):
 
 
 def _parts(word: Word) -> str:
-    """As the treebank of Turkish and German has them: `meeting§'e`; empty for a word of one language."""
+    """The parts as in the Turkish-German treebank, `meeting§'e`; empty for a word of one language."""
     pieces = (word.text[part.start - word.start : part.end - word.start] for part in word.parts)
     return BETWEEN.join(pieces)
 
 
 def _rows(lines: Iterable[str]) -> Iterator[_Row]:
-    last = 0  # the last word of the token of several words that we are in
+    last = 0  # the last word of the current multiword token
     for line in lines:
         if not line.strip() or line.startswith("#"):
             yield _Row([], None, False)
@@ -112,17 +112,17 @@ def _rows(lines: Iterable[str]) -> Iterator[_Row]:
             yield _Row(cells, cells[1], 0 < _number(first) <= last)
 
 
-def _marks(rows: Iterable[_Row]) -> Iterator[Mark]:
-    """The languages that MISC says; a word without one has none."""
+def _annotations(rows: Iterable[_Row]) -> Iterator[Annotation]:
+    """The languages in MISC; words without one are left out."""
     outer = [row for row in rows if row.token is not None and not row.inside]
-    for row, (start, end) in zip(outer, places_of(row.token or "" for row in outer), strict=True):
+    for row, (start, end) in zip(outer, token_offsets(row.token or "" for row in outer), strict=True):
         notes = dict(part.partition("=")[::2] for part in row.cells[-1].split("|"))
         if notes.get(LANG):
-            yield Mark(start, end, notes[LANG])
+            yield Annotation(start, end, notes[LANG])
 
 
 def _number(text: str) -> int:
-    """The number of a word in its sentence; 0 if it is none."""
+    """The number of a word in its sentence; 0 if it is not a number."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 

@@ -1,8 +1,8 @@
 """Comma-separated values with a header, quotes, and line ends inside quotes, as Python's csv module reads them.
 
-The delimiter is that of `,` `;` tab `|` which the first line has most of; lines end as the first one does. A record
-keeps its text exactly, quotes and all, and our columns are put after it. Empty lines are not records. Left out: files
-without a header, and quotes other than `"`.
+The delimiter is the one of `,` `;` tab `|` that is most frequent in the first line; lines end as the first one does. A
+record keeps its text exactly, including quotes, and our columns come after it. Empty lines are not records. Not
+supported: files without a header, and quotes other than `"`.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from typing import BinaryIO
 from mixlid.errors import InputError
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import (
+    BOM,
     EXCEL_NEWLINE,
-    MARK,
     WORD_COLUMNS,
     cell,
     excel_cell,
-    repeated_too_often,
+    repetition_error,
     table_cell,
     word_cells,
 )
-from mixlid.io.formats.csv_chunks import csv_chunks, loosely_decoded, rows
+from mixlid.io.formats.csv_chunks import csv_chunks, decode_leniently, rows
 from mixlid.io.formats.line_template import FIXED, OWN, OWN_IN_CELL, Part, cells
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import decode_line, decoded, header_line
+from mixlid.io.formats.lines import decode_line, decode_lines, header_line
 from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import (
     MAX_RECORD,
     Chunk,
     Layout,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
     WriteOptions,
 )
-from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
+from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
-from mixlid.io.formats.tsv import unique
+from mixlid.io.formats.tsv import unique_names
 from mixlid.result import Answer
 
 _DELIMITERS = (",", ";", "\t", "|")
-#: Fed after the last line of a chunk: a quote that is never closed swallows it.
+#: Fed after the last line of a chunk: an unclosed quote swallows it.
 _SENTINEL = "\0end"
 
 
@@ -60,12 +60,12 @@ class CsvReader:
         taken = [first]
 
         def lines() -> Iterator[str]:
-            yield loosely_decoded(first.removeprefix(b"\xef\xbb\xbf"))
+            yield decode_leniently(first.removeprefix(b"\xef\xbb\xbf"))
             while line := header_line(stream, name):
                 taken.append(line)
                 if sum(map(len, taken)) > MAX_RECORD:
                     raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
-                yield loosely_decoded(line)
+                yield decode_leniently(line)
 
         row = next(rows(lines(), delimiter))
         if row.values is None:
@@ -80,19 +80,17 @@ class CsvReader:
         layout = Layout(
             name,
             "csv",
-            columns=unique(row.values),
+            columns=unique_names(row.values),
             header=header,
             delimiter=delimiter,
             newline="\r\n" if row.lines[-1].endswith("\r\n") else "\n",
             start=Position(sum(map(len, taken)), len(taken)),
         )
         column, notes = text_column(options.key, row.values, lambda: _first_rows(stream, delimiter), name)
-        if column is not None and column >= len(row.values):
-            raise InputError(f"{name} has {len(row.values)} columns, and the text should be in number {column + 1}")
-        return replace(layout, text_column=column, notes=notes)
+        return replace(layout, text_column=existing_column(column, len(row.values), name), notes=notes)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        return csv_chunks(stream, layout, position, pace)
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+        return csv_chunks(stream, layout, position, mode)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
         from mixlid.io.formats._compiled import csv_offsets
@@ -115,7 +113,7 @@ class CsvReader:
             error = next((line.error for line in taken if line.error), None) or row.error
             values = row.values or []
             if row.lines[-1] == _SENTINEL:
-                error = "a quote is opened and never closed"
+                error = "a quote is never closed"
             elif error is None and values and len(values) != len(columns):
                 error = f"there are {len(values)} columns, and the header has {len(columns)}"
             if values or error:
@@ -135,31 +133,31 @@ class CsvWriter(LineWriter):
         self._added = tuple(options.prefix + name for name in added)
 
     def template(self, layout: Layout) -> list[Part] | None:
-        """For records that stay as they stand in the input, and for plain text."""
+        """For records that keep their source text, and for plain text."""
         if self._options.words or self._options.excel:
             return None
         delimiter = layout.delimiter.encode()
         if layout.format == "txt" and layout.kept is None:
             own = Part(OWN_IN_CELL, delimiter)
-        elif self._as_it_was(layout):
+        elif self._keeps_source(layout):
             own = Part(OWN)
         else:
             return None
         added = cells(self._fields, delimiter)
-        # With a column for errors, which is empty here, the last delimiter stays.
+        # Keep the last delimiter before the column for errors, which is empty here.
         added = added if self._options.keep else added[:-1]
         return [own, Part(FIXED, delimiter), *added, Part(FIXED, layout.newline.encode())]
 
     def header(self, layout: Layout) -> str:
         if layout.columns == ():
             return ""  # an empty file
-        if self._as_it_was(layout) and layout.header is not None:
+        if self._keeps_source(layout) and layout.header is not None:
             return f"{layout.header}{layout.delimiter}{self._line(self._added, layout)}"
-        mark = MARK if self._options.excel else ""
+        mark = BOM if self._options.excel else ""
         return mark + self._line((*added_fields.kept_columns(layout, self._added), *self._added), layout)
 
     def refusal(self, record: Record, layout: Layout) -> str | None:
-        return repeated_too_often(len(self._row(record, (), layout))) if self._options.words else None
+        return repetition_error(len(self._row(record, (), layout))) if self._options.words else None
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:
         if self._options.words:
@@ -171,20 +169,20 @@ class CsvWriter(LineWriter):
 
     def bad(self, record: Record, layout: Layout) -> str:
         error = [record.error or ""] * self._options.keep
-        return self._written(record, ["" for _ in self._ours] + error, layout)
+        return self._made_line(record, ["" for _ in self._ours] + error, layout)
 
-    def _as_it_was(self, layout: Layout) -> bool:
-        """Whether a record can stay as it stands in the input, quotes and all."""
+    def _keeps_source(self, layout: Layout) -> bool:
+        """Whether records keep their source text, including quotes."""
         if layout.format != "csv" or layout.kept is not None or self._options.excel:
             return False
         return not {*self._added} & {*(layout.columns or ())}
 
     def _row(self, record: Record, added: Sequence[str], layout: Layout) -> str:
-        if self._as_it_was(layout):
+        if self._keeps_source(layout):
             return f"{record.source}{layout.delimiter}{self._line(added, layout)}"
-        return self._written(record, added, layout)
+        return self._made_line(record, added, layout)
 
-    def _written(self, record: Record, added: Sequence[str], layout: Layout) -> str:
+    def _made_line(self, record: Record, added: Sequence[str], layout: Layout) -> str:
         kept = added_fields.kept_columns(layout, self._added)
         return self._line([*(cell(record.fields.get(name)) for name in kept), *added], layout)
 
@@ -192,19 +190,19 @@ class CsvWriter(LineWriter):
         out = io.StringIO()
         newline = EXCEL_NEWLINE if self._options.excel else layout.newline
         shown = map(excel_cell, values) if self._options.excel else values
-        # Whatever the lines end in, a carriage return inside a cell needs quotes as much as a line feed does.
+        # Whatever ends the lines, a carriage return inside a cell needs quotes as a line feed does.
         csv.writer(out, delimiter=layout.delimiter, lineterminator="\r\n").writerow(shown)
         return out.getvalue().removesuffix("\r\n") + newline
 
 
 def _first_rows(stream: BinaryIO, delimiter: str) -> list[list[str]]:
-    """Without those that cannot be read, such as the last one where what is looked at cuts it off."""
-    lines = [line.text for line in decoded(beginning(stream), 0)]
+    """The first rows, without those that cannot be read, such as a last one that is cut off."""
+    lines = [line.text for line in decode_lines(beginning(stream), 0)]
     return [row.values for row in islice(rows([line + "\n" for line in lines], delimiter), SAMPLE_ROWS) if row.values]
 
 
 def _fitted(values: Sequence[str], columns: int, delimiter: str) -> list[str]:
-    """A bad record in as many columns as the header has; what is left over stays in the last one."""
+    """A bad record fitted to the header's columns; surplus values stay in the last one."""
     head = list(values[: columns - 1])
     head += [delimiter.join(values[columns - 1 :])]
     return head + [""] * (columns - len(head))

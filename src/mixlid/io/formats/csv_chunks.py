@@ -1,4 +1,4 @@
-"""A stream of CSV cut into chunks at ends of records, and lines into records as the csv module does it."""
+"""Cuts a CSV stream into chunks at ends of records, and lines into records as the csv module does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple, cast
 from mixlid._kernel import kernel
 from mixlid.io.formats.lines import SKIP
 from mixlid.io.formats.peekable import PeekableStream
-from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Pace, Position
+from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode
 
 
 class CsvRow(NamedTuple):
@@ -21,40 +21,40 @@ class CsvRow(NamedTuple):
 
 
 class _TooLongError(Exception):
-    """A record has more bytes than allowed; with a quote that is never closed it might be the rest of the file."""
+    """A record is longer than allowed; with an unclosed quote it might be the rest of the file."""
 
 
-def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-    """The chunks from `position` on, where the stream stands. Most records' ends are found by compiled code."""
+def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+    """The chunks from `position` on, where the stream is. Compiled code finds the ends of most records."""
     rest, before = b"", None
-    is_compiled = pace != "line" and kernel() == "compiled"
-    wanted = CHUNK_BYTES if pace == "full" or (pace == "available" and not is_compiled) else 1
+    is_compiled = mode != "line" and kernel() == "compiled"
+    wanted = CHUNK_BYTES if mode == "full" or (mode == "available" and not is_compiled) else 1
     while position != before:
         before = position
         if is_compiled:
             from mixlid.io.formats._compiled import end_of_rows
 
-            rest += (stream.read if pace == "full" else stream.read1)(CHUNK_BYTES - len(rest))  # type: ignore[attr-defined]
+            rest += (stream.read if mode == "full" else stream.read1)(CHUNK_BYTES - len(rest))  # type: ignore[attr-defined]
             cut = end_of_rows(rest, layout.delimiter)
             if cut:
                 position = Position(before.offset + cut, before.line + rest.count(b"\n", 0, cut))
                 yield Chunk(layout, rest[:cut], before.line, position)
                 rest = rest[cut:]
                 continue
-        # The last record, a long one, or one that only the csv module knows how to read.
+        # The last record, a long one, or one that only the csv module can read.
         ahead, lines = PeekableStream(stream, rest), list[bytes]()
         for chunk in _chunks_by_row(cast(BinaryIO, ahead), layout, position, wanted, lines):
             yield chunk
             position = chunk.end
             if not lines:
                 break
-        rest = ahead.begun
+        rest = ahead.peeked
 
 
 def _chunks_by_row(
     stream: BinaryIO, layout: Layout, position: Position, wanted: int, lines: list[bytes]
 ) -> Iterator[Chunk]:
-    """Chunks of about that size, cut by the csv module; `lines` are those that were read and are not in one yet."""
+    """Chunks of about `wanted` bytes, cut by the csv module; `lines` has those read but not in a chunk yet."""
     counted = size = pending = 0
 
     def texts() -> Iterator[str]:
@@ -67,7 +67,7 @@ def _chunks_by_row(
             pending += len(line)
             if pending > layout.max_record:
                 raise _TooLongError
-            yield loosely_decoded(line)
+            yield decode_leniently(line)
 
     def chunk(count: int) -> Chunk:
         data = b"".join(lines[:count])
@@ -86,7 +86,7 @@ def _chunks_by_row(
                     yield made
                     position = made.end
             break
-        except _TooLongError:  # what is complete comes first
+        except _TooLongError:  # complete records come first
             if counted:
                 made = chunk(counted)
                 yield made
@@ -102,8 +102,8 @@ def _chunks_by_row(
 
 
 def rows(lines: Iterable[str], delimiter: str) -> Iterator[CsvRow]:
-    """Each record with the lines that it takes."""
-    csv.field_size_limit(sys.maxsize)  # a text may be as long as it likes
+    """Each record with its lines."""
+    csv.field_size_limit(sys.maxsize)  # texts may be of any length
     taken: list[str] = []
 
     def feed() -> Iterator[str]:
@@ -123,7 +123,7 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[CsvRow]:
 
 
 def _pass_over(stream: BinaryIO, begun: Sequence[bytes]) -> tuple[int, int]:
-    """Read on to the end of a record, outside of quotes, and keep nothing of it: its size and its lines."""
+    """Skip to the end of a record, outside quotes; return its size and number of lines."""
     size, quotes = sum(map(len, begun)), sum(line.count(b'"') for line in begun)
     count, ended = sum(line.endswith(b"\n") for line in begun), begun[-1].endswith(b"\n")
     while not ended or quotes % 2:
@@ -135,6 +135,6 @@ def _pass_over(stream: BinaryIO, begun: Sequence[bytes]) -> tuple[int, int]:
     return size, count
 
 
-def loosely_decoded(line: bytes) -> str:
-    """Only to find the ends of records: bytes that are not UTF-8 are not delimiters either."""
+def decode_leniently(line: bytes) -> str:
+    """Decode a line to find the ends of records: bytes that are not UTF-8 are not delimiters either."""
     return line.decode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""Numbers of four digits as text, for those that answers have, without asking Python (`digits.py`)."""
+"""Numbers with four significant digits as text (`digits.py`), without calling Python for those usual in answers."""
 
 cdef extern from *:
     """
@@ -6,7 +6,7 @@ cdef extern from *:
     #include <stdint.h>
     #include <string.h>
 
-    /* The digits of a number, at least one; how many there are. */
+    /* Write the digits of a number, at least one; return how many. */
     static inline int mixlid_digits(uint64_t value, char *out) {
         static const char pairs[] =
             "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051"
@@ -51,7 +51,7 @@ cdef extern from *:
         return 2 - before + size;
     }
 
-    /* With four digits, as `%.4g` writes it, `point` adding ".0" to integers; 0 if Python has to be asked. */
+    /* With four digits as `%.4g`; `point` adds ".0" to integers. 0 if Python has to do it. */
     static int mixlid_short(double value, int point, char *out) {
         static const double tens[8] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
         double scaled, rounded;
@@ -63,7 +63,7 @@ cdef extern from *:
         while (places < 7 && value * tens[places] < 1000.0) places++;
         scaled = value * tens[places];
         rounded = floor(scaled + 0.5);
-        /* Too near to the middle, or to where another digit begins, to be sure of a product that was rounded. */
+        /* Too close to a tie, or to another number of digits, for a rounded product to be certain. */
         if (fabs(scaled - floor(scaled) - 0.5) < 1e-6 || scaled < 1000.0 || scaled >= 9999.0) return 0;
         return mixlid_fixed((uint64_t)rounded, places, point, out);
     }

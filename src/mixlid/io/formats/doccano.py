@@ -1,6 +1,6 @@
-"""JSON Lines of doccano (sequence labelling): `label` has parts of the text, `[start, end, "tur"]`, in code points.
+"""doccano's JSON Lines for sequence labelling: `label` has spans `[start, end, "tur"]`, in code points.
 
-Older exports call it `labels`, projects with relations have `entities`; all are read.
+Older exports call it `labels`, projects with relations `entities`; all three are read.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import Any, BinaryIO
 
 from mixlid.io.formats.jsonl import JsonlReader, as_text, plain_fields
-from mixlid.io.formats.labelled_spans import LabelledSpan, marks_of, spans_of
+from mixlid.io.formats.labelled_spans import spans_of, word_annotations
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.records import Chunk, Layout, Mark, ReadOptions, Record
+from mixlid.io.formats.records import Annotation, Chunk, Layout, ReadOptions, Record
 from mixlid.result import Answer
 
-#: What our annotation is called.
+#: The field for our annotation.
 LABEL = "label"
 
 
@@ -26,7 +26,7 @@ class DoccanoReader(JsonlReader):
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for one in super().records(chunk):
-            yield replace(one, format="doccano", marks=labelled_words(one))
+            yield replace(one, format="doccano", annotations=labelled_words(one))
 
 
 class DoccanoWriter(LineWriter):
@@ -41,21 +41,21 @@ class DoccanoWriter(LineWriter):
         return json.dumps(value, ensure_ascii=False, default=as_text) + "\n"
 
 
-def labelled_words(record: Record) -> tuple[Mark, ...]:
-    """The words of a record with the languages that its labels say; nothing if it has no such labels."""
+def labelled_words(record: Record) -> tuple[Annotation, ...]:
+    """The words of a record with the languages of its labels; empty if it has no such labels."""
     for name in (LABEL, "labels", "entities"):
         found = record.fields.get(name)
         if isinstance(found, list):
             spans = [_span(one) for one in found]
             if None not in spans:
-                return marks_of(record.text, [span for span in spans if span is not None])
+                return word_annotations(record.text, [span for span in spans if span is not None])
     return ()
 
 
-def _span(given: Any) -> LabelledSpan | None:
+def _span(given: Any) -> Annotation | None:
     match given:
         case [int(start), int(end), str(label)]:
-            return LabelledSpan(start, end, label)
+            return Annotation(start, end, label)
         case {"start_offset": int(start), "end_offset": int(end), "label": str(label)}:
-            return LabelledSpan(start, end, label)
+            return Annotation(start, end, label)
     return None

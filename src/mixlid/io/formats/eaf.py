@@ -1,8 +1,8 @@
 """ELAN's annotation files (`.eaf`), read with pympi.
 
-Utterances are the annotations of tiers that stand on their own, or of the tiers that `-k` names. Out: for each such
-tier A one more, `lang@A`, which depends on it and has the languages of the words of every annotation (`tur tur eng`, or
-one if all are the same); nothing else changes but the number of the last annotation in the header.
+Utterances are the annotations of tiers without a parent, or of the tiers that `-k` names. Output adds for each such
+tier A a dependent tier `lang@A` with the languages of the words of every annotation (`tur tur eng`, or one code if all
+are the same); nothing else changes but the number of the last annotation in the header.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from mixlid.io.formats.transcript import (
     TranscriptReader,
     TranscriptWriter,
     Utterance,
-    as_codes,
-    chosen,
-    from_codes,
-    spliced,
+    join_codes,
+    matching_tiers,
+    replace_parts,
+    split_codes,
 )
-from mixlid.io.formats.xml_places import Element, attribute, content, in_utf8, read_xml
+from mixlid.io.formats.xml_offsets import Element, attribute, content, declare_utf8, read_xml
 
 _ROOT = "ANNOTATION_DOCUMENT"
-#: What ELAN calls a tier with at most one annotation for each of another.
+#: ELAN's name for a tier with at most one annotation for each of its parent's.
 _ONE_EACH = "Symbolic_Association"
 _ONE_EACH_MEANS = "1-1 association with a parent annotation"
 _TYPE = "language"
@@ -39,7 +39,7 @@ _TYPE = "language"
 
 class EafDocument:
     def __init__(self, data: bytes, tiers: str) -> None:
-        self._data = in_utf8(data)
+        self._data = declare_utf8(data)
         self._root = read_xml(self._data)
         if self._root.name != _ROOT:
             raise TranscriptError(
@@ -54,7 +54,7 @@ class EafDocument:
         if tiers == ALL_TIERS:
             filled = [name for name in filled if "PARENT_REF" not in self._eaf.tiers[name][2]]
         self._own = LanguageTiers(list(self._eaf.tiers))
-        self._tiers = [name for name in chosen(filled, tiers) if name not in self._own.names]
+        self._tiers = [name for name in matching_tiers(filled, tiers) if name not in self._own.names]
 
     @cached_property
     def utterances(self) -> list[Utterance]:
@@ -72,7 +72,7 @@ class EafDocument:
             annotations = []
             for _, identifier in self._utterances(tier):
                 number += 1
-                annotations.append(_annotation(number, identifier, as_codes(next(given), options)))
+                annotations.append(_annotation(number, identifier, join_codes(next(given), options)))
             speaker = self._eaf.tiers[tier][2].get("PARTICIPANT")
             head = attribute("LINGUISTIC_TYPE_REF", kind) + attribute("PARENT_REF", tier)
             head += (attribute("PARTICIPANT", speaker) if speaker else b"") + attribute("TIER_ID", name)
@@ -81,29 +81,29 @@ class EafDocument:
             place = self._last("TIER", "TIME_ORDER", "HEADER").end
             changes.append((place, place, b"".join(new)))
             changes += [*self._declarations(kind), *self._last_annotation(number)]
-        return spliced(self._data, changes)
+        return replace_parts(self._data, changes)
 
     def _values(self, tier: str) -> Iterator[tuple[str, str]]:
-        """The annotations of a tier with what they say, in order."""
+        """The identifiers and values of a tier's annotations, in order."""
         aligned, dependent, *_ = self._eaf.tiers[tier]
         yield from ((key, value) for key, (_, _, value, _) in aligned.items())
         yield from ((key, value) for key, (_, value, _, _) in dependent.items())
 
     def _utterances(self, tier: str) -> Iterator[tuple[Utterance, str]]:
-        """The annotations of a tier that have text, with their names."""
+        """The annotations of a tier that have text, with their identifiers."""
         speaker = self._eaf.tiers[tier][2].get("PARTICIPANT") or tier
         own = self._own.of(tier)
         said = {} if own is None else {ref: value for ref, value, *_ in self._eaf.tiers[own][1].values()}
         taken = self._own.taken(tier)
         for identifier, value in self._values(tier):
             if value.strip():
-                marks = from_codes(value, said.get(identifier, ""))
+                annotations = split_codes(value, said.get(identifier, ""))
                 line = self._lines.get(identifier, 0)
                 times = self._times(identifier)
-                yield Utterance(value, line, tier, speaker, *times, None, marks, taken), identifier
+                yield Utterance(value, line, tier, speaker, *times, None, annotations, taken), identifier
 
     def _times(self, identifier: str) -> tuple[float | None, float | None]:
-        """Seconds; an annotation that depends on another has its times."""
+        """Start and end in seconds; a dependent annotation has those of its parent."""
         for _ in self._eaf.tiers:  # no chain is longer
             aligned, dependent, *_ = self._eaf.tiers[self._eaf.annotations[identifier]]
             if identifier in aligned:
@@ -115,7 +115,7 @@ class EafDocument:
         return None, None
 
     def _last(self, *names: str) -> Element:
-        """The last child of the root that is called so, by the first of the names that there is."""
+        """The root's last child with the first of these names that occurs."""
         for name in names:
             found = [part for part in self._root.parts if isinstance(part, Element) and part.name == name]
             if found:
@@ -123,7 +123,7 @@ class EafDocument:
         raise TranscriptError(self._root.line, f"this is not ELAN: it has no <{names[-1]}>")
 
     def _without(self, name: str) -> Iterator[tuple[int, int, bytes]]:
-        """Take a tier out that is there already."""
+        """The change that removes an existing tier."""
         for one in self._root.elements("TIER"):
             if one.attributes.get("PARENT_REF") == name:
                 raise TranscriptError(one.line, f"the tier {name!r} has tiers that depend on it; --prefix keeps it")
@@ -132,13 +132,13 @@ class EafDocument:
                 yield one.start if space is None else space.start(), one.end, b""
 
     def _type(self) -> str:
-        """The name of a type for our tiers."""
+        """The name of the linguistic type for our tiers."""
         names = [_TYPE, *(f"{_TYPE}-{number}" for number in range(2, len(self._eaf.linguistic_types) + 3))]
         known = self._eaf.linguistic_types
         return next(name for name in names if known.get(name, {}).get("CONSTRAINTS", _ONE_EACH) == _ONE_EACH)
 
     def _declarations(self, kind: str) -> Iterator[tuple[int, int, bytes]]:
-        """The type of our tiers, and what it is for ELAN, where they are not there yet."""
+        """The changes that declare the type of our tiers and its constraint, if they are missing."""
         if kind not in self._eaf.linguistic_types:
             head = attribute("CONSTRAINTS", _ONE_EACH) + attribute("GRAPHIC_REFERENCES", "false")
             head += attribute("LINGUISTIC_TYPE_ID", kind) + attribute("TIME_ALIGNABLE", "false")
@@ -166,7 +166,7 @@ def _annotation(number: int, of: str, value: str) -> bytes:
 
 
 def _read(data: bytes) -> Any:
-    """The file as pympi has it, which reads files only."""
+    """The document as pympi parses it; pympi reads only files."""
     try:
         from pympi.Elan import Eaf
     except ImportError as error:
@@ -176,7 +176,7 @@ def _read(data: bytes) -> Any:
         path.write_bytes(data)
         try:
             return Eaf(path, suppress_version_warning=True)
-        except Exception as error:  # a bare Exception, KeyError, IndexError …: whatever the file lacks
+        except Exception as error:  # pympi raises a bare Exception, KeyError, IndexError …
             raise TranscriptError(1, f"ELAN's file cannot be read ({type(error).__name__}: {error})") from error
 
 

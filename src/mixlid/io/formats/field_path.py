@@ -1,4 +1,4 @@
-"""A field inside others, as people write it: `data.full_text`, `items[0].text`."""
+"""Paths to nested fields: `data.full_text`, `items[0].text`."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-#: Names and numbers, from the outside in.
+#: Names and indices, from the outside in.
 Path = tuple[str | int, ...]
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _WHOLE = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d+\])*")
 
 
 def parse_path(text: str) -> Path:
-    """The steps of a path; a text that is none is one name."""
+    """The steps of a path; text that is not a valid path is a single name."""
     if not _WHOLE.fullmatch(text):
         return (text,)
     return tuple(name or int(number) for name, number in _STEP.findall(text))
 
 
 def value_at(value: Any, path: Path) -> Any:
-    """What stands there; None where something on the way is null, and `KeyError` where there is no such place."""
+    """The value at a path; None if something on the way is null, `KeyError` if the path does not exist."""
     for step in path:
         if value is None:
             return None

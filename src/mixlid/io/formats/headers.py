@@ -1,11 +1,11 @@
-"""Whether the first line of a table names its columns, or is a record like the others."""
+"""Whether the first line of a table is a header or a record."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-#: What people call the column that has the text.
+#: Usual names of the text column.
 TEXT_NAMES = frozenset(
     ("text", "texts", "sentence", "sentences", "tweet", "content", "message", "body", "utterance", "comment", "post")
 )
@@ -15,16 +15,16 @@ _NAME = re.compile(r"[^\W\d][\w .:/-]{0,39}")
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*")
 
 
-def named_text(names: Sequence[str]) -> int | None:
-    """The column that is called `text`, or the only one with another such name; None if there is none."""
+def find_text_name(names: Sequence[str]) -> int | None:
+    """The index of the column called `text`, or of the only one with another usual name; None if there is none."""
     places = [place for place, name in enumerate(names) if name.strip().lower() in TEXT_NAMES]
     texts = [place for place in places if names[place].strip().lower() == "text"]
     return texts[0] if texts else places[0] if len(places) == 1 else None
 
 
 def is_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether this is certain: the cells are names, and one names the text (`message_body` does, "a message" does not)
-    or has only numbers below it."""
+    """Whether this is certainly a header: the cells are names, and one names the text (`message_body` does, "a message"
+    does not) or has only numbers below it."""
     names = [cell.strip() for cell in first]
     if len(names) < 2 or len(set(names)) < len(names) or not all(map(_NAME.fullmatch, names)):
         return False
@@ -36,8 +36,8 @@ def is_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 
 def looks_like_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether it may be one although that is not certain: each cell is a word that its column has not again, and
-    one column has sentences below it."""
+    """Whether this may be a header: each cell is a word that does not recur in its column, and one column has sentences
+    below it."""
     complete = [row for row in rows if len(row) == len(first)]
     if len(first) < 2 or len(complete) < 2 or not all(_NAME.fullmatch(cell) and " " not in cell for cell in first):
         return False
@@ -47,5 +47,5 @@ def looks_like_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bo
 
 
 def _names_text(name: str) -> bool:
-    """A name of one word, some part of which says so."""
+    """Whether a single-word name, or a part of it, is a usual name of the text column."""
     return " " not in name and any(part.lower() in TEXT_NAMES for part in (name, *_PART.findall(name)))

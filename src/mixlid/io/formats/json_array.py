@@ -1,6 +1,6 @@
-"""A JSON array: its elements are objects, or plain strings. It is read from front to back, and never held in full.
+"""A JSON array of objects or strings, read as a stream and never held in memory as a whole.
 
-Written, it is the lines of JSON Lines with what an array has around and between them.
+Output is that of JSON Lines, with brackets around it and commas between the lines.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from mixlid.answer_block import AnswerBlock
 from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.jsonl import JsonlWriter, record_of
-from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Pace, Position, ReadOptions, Record
+from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.result import Answer
 
-#: What says where an element ends, outside of strings and in them.
+#: Signs that matter for the end of an element, outside and inside strings.
 _OUTSIDE, _INSIDE = re.compile(r'["\[\]{},]'), re.compile(r'["\\]')
 _SPACE = re.compile(r"[ \t\r\n\ufeff]*")
 _DECODER = json.JSONDecoder()
@@ -35,8 +35,8 @@ class JsonArrayReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, "json", columns=None, key=options.key or "text")
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
-        """Some elements with what stands before each: a bracket or a comma."""
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+        """Chunks of elements, each with the bracket or comma before it."""
         window, place = _Window(stream, position), 0
         opener = "," if position.offset else "["
         while True:
@@ -55,7 +55,7 @@ class JsonArrayReader:
             elif isinstance(found, int) or window.ended or len(window.text) - place > layout.max_record:
                 break
             else:
-                window.read(max(CHUNK_BYTES, len(window.text)))  # as much again, for the element is read anew
+                window.read(max(CHUNK_BYTES, len(window.text)))  # twice as much, since the element is parsed again
         rest = window.text
         where = f"{layout.name}, line {window.position.line + rest.count(chr(10), 0, place) + 1}"
         if place:
@@ -63,7 +63,9 @@ class JsonArrayReader:
         if not isinstance(found, int):
             raise InputError(f"{where}: {found}")
         if (_bytes(rest[found:]) + stream.read(CHUNK_BYTES)).strip():
-            raise InputError(f"{where}: something follows the end of the array; one object a line is --from jsonl")
+            raise InputError(
+                f"{where}: something follows the end of the array; use --from jsonl for one object per line"
+            )
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         text, place = chunk.data.decode("utf-8", "surrogateescape"), 0
@@ -81,15 +83,15 @@ class JsonArrayWriter(JsonlWriter):
         return "[\n"
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS["json"].between)
+        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS["json"].separator)
 
     def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> bytes:
         lines = super().from_columns(chunk, offsets, answers)
-        return lines.removesuffix(b"\n").replace(b"\n", FORMATS["json"].between.encode())
+        return lines.removesuffix(b"\n").replace(b"\n", FORMATS["json"].separator.encode())
 
 
 class _Window:
-    """What is at hand of a stream, as text, and the position where that begins."""
+    """The part of a stream that is in memory, as text, and its start position."""
 
     def __init__(self, stream: BinaryIO, position: Position) -> None:
         self._stream, self.position = stream, position
@@ -102,20 +104,20 @@ class _Window:
         self.text += self._decoder.decode(data, final=self.ended)
 
     def cut(self, layout: Layout, place: int) -> Chunk:
-        """What stands before a place, which is then no longer at hand."""
+        """A chunk of the text up to `place`, which is removed from the window."""
         data, line = _bytes(self.text[:place]), self.position.line
         self.position = Position(self.position.offset + len(data), line + data.count(b"\n"))
         self.text = self.text[place:]
         return Chunk(layout, data, line, self.position)
 
     def is_endless(self, place: int, opener: str, most: int) -> bool:
-        """Whether an element begins here that does not end within `most` characters, and perhaps never does."""
+        """Whether an element begins here that does not end within `most` characters."""
         begin = _begin(self.text, place, opener)
         long = not self.ended and len(self.text) - place > most
         return long and begin >= 0 and _ElementEnd().find(self.text, begin) < 0
 
     def pass_over(self, layout: Layout, begin: int) -> Chunk:
-        """An element that is too long, of which only the beginning is kept."""
+        """A chunk for an overlong element, of which only the beginning is kept."""
         self.cut(layout, begin)
         line, offset, shown = self.position.line, self.position.offset, _bytes(self.text[:SHOWN_BYTES])
         ends = _ElementEnd()
@@ -127,13 +129,13 @@ class _Window:
 
 
 class _ElementEnd:
-    """Looks for the comma or bracket after an element, in one piece of it after the other."""
+    """Finds the comma or bracket after an element, given piece by piece."""
 
     def __init__(self) -> None:
         self._depth, self._in_string, self._escaped = 0, False, False
 
     def find(self, text: str, place: int = 0) -> int:
-        """Where it is; -1 if it is not in this piece."""
+        """Its offset; -1 if it is not in this piece."""
         if self._escaped and place < len(text):
             place, self._escaped = place + 1, False
         while sign := (_INSIDE if self._in_string else _OUTSIDE).search(text, place):
@@ -151,7 +153,7 @@ class _ElementEnd:
 
 
 def _begin(text: str, place: int, opener: str) -> int:
-    """Where the next element begins; -1 if nothing says that there is one."""
+    """Where the next element begins; -1 if there is none."""
     start = _after_space(text, place)
     sign = text[start : start + 1]
     return _after_space(text, start + 1) if sign and sign in opener else -1
@@ -166,7 +168,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _next(text: str, place: int, openers: str) -> _Element | str | int:
-    """The next element; the place after the array if it ends here; or what is wrong, which more text may mend."""
+    """The next element; the offset after the array if it ends here; or an error, which more text may resolve."""
     start = _after_space(text, place)
     sign = text[start : start + 1]
     if sign == "]" and "[" not in openers:
@@ -175,7 +177,7 @@ def _next(text: str, place: int, openers: str) -> _Element | str | int:
         return (
             "a comma is missing, or the ] at the end"
             if openers == ","
-            else "a JSON array begins with [; objects one a line are --from jsonl"
+            else "a JSON array begins with [; use --from jsonl for one object per line"
         )
     start = _after_space(text, start + 1)
     if sign == "[" and text[start : start + 1] == "]":

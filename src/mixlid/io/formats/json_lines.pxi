@@ -1,7 +1,7 @@
-"""Where the texts of JSON Lines are, and what of each record is written back: parsed no more than that takes.
+"""Offsets of the texts in JSON Lines, and of what is written back; parses no more than needed.
 
-A record that the `json` module would not read as an object with this text, or of which that is not certain here, is not
-read at all: whoever asks goes the usual way (`jsonl.py`), which knows what to say of it.
+If it is not certain that the `json` module would read a record as an object with this text, nothing is returned, and
+the caller parses the chunk with `jsonl.py`, which reports errors.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
@@ -12,9 +12,9 @@ from libc.string cimport memcmp
 import numpy as np
 
 cdef enum:
-    #: Python gives up at some depth, and at a number of some length, both of which can be set; these are below.
-    MOST_DEPTH = 100
-    MOST_DIGITS = 600
+    #: Below Python's own limits for nesting and for the digits of a number, which can be set.
+    MAX_DEPTH = 100
+    MAX_DIGITS = 600
 
 
 cdef inline Py_ssize_t after_space(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
@@ -31,7 +31,7 @@ cdef inline int digit_of(uint8_t code) noexcept:
 
 
 cdef long unit_of(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
-    """The number that four digits are, or -1."""
+    """The value of four hexadecimal digits, or -1."""
     cdef long unit = 0
     cdef int digit
     cdef Py_ssize_t i
@@ -46,7 +46,7 @@ cdef long unit_of(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
 
 
 cdef Py_ssize_t after_string(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, bint* escapes) noexcept:
-    """The place after the closing quote of a string that begins here, after its opening one; or -1."""
+    """The offset after the closing quote of a string whose content begins here, or -1."""
     escapes[0] = False
     while at < end:
         if data[at] == c'"':
@@ -69,11 +69,11 @@ cdef Py_ssize_t after_string(const uint8_t* data, Py_ssize_t at, Py_ssize_t end,
 
 
 cdef Py_ssize_t after_digits(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
-    """The place after one or more digits, or -1."""
+    """The offset after one or more digits, or -1."""
     cdef Py_ssize_t start = at
     while at < end and c"0" <= data[at] <= c"9":
         at += 1
-    return at if start < at <= start + MOST_DIGITS else -1
+    return at if start < at <= start + MAX_DIGITS else -1
 
 
 cdef inline Py_ssize_t after_word(
@@ -83,7 +83,7 @@ cdef inline Py_ssize_t after_word(
 
 
 cdef Py_ssize_t after_number(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
-    """The place after a number, or -1."""
+    """The offset after a number, or -1."""
     if at < end and data[at] == c"-":
         at += 1
         if at < end and data[at] == c"I":
@@ -107,10 +107,10 @@ cdef Py_ssize_t after_number(const uint8_t* data, Py_ssize_t at, Py_ssize_t end)
 
 
 cdef Py_ssize_t after_value(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, int depth) noexcept:
-    """The place after any value that begins here, or -1."""
+    """The offset after the value that begins here, or -1."""
     cdef uint8_t code, closing
     cdef bint escapes
-    if at >= end or depth > MOST_DEPTH:
+    if at >= end or depth > MAX_DEPTH:
         return -1
     code = data[at]
     if code == c'"':
@@ -142,7 +142,7 @@ cdef Py_ssize_t after_value(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, 
         return after_word(data, at, end, "false", 5)
     if code == c"n":
         return after_word(data, at, end, "null", 4)
-    if code == c"N":  # not in JSON, but Python and others write it
+    if code == c"N":  # not JSON, but Python and others write it
         return after_word(data, at, end, "NaN", 3)
     if code == c"I":
         return after_word(data, at, end, "Infinity", 8)
@@ -150,7 +150,7 @@ cdef Py_ssize_t after_value(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, 
 
 
 cdef inline Py_ssize_t after_colon(const uint8_t* data, Py_ssize_t at, Py_ssize_t end) noexcept:
-    """The place where the value for a name begins that ends here; -1 if there is none, or the name has none."""
+    """The offset of the value after a name that ends here; -1 if there is none."""
     if at < 0:
         return -1
     at = after_space(data, at, end)
@@ -158,7 +158,7 @@ cdef inline Py_ssize_t after_colon(const uint8_t* data, Py_ssize_t at, Py_ssize_
 
 
 cdef int put_character(Output* out, uint32_t code) except -1:
-    """A character in UTF-8."""
+    """Write a character as UTF-8."""
     cdef char made[4]
     if code < 0x80:
         made[0] = code
@@ -175,7 +175,7 @@ cdef int put_character(Output* out, uint32_t code) except -1:
 
 
 cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t end) except -1:
-    """What a string with escapes means; False if that has no UTF-8, as it has half a pair of surrogates."""
+    """Write a string with its escapes resolved; False if it has a lone surrogate, which has no UTF-8 form."""
     cdef long unit, second
     cdef Py_ssize_t start
     while at < end:
@@ -212,7 +212,7 @@ cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t
 
 
 cdef class _Name:
-    """A name to look for."""
+    """A field name to look for."""
 
     cdef bytes kept
     cdef const char* data
@@ -231,12 +231,12 @@ cdef enum:
 
 
 cdef class _Record:
-    """One record at a time, and the texts that had escapes, one after the other."""
+    """Reads one record at a time; collects the texts that had escapes."""
 
     cdef _Name key
     cdef list taken
     cdef Output meant
-    #: The text as it stands between its quotes, and whether it has escapes.
+    #: The text between its quotes, and whether it has escapes.
     cdef Py_ssize_t text_start, text_end
     cdef bint text_escapes
 
@@ -248,7 +248,7 @@ cdef class _Record:
         free(self.meant.data)
 
     cdef bint read(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end) except -1:
-        """Whether it is certain that this is an object which has the text, and none of the names that are taken."""
+        """Whether this is certainly an object that has the text and none of the names that are taken."""
         cdef Py_ssize_t name, name_end
         cdef bint escapes
         cdef int kind
@@ -267,7 +267,7 @@ cdef class _Record:
             if kind & NAME_TAKEN:
                 return False
             if kind == NAME_OF_TEXT:
-                self.text_start = -1  # the last of several counts
+                self.text_start = -1  # the last of several fields counts
             if kind == NAME_OF_TEXT and at < end and data[at] == c'"':
                 self.text_start = at + 1
                 at = after_string(data, at + 1, end, &self.text_escapes)
@@ -291,7 +291,7 @@ cdef class _Record:
         cdef int kind
         if escapes:
             if not put_string(&self.meant, data, at, end):
-                return NAME_TAKEN  # nobody knows
+                return NAME_TAKEN  # to be safe
             name, size = self.meant.data + before, self.meant.size - before
         kind = NAME_OF_TEXT if self.key.is_at(name, size) else 0
         for one in self.taken:
@@ -302,10 +302,10 @@ cdef class _Record:
 
 
 def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, bytes key, list taken):
-    """For lines that begin and end there: texts that had escapes, where texts are, what is written back, characters.
+    """For lines with these offsets: the texts that had escapes, offsets of texts and of what is written back, characters.
 
-    Places of texts beyond the end of `data` are in the texts that had escapes, which go after it. None if it is not
-    certain of some line that it is a record which has its text under `key`, and no name that is taken.
+    Offsets beyond the end of `data` are in the texts that had escapes, which are appended to it. None unless each line
+    is certainly a record that has its text in the field `key`, and no name that is taken.
     """
     cdef _Record record = _Record(key, taken)
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)

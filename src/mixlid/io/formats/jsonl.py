@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line. Fields pass through as text, exactly as they were; ours are added."""
+"""JSON Lines: one object per line. Its fields are copied as text, unchanged; ours are added."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from mixlid.io.formats import FORMATS, added_fields
 from mixlid.io.formats.field_path import parse_path, value_at
 from mixlid.io.formats.line_template import FIXED, OWN_IN_JSON, OWN_WITHOUT_BRACE, Part, json_object
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import LineReader, TextLine, decoded, line_offsets
+from mixlid.io.formats.lines import LineReader, TextLine, decode_lines, line_offsets
 from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
 from mixlid.result import Answer
 
-#: The only field of the record that says what made the others.
+#: The only field of the header record, which has the provenance of the answers.
 HEADER = "mixlid"
 
 
 class JsonlReader(LineReader):
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
-        """What `--meta header` has written before the records is none."""
+        """Skip the header record that `--meta header` writes."""
         start = Position()
         if _is_header(beginning(stream).partition(b"\n")[0]):
             start = Position(len(stream.readline()), 1)
         return Layout(name, "jsonl", columns=None, key=options.key or "text", start=start)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
-        for line in decoded(chunk.data, chunk.line):
-            if line.text.strip():  # many writers end a file with an empty line; it is not a record
+        for line in decode_lines(chunk.data, chunk.line):
+            if line.text.strip():  # files often end with an empty line; it is not a record
                 yield _record(line, chunk.layout.key)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:
         from mixlid.io.formats._compiled import json_offsets
 
-        # Half a pair of surrogates, which the command line can smuggle in, becomes bytes that no chunk in UTF-8 has.
+        # A lone surrogate, which a command line may contain, becomes bytes that do not occur in UTF-8.
         key, *names = (name.encode("utf-8", "surrogatepass") for name in (chunk.layout.key, *reserved))
         return offsets_from(chunk.data, json_offsets(chunk.data, *line_offsets(chunk), key, names))
 
@@ -63,11 +63,11 @@ class JsonlWriter(LineWriter):
         return added_fields.added_names(FORMATS["jsonl"], self._options)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        """The record's own fields as they were, then ours; where a name is in both, ours is written."""
+        """The record's own fields unchanged, then ours, which replace fields of the same name."""
         return self._line(record, added_fields.values(answer, self._options))
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        added = added_fields.nothing(record.error, self._options)
+        added = added_fields.null_values(record.error, self._options)
         if record.is_null and not self._options.keep:
             del added[self._options.prefix + added_fields.ERROR.name]
         return self._line(record, added)
@@ -76,7 +76,7 @@ class JsonlWriter(LineWriter):
         is_object = record.format == "jsonl" and record.fields != _as_raw(record.source)
         if not is_object or added.keys() & record.fields.keys():
             return json.dumps({**plain_fields(record), **added}, ensure_ascii=False, default=as_text) + "\n"
-        # The line is kept as text: numbers with many digits, escapes and repeated names come out as they went in.
+        # Keep the line as text, so that long numbers, escapes and repeated names do not change.
         comma = ", " if record.fields else ""
         return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
 
@@ -110,18 +110,18 @@ def record_of(value: Any, source: str, key: str, number: int, format: str = "jso
         text = value[key] if key in value else value_at(value, parse_path(key))
     except KeyError:
         known = f"its fields are {', '.join(map(repr, value))}" if value else "it has none"
-        what = f"the record has no field {key!r} ({known}); say which has the text with -k"
+        what = f"the record has no field {key!r} ({known}); say with -k which one has the text"
         return Record("", format, source, value, number, what)
     if isinstance(text, str):
         return Record(text, format, source, value, number)
     if text is None:
         return Record("", format, source, value, number, is_null=True)
-    what = f"the field {key!r} is {_kind(text)} and not a string; say which is with -k"
+    what = f"the field {key!r} is {_kind(text)} and not a string; say with -k which one has the text"
     return Record("", format, source, value, number, what)
 
 
 def _bad(source: str, number: int, what: str, format: str = "jsonl") -> Record:
-    """What is not an object is kept as the text that it is."""
+    """A bad record that keeps its source as text."""
     return Record("", format, source, _as_raw(source), number, what)
 
 
@@ -130,7 +130,7 @@ def _as_raw(source: str) -> dict[str, str]:
 
 
 def _kind(value: Any) -> str:
-    """A JSON value's type, as JSON calls it."""
+    """The JSON type of a value, for messages."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, int | float):
@@ -139,7 +139,7 @@ def _kind(value: Any) -> str:
 
 
 def plain_fields(record: Record) -> Mapping[str, Any]:
-    """A row of a binary table may hold what JSON has no word for: NaN and infinity become null."""
+    """The fields of a record; NaN and infinity, which a binary table may hold and JSON lacks, become null."""
     if not FORMATS[record.format].is_table:
         return record.fields
     return {
@@ -149,5 +149,5 @@ def plain_fields(record: Record) -> Mapping[str, Any]:
 
 
 def as_text(value: Any) -> str:
-    """Dates, decimals and bytes of a binary table."""
+    """Dates, decimals and bytes of a binary table as text, for JSON."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

@@ -1,8 +1,8 @@
-"""Tasks of Label Studio as JSON: an array of objects with `data`, of which `text` is labelled in parts.
+"""Label Studio's tasks as JSON: an array of objects with `data`, whose `text` has labelled regions.
 
-Written, our answers are `predictions`, which people there accept or correct. Read are their `annotations` (the last
-that was not cancelled), else predictions; and its short form (JSON-MIN). Offsets are code points; where the text that
-is given beside them says that they are JavaScript's units, they are those.
+Our answers are written as `predictions`, for people to accept or correct. Reading takes the last annotation that was
+not cancelled, else the last prediction; the short form (JSON-MIN) is read too. Offsets are code points, or UTF-16 units
+if the text given with a region shows that.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, BinaryIO
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.json_array import JsonArrayReader
 from mixlid.io.formats.jsonl import as_text, plain_fields, record_of
-from mixlid.io.formats.labelled_spans import LabelledSpan, marks_of, spans_of
+from mixlid.io.formats.labelled_spans import spans_of, word_annotations
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record
+from mixlid.io.formats.records import Annotation, Chunk, Layout, ReadOptions, Record
 from mixlid.result import Answer
 
 NAME = "labelstudio"
@@ -38,7 +38,7 @@ class LabelStudioReader(JsonArrayReader):
             made = record_of(data, one.source, chunk.layout.key, one.line, NAME)
             regions = _regions(task)
             if regions is not None:
-                made = replace(made, marks=marks_of(made.text, _spans(regions, made.text)))
+                made = replace(made, annotations=word_annotations(made.text, _spans(regions, made.text)))
             yield made
 
 
@@ -47,7 +47,7 @@ class LabelStudioWriter(LineWriter):
         return "[\n"
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS[NAME].between)
+        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS[NAME].separator)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         regions = [
@@ -74,7 +74,7 @@ def _task(record: Record, more: Mapping[str, Any], made: Mapping[str, Any]) -> s
     return json.dumps(value, ensure_ascii=False, default=as_text) + "\n"
 
 
-def _spans(regions: Iterable[Any], text: str) -> Iterator[LabelledSpan]:
+def _spans(regions: Iterable[Any], text: str) -> Iterator[Annotation]:
     for region in regions:
         match region:
             case {"value": {"start": int(start), "end": int(end), "labels": [str(label), *_], **value}}:
@@ -84,7 +84,7 @@ def _spans(regions: Iterable[Any], text: str) -> Iterator[LabelledSpan]:
 
 
 def _regions(task: Mapping[str, Any]) -> list[Any] | None:
-    """The parts of the annotation that holds, or None; in the short form they are a field, whatever it is called."""
+    """The regions of the annotation that counts, or None; in the short form they are in a field of any name."""
     for name in ("annotations", "predictions"):
         tried = task.get(name)
         made = (
@@ -99,9 +99,9 @@ def _regions(task: Mapping[str, Any]) -> list[Any] | None:
     return [one for value in lists for one in value] if lists else None
 
 
-def _placed(text: str, start: int, end: int, label: str, said: Any) -> LabelledSpan:
+def _placed(text: str, start: int, end: int, label: str, said: Any) -> Annotation:
     if isinstance(said, str) and text[start:end] != said:
         units = text.encode("utf-16-le", "surrogatepass")
         if units[2 * start : 2 * end].decode("utf-16-le", "replace") == said:
             start, end = (len(units[: 2 * place].decode("utf-16-le", "replace")) for place in (start, end))
-    return LabelledSpan(start, end, label)
+    return Annotation(start, end, label)

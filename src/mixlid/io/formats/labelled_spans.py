@@ -1,45 +1,38 @@
-"""What formats of annotation tools share: parts of a text that have a label.
+"""Labelled spans of a text, as the formats of annotation tools have them.
 
-Written, every word that might be in a language is a part with the code of its language, so that whoever corrects it
-changes one word. Read, a part may be as long as somebody has drawn it: each word in it has its label.
+Output has a span for every word that may be in a language, so that people can correct single words. On input a span may
+have any length: each word in it gets its label.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
-from mixlid.io.formats.records import Mark, WriteOptions
+from mixlid.io.formats.records import Annotation, WriteOptions
 from mixlid.io.formats.transcript import code_of
 from mixlid.result import NO_LANGUAGE, Answer
 from mixlid.text.words import tokenize
 
-#: What a word has that two labels share, and one that has none.
+#: The code of a word with two labels, and of one without a label.
 MIXED, NOTHING = "mixed", "_"
 
 
-class LabelledSpan(NamedTuple):
-    start: int
-    end: int
-    label: str
-
-
-def spans_of(answer: Answer, options: WriteOptions) -> Iterator[LabelledSpan]:
-    """The words of an answer with their codes; numbers, punctuation and the like have none."""
+def spans_of(answer: Answer, options: WriteOptions) -> Iterator[Annotation]:
+    """The words of an answer with their language codes, without numbers, punctuation and the like."""
     for word in answer.words:
         if word.label != NO_LANGUAGE:
-            yield LabelledSpan(word.start, word.end, code_of(word.label, options))
+            yield Annotation(word.start, word.end, code_of(word.label, options))
 
 
-def marks_of(text: str, spans: Iterable[LabelledSpan]) -> tuple[Mark, ...]:
-    """The words of a text that somebody has labelled, in order; one without a label is in no language."""
+def word_annotations(text: str, spans: Iterable[Annotation]) -> tuple[Annotation, ...]:
+    """The words of a labelled text, in order; a word without a label is in no language."""
     labels: dict[int, str] = {}
     for span in spans:
         for place in range(max(span.start, 0), min(span.end, len(text))):
-            labels[place] = span.label if labels.get(place, span.label) == span.label else MIXED
-    marks = []
+            labels[place] = span.code if labels.get(place, span.code) == span.code else MIXED
+    annotations = []
     for token in tokenize(text):
         found = {labels[place] for place in range(token.start, token.end) if place in labels}
         code = NOTHING if not found else found.pop() if len(found) == 1 else MIXED
-        marks.append(Mark(token.start, token.end, code))
-    return tuple(marks)
+        annotations.append(Annotation(token.start, token.end, code))
+    return tuple(annotations)

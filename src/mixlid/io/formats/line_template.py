@@ -1,7 +1,7 @@
-"""How a line of output is put together where there is no object for a record, as `line_writer.pxi` writes it.
+"""Templates for lines of output that compiled code (`line_writer.pxi`) writes without an object for each record.
 
-A part of a template is what it is, bytes that belong to it, and the field of the answer if it is one. The field's type
-says how it is written (`typed_columns.py`).
+A part of a template has a kind, bytes that belong to it, and the field of the answer if it shows one. The type of the
+field says how it is written (`typed_columns.py`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from mixlid.fields import Field
 
-#: Bytes as they are.
+#: Fixed bytes.
 FIXED = 0
-#: The record's own part: as it is; without the brace at its end; as a string in JSON; with carriage returns made
-#: visible; as a cell (the bytes are the delimiter).
+#: The record's own text: unchanged; without its closing brace; as a JSON string; with carriage returns escaped; as a
+#: cell (the bytes are the delimiter).
 OWN, OWN_WITHOUT_BRACE, OWN_IN_JSON, OWN_ON_A_LINE, OWN_IN_CELL = 1, 2, 3, 4, 5
-#: A field of the answer: in JSON; as a cell; as a cell in which a comma needs quotes.
+#: A field of the answer: as JSON; as a cell; as a cell in which a comma needs quotes.
 JSON, CELL, QUOTED_CELL = 6, 7, 8
 
 
@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
 
 def json_object(begin: list[Part], wanted: Iterable[Field], constants: Mapping[str, Any], prefix: str) -> list[Part]:
-    """A JSON object that begins so, with these fields of the answer and constants."""
+    """A JSON object: the given beginning, then fields of the answer, then constants."""
     parts = [*begin]
     for field in wanted:
         key = json.dumps(prefix + field.name, ensure_ascii=False)
@@ -39,6 +39,6 @@ def json_object(begin: list[Part], wanted: Iterable[Field], constants: Mapping[s
 
 
 def cells(wanted: Iterable[Field], delimiter: bytes) -> list[Part]:
-    """Cells with these fields of the answer, and a delimiter after each."""
+    """A cell for each field, with a delimiter after it."""
     what = QUOTED_CELL if delimiter == b"," else CELL
     return [part for field in wanted for part in (Part(what, field=field), Part(FIXED, delimiter))]

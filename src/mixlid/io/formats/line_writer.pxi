@@ -1,6 +1,6 @@
-"""Lines of output from columns, by a template (`line_template.py`): what the writers of formats do record by record.
+"""Writes lines of output from columns, by a template (`line_template.py`); the same as the writers do by record.
 
-A value is written by the type of its column. No field is known here by name.
+The type of a column says how a value is written. No field is known here by name.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
@@ -13,7 +13,7 @@ import json
 
 from mixlid.io import digits
 from mixlid.io.formats import line_template
-from mixlid.io.typed_columns import ByTable, Flags, Numbers, ShareLists, StringLists, Strings, typed_columns
+from mixlid.io.typed_columns import CachedByTable, Flags, Numbers, ShareLists, StringLists, Strings, typed_columns
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
@@ -31,9 +31,9 @@ cdef enum:
     JSON = 6
     CELL = 7
     QUOTED_CELL = 8
-    #: Characters of a number that Python need not be asked for.
+    #: The longest number that is written without Python.
     NUMBER_SIZE = 32
-    #: Of a number, as `mixlid_short` counts them too.
+    #: As in `mixlid_short`.
     DIGITS = 4
 
 cdef enum:
@@ -53,7 +53,7 @@ cdef struct Piece:
 
 
 cdef int put_number(Output* out, double value, bint is_cell) except -1:
-    """With four digits, as JSON or Python write a float, or as `%.4g` for a cell."""
+    """Write a number with four digits, as JSON or Python write a float, or as `%.4g` for a cell."""
     cdef char* text
     cdef int size
     make_room(out, NUMBER_SIZE)
@@ -76,7 +76,7 @@ cdef int put_number(Output* out, double value, bint is_cell) except -1:
 
 
 def number_text(double value, bint is_cell):
-    """A number as it is written, for the tests."""
+    """A number as it is written, for tests."""
     cdef Output out
     out.data, out.size, out.room = NULL, 0, 0
     try:
@@ -93,12 +93,12 @@ cdef int put_optional(Output* out, double value, bint is_cell) except -1:
 
 
 cdef int put_in_json(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
-    """A JSON string of UTF-8, as `json.dumps` writes it without escapes for what is not ASCII."""
+    """Write UTF-8 as a JSON string, like `json.dumps` with `ensure_ascii=False`."""
     cdef Py_ssize_t i, start = 0
     cdef uint8_t code, special = 0
     cdef char escape[6]
     cdef const char* digits = "0123456789abcdef"
-    for i in range(size):  # many at a time, which one by one with a branch would not be
+    for i in range(size):  # without a branch, so that it is vectorised
         special |= (text[i] < 32) | (text[i] == c'"') | (text[i] == c"\\")
     put(out, '"', 1)
     for i in range(size if special else 0):
@@ -131,7 +131,7 @@ cdef int put_in_json(Output* out, const uint8_t* text, Py_ssize_t size) except -
 
 
 cdef int put_on_a_line(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
-    """UTF-8 with carriage returns made visible (`records.one_line`); there are no line feeds."""
+    """Write UTF-8 with carriage returns escaped (`records.one_line`); there are no line feeds."""
     cdef Py_ssize_t i, start = 0
     for i in range(size):
         if text[i] == c"\r":
@@ -142,7 +142,7 @@ cdef int put_on_a_line(Output* out, const uint8_t* text, Py_ssize_t size) except
 
 
 cdef int put_in_cell(Output* out, const uint8_t* text, Py_ssize_t size, char delimiter) except -1:
-    """UTF-8 as a cell of CSV, in quotes if it needs them; there are no line feeds."""
+    """Write UTF-8 as a CSV cell, quoted if needed; there are no line feeds."""
     cdef Py_ssize_t i, start = 0
     cdef bint needs = False
     for i in range(size):
@@ -151,13 +151,13 @@ cdef int put_in_cell(Output* out, const uint8_t* text, Py_ssize_t size, char del
     for i in range(size if needs else 0):
         if text[i] == c'"':
             put(out, <const char*>text + start, i + 1 - start)
-            start = i  # which is written a second time
+            start = i  # so that the quote is written twice
     put(out, <const char*>text + start, size - start)
     return put(out, '"', needs)
 
 
 cdef Py_ssize_t without_brace(const uint8_t* text, Py_ssize_t size) noexcept:
-    """The size of an object that ends in a brace without it, and without the space before it."""
+    """The size of a JSON object without its closing brace and the space before it."""
     size -= 1
     while size > 0 and (text[size - 1] == c" " or text[size - 1] == c"\t" or text[size - 1] == c"\r"):
         size -= 1
@@ -171,7 +171,7 @@ cdef Piece piece_of(bytes text):
 
 
 cdef class StringTable:
-    """The strings of a column's table as they are written: with quotes and escapes in JSON, as they are in cells."""
+    """The strings of a column's table, ready to be written: as JSON strings, or unchanged for cells."""
 
     cdef list kept
     cdef Piece* pieces
@@ -179,7 +179,7 @@ cdef class StringTable:
     def __cinit__(self, tuple table, bint is_cell):
         cdef Py_ssize_t i
         if is_cell and not are_plain(table):
-            raise ValueError("these strings cannot be written to a cell as they are")
+            raise ValueError("these strings need quotes in a cell")
         self.kept = [(text if is_cell else json.dumps(text, ensure_ascii=False)).encode() for text in table]
         self.pieces = <Piece*>malloc((len(table) + 1) * sizeof(Piece))
         if self.pieces == NULL:
@@ -191,13 +191,13 @@ cdef class StringTable:
         free(self.pieces)
 
 
-#: One for all chunks of a run.
-string_table = ByTable(StringTable)
+#: Shared by all chunks of a run.
+string_table = CachedByTable(StringTable)
 
 
-@ByTable
+@CachedByTable
 def are_plain(tuple table):
-    """Whether strings can stand in a cell as they are, whatever the delimiter."""
+    """Whether the strings need no quotes in a cell, whatever the delimiter."""
     return not any(sign in '"\\,;|' or sign <= " " for text in table for sign in text)
 
 
@@ -211,7 +211,7 @@ cdef struct Value:
 
 
 cdef class Values:
-    """The columns of a template's fields, and what keeps their memory."""
+    """The columns of a template's fields, with references that keep their memory alive."""
 
     cdef list kept
     cdef Value* value
@@ -253,7 +253,7 @@ cdef class Values:
 
 
 cdef int put_list(Output* out, const Value* value, Py_ssize_t row, int what) except -1:
-    """A list of strings, or of shares by string: `["a", "b"]` and `{"a": 0.5}`; `a,b` and `a=0.5` in a cell."""
+    """Write a list of strings or of shares: `["a", "b"]` and `{"a": 0.5}`, in a cell `a,b` and `a=0.5`."""
     cdef int64_t begin = value.starts[row], end = value.starts[row + 1], k
     cdef bint is_cell = what != JSON, has_shares = value.kind == SHARE_LIST
     cdef bint quotes = what == QUOTED_CELL and end - begin > 1
@@ -288,7 +288,7 @@ cdef inline int put_value(Output* out, const Value* value, Py_ssize_t row, int w
 
 
 def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list template):
-    """The lines for records whose own part begins and ends there in `data`, with their answers."""
+    """The lines for records, whose own text has these offsets in `data`, with their answers."""
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
     cdef Py_ssize_t size = len(template), i, s
     cdef Values values = Values(size)

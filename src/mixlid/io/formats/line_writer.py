@@ -1,4 +1,4 @@
-"""What formats share whose output is that of their records, one after the other."""
+"""Base class of writers whose output is that of single records, one after the other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mixlid.result import Answer
 
 
 class LineWriter:
-    """Records one by one (`good`, `bad`), and if it has a `template` a chunk at once."""
+    """Writes records one by one (`good`, `bad`), or with a `template` a chunk at once."""
 
     def __init__(self, options: WriteOptions) -> None:
         self._options = options
@@ -21,7 +21,7 @@ class LineWriter:
         return ""
 
     def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
-        """As `records.Refuses` has it."""
+        """See `records.Refuses`."""
         return None
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
@@ -37,12 +37,12 @@ class LineWriter:
         raise NotImplementedError
 
     def template(self, layout: Layout) -> list[Part] | None:  # noqa: ARG002
-        """How compiled code writes the records of such an input; None if it needs records for them."""
+        """The template for inputs with this layout; None if records are needed."""
         return None
 
     @property
     def replaced(self) -> frozenset[str]:
-        """Names of fields that it writes in place of a record's own, which a template cannot."""
+        """See `text_offsets.WritesColumns`."""
         return frozenset()
 
     @property
@@ -59,5 +59,5 @@ class LineWriter:
         from mixlid.io.formats._compiled import write_lines
 
         template = self.template(chunk.layout)
-        assert template is not None  # `takes_columns` was asked first
+        assert template is not None  # `takes_columns` was true
         return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template)

@@ -1,4 +1,4 @@
-"""What formats made of lines share: cutting a stream into chunks, and bytes into lines.
+"""Line-based formats: cutting a stream into chunks, and bytes into lines.
 
 Input is UTF-8 (a byte order mark is dropped). Lines end in a line feed, or a carriage return with one; no other
 character ends a line.
@@ -20,37 +20,36 @@ from mixlid.io.formats.records import (
     SHOWN_BYTES,
     Chunk,
     Layout,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
 )
 
-#: Bytes at a time of what is passed over.
+#: Bytes read at a time when skipping.
 SKIP = 1 << 20
-#: At the beginning of some files.
-MARK = b"\xef\xbb\xbf"
+#: Byte order mark.
+BOM = b"\xef\xbb\xbf"
 _LINE_FEED, _RETURN = 10, 13
-#: How packed files begin (gzip, zstd, xz).
-PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")
+#: How compressed files begin (gzip, zstd, xz).
+COMPRESSED_MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ")
 
 
 class TextLine(NamedTuple):
     number: int
-    #: Without its end; bytes that are not UTF-8 are escapes such as `\\xff`.
+    #: Without its line end; bytes that are not UTF-8 are escaped as `\\xff`.
     text: str
-    #: What is wrong with it.
     error: str | None = None
 
 
 class LineReader:
-    """A format in which a line is a record."""
+    """Base class of formats in which a line is a record."""
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:
-        for data, size in _pieces(stream, pace, layout.max_record):
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+        for data, size in _pieces(stream, mode, layout.max_record):
             end = Position(position.offset + size, position.line + data.count(b"\n") + (data[-1:] != b"\n"))
             yield Chunk(layout, data, position.line, end, 0 if size == len(data) else size)
             position = end
@@ -60,22 +59,22 @@ class LineReader:
 
 
 def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
-    """A header line without its end (None if there is nothing), and the layout with the place after it."""
+    """The header line without its end (None for an empty file), and the layout that starts after it."""
     data = header_line(stream, layout.name)
     if not data:
         return None, layout
-    (line,) = decoded(data, 0)
+    (line,) = decode_lines(data, 0)
     if line.error is not None:
         raise InputError(f"{layout.name}, line 1: {line.error}")
     return line.text, replace(layout, start=Position(len(data), 1))
 
 
-def decoded(data: bytes, before: int) -> Iterator[TextLine]:
-    """The lines of a chunk that has `before` lines before it."""
+def decode_lines(data: bytes, before: int) -> Iterator[TextLine]:
+    """The lines of a chunk that follows `before` other lines."""
     if before == 0:
-        data = data.removeprefix(MARK)
+        data = data.removeprefix(BOM)
     pieces = data.split(b"\n")
-    last = pieces.pop()  # what has no line feed: it keeps a carriage return
+    last = pieces.pop()  # without a line feed, so a carriage return stays
     try:
         texts = data.decode("utf-8").split("\n")[: len(pieces)]
     except UnicodeDecodeError:
@@ -90,34 +89,36 @@ def decoded(data: bytes, before: int) -> Iterator[TextLine]:
 
 
 def line_offsets(chunk: Chunk) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where the lines of a chunk begin and end, as `decoded` cuts them."""
+    """The starts and ends of a chunk's lines, split as by `decode_lines`."""
     data = np.frombuffer(chunk.data, np.uint8)
     ends = np.flatnonzero(data == _LINE_FEED)
-    begin = len(MARK) if chunk.line == 0 and chunk.data.startswith(MARK) else 0
+    begin = len(BOM) if chunk.line == 0 and chunk.data.startswith(BOM) else 0
     starts = np.concatenate([np.array([begin]), ends + 1])
     if starts[-1] == len(data):
         starts = starts[:-1]
-    # A line of nothing but its end has nothing before it that could be a carriage return of its own.
+    # In an empty line, the byte before the line feed belongs to the line before.
     returns = (ends > starts[: len(ends)]) & (data[ends - 1] == _RETURN) if len(ends) else np.zeros(0, bool)
     ends = ends - returns
     return starts, np.append(ends, len(data)) if len(starts) > len(ends) else ends
 
 
 def decode_line(data: bytes, number: int) -> TextLine:
-    """One line; what is not UTF-8 in it is an error, and an escape in the text."""
+    """One line; bytes that are not UTF-8 are an error, and escaped in the text."""
     try:
         return TextLine(number, data.decode("utf-8"))
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the line (0x{data[error.start]:02x}) is not UTF-8"
-        if data.startswith(PACKED):
-            way = "the file looks compressed: call it .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
+        if data.startswith(COMPRESSED_MAGIC):
+            way = (
+                "the file looks compressed: rename it to .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
+            )
         else:
-            way = "if it is in another encoding, say which, such as --encoding windows-1252"
+            way = "if it is in another encoding, give that, such as --encoding windows-1252"
         return TextLine(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
 
 
 def header_line(stream: BinaryIO, name: str) -> bytes:
-    """The first line, which may not be longer than any record may be."""
+    """The first line; `InputError` if it is longer than a record may be."""
     data, size = bounded_line(stream, MAX_RECORD)
     if size > len(data):
         raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
@@ -125,7 +126,7 @@ def header_line(stream: BinaryIO, name: str) -> bytes:
 
 
 def bounded_line(stream: BinaryIO, most: int) -> tuple[bytes, int]:
-    """The next line and its size. One that has more than `most` bytes is read to its end, and its beginning is kept."""
+    """The next line and its size; of a line of more than `most` bytes only the beginning is returned."""
     data = stream.readline(most + 1)
     size = len(data)
     if size <= most or data.endswith(b"\n"):
@@ -137,13 +138,13 @@ def bounded_line(stream: BinaryIO, most: int) -> tuple[bytes, int]:
     return data[:SHOWN_BYTES], size
 
 
-def _pieces(stream: BinaryIO, pace: Pace, most: int) -> Iterator[tuple[bytes, int]]:
-    """Some lines and their size; or the beginning of one that is too long, and the size of all of it."""
+def _pieces(stream: BinaryIO, mode: ReadMode, most: int) -> Iterator[tuple[bytes, int]]:
+    """Some lines and their size; or the beginning of an overlong line, and the size of the whole line."""
     while True:
-        if pace == "line":
+        if mode == "line":
             data = b""
         else:
-            data = stream.read(CHUNK_BYTES) if pace == "full" else stream.read1(CHUNK_BYTES)  # type: ignore[attr-defined]
+            data = stream.read(CHUNK_BYTES) if mode == "full" else stream.read1(CHUNK_BYTES)  # type: ignore[attr-defined]
             if not data:
                 return
         if data.endswith(b"\n"):

@@ -8,15 +8,15 @@ from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once
 from mixlid.io.formats.records import Layout
 
-#: Rows of a row group: large enough to be read fast, small enough to be held.
+#: Limits of a row group: large enough to be read fast, small enough to fit into memory.
 _GROUP_ROWS = 1 << 16
 _GROUP_BYTES = 1 << 26
-#: Without a buffer a row group is held in full.
+#: Without a buffer a whole row group is held in memory.
 _BUFFER = 1 << 20
 
 
 def _parquet() -> Any:
-    pyarrow()  # its absence is said there
+    pyarrow()  # raises a better error if it is missing
     from pyarrow import parquet
 
     return parquet
@@ -39,7 +39,7 @@ class ParquetWriter(BatchWriter):
 
 
 class RowGroups:
-    """Record batches to a file, gathered into row groups of a good size."""
+    """Collects record batches into row groups of a good size, and writes them."""
 
     def __init__(self, stream: BinaryIO, schema: Any) -> None:
         self._pa = pyarrow()

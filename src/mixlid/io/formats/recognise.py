@@ -1,7 +1,7 @@
-"""Input that is not what it seems: what the first bytes of a file or a pipe say about it.
+"""Recognises formats and encodings by the first bytes of a file or pipe.
 
-What is certain is done, with a note; what is only likely gets a note with the option to set. A format or encoding
-given by the user is never questioned.
+What is certain is applied, with a note; what is only likely gets a note that names the option to use. A format or
+encoding given by the user is never questioned.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mixlid.errors import InputError
 from mixlid.io.formats import recognise_json
 from mixlid.io.formats.headers import is_header
-from mixlid.io.formats.lines import PACKED, decoded
+from mixlid.io.formats.lines import COMPRESSED_MAGIC, decode_lines
 from mixlid.io.formats.peekable import PEEKED_BYTES
 
 #: How many lines are examined.
@@ -25,19 +25,19 @@ _BYTE_ORDER_MARKS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
-#: How files begin that are not text, what they are, and what to do about it.
+#: How files that are not text begin, what they are, and what to do about it.
 _NOT_TEXT = (
-    (b"%PDF-", "a PDF file", "save its text first, for example with: pdftotext"),
-    (b"\xd0\xcf\x11\xe0", "a file of an old Office program", "save it as CSV (UTF-8) or as plain text"),
-    (b"SQLite format 3\0", "a database of SQLite", "write the table to CSV first"),
+    (b"%PDF-", "a PDF file", "extract its text first, for example with pdftotext"),
+    (b"\xd0\xcf\x11\xe0", "a file from an old Office program", "save it as CSV (UTF-8) or as plain text"),
+    (b"SQLite format 3\0", "an SQLite database", "export the table to CSV first"),
     (b"PAR1", "a Parquet file", "say so with --from parquet"),
-    (b"ARROW1", "a file of Arrow", "say so with --from arrow"),
-    (b"BZh", "packed with bzip2", "unpack it first: bunzip2 -c FILE | mixlid identify"),
+    (b"ARROW1", "an Arrow file", "say so with --from arrow"),
+    (b"BZh", "compressed with bzip2", "decompress it first: bunzip2 -c FILE | mixlid identify"),
     (b"\x89PNG", "a picture", "mixlid reads text"),
     (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
     (b"\x7fELF", "a program", "mixlid reads text"),
 )
-#: How transcripts begin. Another kind of XML has its name in a tag.
+#: How transcripts begin. Kinds of XML are told by their root element.
 _CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
 _TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
 _XML = re.compile(
@@ -48,24 +48,24 @@ _XML_FORMATS = {"ANNOTATION_DOCUMENT": "eaf", "TEI": "tei", "teiCorpus": "tei"}
 _ID = re.compile(r"\d+([-.]\d+)?")
 _CONLLU_COLUMNS = 10
 _JSON_OR_TXT = ("txt", "json")
-#: An array of Label Studio's tasks, and what says that they are labelled.
+#: An array of Label Studio tasks, and a sign that they are labelled.
 _TASKS = re.compile(r"\s*\[\s*\{")
 _LABELLED_TASK = re.compile(r'"(annotations|predictions)"\s*:\s*\[')
-#: Bytes from which on a last line may have been cut off: what is looked at, had it been UTF-32.
+#: From this many bytes on the last line may be cut off: the inspected bytes as UTF-32.
 _CUT = PEEKED_BYTES // 4
 
 
 class Recognised(NamedTuple):
-    """What the beginning of an input says."""
+    """What the beginning of an input tells."""
 
-    #: None if it says nothing against what was assumed.
+    #: None if the assumed format stands.
     format: str | None = None
     #: What to tell the user.
     note: str = ""
 
 
 def tool_format(start: bytes, format: str) -> str | None:
-    """The format of an annotation tool that a file with another's ending has; None if it has none."""
+    """The annotation tool's format that a file is in despite its suffix, or None."""
     text = start.decode("utf-8", "replace").removeprefix("\ufeff")
     if format in ("txt", "tsv") and text.startswith("#FORMAT=WebAnno TSV 3"):
         return "webanno"
@@ -75,24 +75,23 @@ def tool_format(start: bytes, format: str) -> str | None:
 
 
 def encoding_of(start: bytes) -> str:
-    """The encoding that a byte order mark says; empty for UTF-8."""
+    """The encoding by the byte order mark; empty for UTF-8."""
     return next((name for mark, name in _BYTE_ORDER_MARKS if start.startswith(mark)), "")
 
 
 def check_is_text(start: bytes, name: str) -> None:
-    """`InputError` for what is certainly not text in UTF-8 or packed text, with what would help."""
+    """`InputError`, with a remedy, for what is certainly neither UTF-8 text nor compressed."""
     if start.startswith(b"PK\x03\x04"):
         if b"xl/" in start or b"[Content_Types].xml" in start[:60]:
             raise InputError(
-                f"{name} is a file of Excel or Word; one of Excel is read from a file with --from xlsx, one of Word "
-                "saved as plain text"
+                f"{name} is an Excel or Word file; read Excel from a file with --from xlsx, and save Word as plain text"
             )
-        raise InputError(f"{name} is a zip archive; unpack it first: unzip -p FILE | mixlid identify --from …")
+        raise InputError(f"{name} is a zip archive; extract it first: unzip -p FILE | mixlid identify --from …")
     for begin, what, way in _NOT_TEXT:
         if start.startswith(begin):
             raise InputError(f"{name} is {what} and not text; {way}")
     sample = start[:2000]
-    if b"\0" not in sample or start.startswith(PACKED):  # that is said where the first line is read
+    if b"\0" not in sample or start.startswith(COMPRESSED_MAGIC):  # reported when the first line is read
         return
     for order, zeros in (("le", sample[1::2]), ("be", sample[::2])):
         if zeros.count(b"\0") > max(0.3 * len(zeros), 4) and sample.count(b"\0") < 1.2 * zeros.count(b"\0"):
@@ -107,9 +106,9 @@ def check_is_text(start: bytes, name: str) -> None:
 
 
 def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
-    """What plain text, CoNLL or JSON by its name, or by no name, really is."""
-    lines = [line.text for line in islice(decoded(start, 0), _LINES)]
-    # The last line may go on. If it is long enough to be cut, what there is of it may still tell.
+    """The real format of an input that is plain text, CoNLL or JSON by its name, or has no suffix."""
+    lines = [line.text for line in islice(decode_lines(start, 0), _LINES)]
+    # The last line may be cut off. If so, its beginning may still tell.
     cut = "" if start.endswith(b"\n") or not lines else lines[-1]
     if cut and len(lines) > 1:
         lines.pop()
@@ -126,17 +125,17 @@ def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
 
 
 def _likely(lines: list[str], begun: bool, shown: str) -> str:
-    """What to say of what may be something other than plain text."""
+    """The note for an input that is probably not plain text; empty if there is none."""
     objects = sum(map(recognise_json.is_object, lines)) + begun
     if 2 * objects >= len(lines):
         return (
             f"{shown} is read as plain text, but {objects} of its first {len(lines) + begun} lines are JSON objects; "
-            "--from jsonl reads those, and --on-error skip passes over the others"
+            "--from jsonl reads those, and --on-error skip skips the others"
         )
     if recognise_json.is_spread_object(lines):
         return (
-            f"{shown} is read as plain text, but begins like a JSON object over several lines; make that one line "
-            "(jq -c .) for --from jsonl, or an array for --from json"
+            f"{shown} is read as plain text, but begins like a JSON object over several lines; put it on one line "
+            "(jq -c .) for --from jsonl, or into an array for --from json"
         )
     tabs = {line.count("\t") for line in lines}
     if len(lines) > 2 and len(tabs) == 1 and tabs != {0}:
@@ -147,7 +146,7 @@ def _likely(lines: list[str], begun: bool, shown: str) -> str:
 
 
 def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
-    """The format that it certainly has, if that is another than was assumed."""
+    """The format that it certainly has, if it is not the assumed one."""
     if all(map(recognise_json.is_object, lines)):
         return "jsonl" if assumed in _JSON_OR_TXT else None
     if assumed == "json":
@@ -176,7 +175,7 @@ def _transcript(lines: list[str], text: str) -> str | None:
 
 
 def check_is_read(start: bytes, name: str) -> None:
-    """`InputError` for XML, which nobody has said is plain text, if it is none that is read."""
+    """`InputError` for XML of a kind that is not read."""
     text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     root = _XML.match(text) if text.startswith("<?xml") else None
     if root is not None and root[1] not in _XML_FORMATS:
@@ -192,7 +191,7 @@ def _is_conllu(lines: list[str]) -> bool:
 
 
 def _is_csv(lines: list[str], sure: bool) -> bool:
-    """Whether the first line is a header and the others have as many columns; records of many lines may be cut."""
+    """Whether the first line is a header and the other lines have as many columns."""
     for delimiter in (",", ";"):
         if delimiter not in lines[0]:
             continue

@@ -1,4 +1,4 @@
-"""Whether text is JSON, of which there may only be the beginning."""
+"""Recognises JSON, of which only the beginning may be at hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-#: A cut may leave a part of a word (`tru`), a number or an escape.
+#: A cut may leave this much of a word (`tru`), a number or an escape.
 _PART = 12
 _CUT_OFF, _WRONG = -1, -2
 _ARRAY = re.compile(r'\s*\[\s*("|\{(?=\s*"))')
@@ -25,24 +25,24 @@ def is_object(line: str) -> bool:
 
 
 def begins_object(text: str) -> bool:
-    """Whether text that was cut off is the beginning of an object."""
+    """Whether truncated text is the beginning of an object."""
     return _OBJECT.match(text) is not None and _end(text) == _CUT_OFF
 
 
 def is_array(text: str, may_be_cut: bool) -> bool:
-    """Whether it is an array of texts or objects with nothing after it, or the beginning of one."""
+    """Whether this is an array of strings or objects with nothing after it, or the beginning of one."""
     text = text.lstrip("\ufeff")
     opening = _ARRAY.match(text)
     if opening is None:
         return False
-    if opening[1] == "{":  # then it is one, and whoever reads it says what is wrong with it
+    if opening[1] == "{":  # certainly an array; errors in it are reported by the reader
         return True
     end = _end(text)
     return may_be_cut if end == _CUT_OFF else end >= 0 and not text[end:].strip()
 
 
 def _end(text: str) -> int:
-    """Where a value ends; `_CUT_OFF` if it would go on, `_WRONG` if it is not JSON."""
+    """Where a value ends; `_CUT_OFF` if it is truncated, `_WRONG` if it is not JSON."""
     try:
         return _DECODER.raw_decode(text.lstrip())[1] + len(text) - len(text.lstrip())
     except json.JSONDecodeError as error:
@@ -53,7 +53,7 @@ def _end(text: str) -> int:
 
 
 def is_spread_object(lines: Sequence[str]) -> bool:
-    """Whether lines begin like an object that is written over several."""
+    """Whether the lines begin like an object that spans several lines."""
     opening = _OBJECT.match(lines[0])
     if opening is None:
         return False

@@ -1,6 +1,6 @@
-"""Files of record batches, for Parquet and Arrow (pyarrow). Columns pass through as they are; ours are added.
+"""Files of record batches: Parquet and Arrow, with pyarrow. Input columns are copied unchanged; ours are added.
 
-How the answers were made is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
+The provenance of the answers is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
 `mixlid.config`.
 """
 
@@ -24,47 +24,47 @@ from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
     Layout,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
     TableFile,
     WriteOptions,
     too_long,
 )
-from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
+from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.result import Answer
 
-#: Bytes of a batch that is read, as far as the file says what its rows have; a few large records make fewer rows.
+#: Bytes of a batch, as far as the file tells the size of its rows; large records make batches of fewer rows.
 _BATCH_BYTES = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
 class BatchFile:
-    """A file that is open for reading."""
+    """A file opened for reading."""
 
     schema: Any
-    #: Its batches from the beginning; once, since a stream cannot go back: open it again for more.
+    #: Its batches from the beginning. A stream can be read only once: open it again for more.
     batches: Callable[[], Iterator[Any]]
-    #: None if it does not say.
+    #: None if unknown.
     rows: int | None = None
 
 
 def rows_at_once(row_bytes: int) -> int:
-    """How many rows are read at once: fewer if they are large."""
+    """How many rows to read at once: fewer if they are large."""
     return max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(row_bytes, 1)))
 
 
 class BatchReader:
-    """What the formats share: they say how a file is opened."""
+    """Base class of the readers, which define `open`."""
 
     format: ClassVar[str]
     #: For messages.
     called: ClassVar[str]
 
     def open(self, stream: BinaryIO) -> BatchFile:
-        """Arrow's errors, and those of the system, say why it cannot be."""
+        """Open a file; raises the errors of Arrow and of the system."""
         raise NotImplementedError
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
@@ -77,13 +77,11 @@ class BatchReader:
         path = () if options.key is None or options.key in names else parse_path(options.key)[1:]
         key = options.key if not path else parse_path(options.key or "")[0]
         column, notes = text_column(None if key is None else str(key), names, lambda: _first_rows(file), name)
-        column = len(names) - 1 if column is None else column
-        if not 0 <= column < len(names):
-            raise InputError(f"{name} has {len(names)} columns, and the text should be in number {column + 1}")
+        column = existing_column(column, len(names), name)
         kind = _type_at(file.schema.field(column).type, path)
         if kind is None or not is_text(kind):
             where, holds = (options.key, "nothing") if kind is None else (options.key or names[column], kind)
-            raise InputError(f"{name}: the column {where!r} holds {holds} and not strings; say which with -k")
+            raise InputError(f"{name}: the column {where!r} holds {holds} and not strings; choose another with -k")
         return Layout(
             name,
             self.format,
@@ -96,8 +94,8 @@ class BatchReader:
             notes=notes,
         )
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
-        """All batches are made again after a resumption, so that they have the same ends; those done are passed by."""
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+        """A resumed run reads all batches again, so that they end at the same rows, and skips some."""
         pa = pyarrow()
         done = 0
         try:
@@ -105,7 +103,7 @@ class BatchReader:
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
-        except MemoryError as error:  # known when a page is unpacked; Arrow's is an `ArrowException` too
+        except MemoryError as error:  # on decompressing a page; Arrow's is an `ArrowException` too
             raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
@@ -115,8 +113,8 @@ class BatchReader:
         name = (layout.columns or ())[layout.text_column or 0]
         sizes = _sizes(_column(chunk))
         rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(len(sizes)))
-        if max(sizes, default=0) <= layout.max_record:  # else one by one, so that the large ones are not made
-            with suppress(UnicodeDecodeError):  # likewise, so that the others are
+        if max(sizes, default=0) <= layout.max_record:  # else row by row, so that large rows are not converted
+            with suppress(UnicodeDecodeError):  # likewise, so that the other rows are
                 rows = chunk.data.to_pylist()
         for line, (row, size) in enumerate(zip(rows, sizes, strict=True), chunk.line + 1):
             if size > layout.max_record:
@@ -145,7 +143,7 @@ class BatchReader:
 
 
 def _first_rows(file: BatchFile) -> list[list[str]]:
-    """The cells of the first rows; those of other types than strings are empty."""
+    """The cells of the first rows; those that are not strings are empty."""
     batch = next(file.batches(), None)
     if batch is None:
         return []
@@ -162,7 +160,7 @@ def _texts(chunk: Chunk) -> Any:
 
 
 def _column(chunk: Chunk) -> Any:
-    """The texts, those inside of a column with parts as a column of their own."""
+    """The texts; those nested inside a column are extracted."""
     column, path = chunk.data.column(chunk.layout.text_column or 0), chunk.layout.path
     if not path:
         return column
@@ -171,7 +169,7 @@ def _column(chunk: Chunk) -> Any:
 
 
 def _text_at(value: Any, path: FieldPath) -> str | None:
-    """A list that is too short has null there, as has a part that is null: the schema knows all others."""
+    """The text at a path; None where a list is too short or a part is null. The schema rules out other errors."""
     try:
         text: str | None = value_at(value, path)
     except KeyError:
@@ -180,7 +178,7 @@ def _text_at(value: Any, path: FieldPath) -> str | None:
 
 
 def _type_at(kind: Any, path: FieldPath) -> Any:
-    """The type of a part of a column; None if there is none."""
+    """The type of a nested part of a column; None if it does not exist."""
     types = pyarrow().types
     for step in path:
         if isinstance(step, int):
@@ -195,7 +193,7 @@ def _type_at(kind: Any, path: FieldPath) -> Any:
 
 
 def _sizes(texts: Any) -> list[int]:
-    """Bytes of each text of a column; 0 for those that are null."""
+    """The size of each text in bytes; 0 for null."""
     pa = pyarrow()
     from pyarrow import compute
 
@@ -210,10 +208,10 @@ def _sizes(texts: Any) -> list[int]:
 
 
 class BatchWriter:
-    """A chunk becomes a record batch; the formats say how those are written to a file."""
+    """Base class of the writers: a chunk becomes a record batch. Subclasses define `open`."""
 
     def __init__(self, options: WriteOptions) -> None:
-        pyarrow()  # better said before the work than after it
+        pyarrow()  # fail before the work if it is missing
         self._options = options
         self._ours = added_fields.columns(options)
         self._error = (added_fields.ERROR,) if options.keep else ()
@@ -231,7 +229,7 @@ class BatchWriter:
         given = layout.schema
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
         metadata = dict((given.metadata if given is not None else None) or {})
-        metadata.pop(b"pandas", None)  # it describes columns, and there are more now
+        metadata.pop(b"pandas", None)  # it describes the columns, and we add some
         for name, value in (self._options.made_by or {}).items():
             metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
         return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
@@ -277,7 +275,7 @@ class BatchWriter:
 
 
 def _take(column: Any, rows: Any) -> Any:
-    """Some rows of a column; Arrow cannot take them from its views of strings."""
+    """Some rows of a column; Arrow cannot take rows from string views."""
     plain = {"string_view": "large_string", "binary_view": "large_binary"}.get(str(column.type))
     return column.take(rows) if plain is None else column.cast(plain).take(rows).cast(column.type)
 

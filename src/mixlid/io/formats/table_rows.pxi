@@ -1,7 +1,7 @@
-"""Where the texts of CSV and TSV are, and where rows end: parsed no more than that takes.
+"""Offsets of the texts in CSV and TSV, and ends of rows; parses no more than needed.
 
-What the `csv` module reads in a way of its own (a quoted cell that goes on after its quote, a carriage return without a
-line feed), or refuses, is not read here: whoever asks goes the usual way (`csv.py`).
+What the `csv` module refuses, or reads in an unusual way (a quoted cell that continues after its quote, a carriage
+return without a line feed), is left to `csv.py`.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
@@ -12,17 +12,17 @@ import numpy as np
 
 
 cdef struct Cell:
-    #: Between its quotes, if it has any.
+    #: Inside its quotes, if it has any.
     Py_ssize_t start
     Py_ssize_t end
-    #: It has doubled quotes.
+    #: Whether it has doubled quotes.
     bint doubled
-    #: The place after it and after its quotes: that of a delimiter, or of the end of its row.
+    #: The offset after it and its quotes, of a delimiter or of the end of the row.
     Py_ssize_t after
 
 
 cdef bint read_cell(const uint8_t* data, Py_ssize_t at, Py_ssize_t size, uint8_t delimiter, Cell* cell) noexcept:
-    """Whether the cell that begins here is certain. There is a line feed after the end of the data's last row."""
+    """Whether the cell that begins here can be read with certainty. The last row ends in a line feed."""
     cell.start, cell.doubled = at, False
     if data[at] != c'"':
         while data[at] != delimiter and data[at] != c"\n" and data[at] != c"\r" and data[at]:
@@ -57,7 +57,7 @@ cdef inline Py_ssize_t characters_in(const uint8_t* data, Py_ssize_t start, Py_s
 
 
 def end_of_rows(bytes data, str delimiter):
-    """How many bytes are complete rows, as far as that is certain."""
+    """How many bytes are certainly complete rows."""
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(data), at = 0, end = 0
     cdef uint8_t sign = ord(delimiter)
@@ -71,9 +71,9 @@ def end_of_rows(bytes data, str delimiter):
 
 
 def csv_offsets(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column):
-    """For rows of CSV: texts that had doubled quotes, where texts are, what is written back, characters.
+    """For CSV rows: the texts that had doubled quotes, offsets of texts and of what is written back, characters.
 
-    Places of texts beyond the end of `data` are in the texts that had doubled quotes, which go after it. None if some
+    Offsets beyond the end of `data` are in the texts that had doubled quotes, which are appended to it. None if some
     row is not certain, or has another number of columns.
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
@@ -120,9 +120,9 @@ def csv_offsets(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column
 
 
 def tsv_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, Py_ssize_t column):
-    """For lines that begin and end there: where the texts are in this column (-1: the last), and their characters.
+    """For lines with these offsets: the offsets of the texts in this column (-1: the last), and their characters.
 
-    None if a line has fewer columns.
+    None if a line has too few columns.
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
     cdef Py_ssize_t i, at, place, characters = 0

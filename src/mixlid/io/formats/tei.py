@@ -1,8 +1,8 @@
-"""TEI (`.tei`, `.xml`): utterances `<u>`, or the sentences `<s>` inside of them or by themselves.
+"""TEI (`.tei`, `.xml`): utterances `<u>`, or sentences `<s>`, inside them or by themselves.
 
-The speaker is `who`, times are those of the `timeline`. What is not said (`<note>`, `<vocal>`, `<pause>` …) is no
-text. Out: `xml:lang` for every utterance, with the code of its main language, and for words in another one: on their
-`<w>`, or on a `<foreign>` around them where words have no elements; the rest stays as it is, byte for byte.
+The speaker is `who`, times come from the `timeline`. What is not spoken (`<note>`, `<vocal>`, `<pause>` …) is not text.
+Output adds `xml:lang` to every utterance, with its main language, and to words in another language: to their `<w>`, or
+to a `<foreign>` around them if words have no elements. The rest stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from functools import cached_property, reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from mixlid.io.formats.records import Mark, WriteOptions
+from mixlid.io.formats.records import Annotation, WriteOptions
 from mixlid.io.formats.transcript import (
     TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
-    chosen,
-    spaced,
-    spliced,
+    matching_tiers,
+    replace_parts,
+    spaced_words,
 )
-from mixlid.io.formats.xml_places import Element, attribute, in_utf8, read_xml
+from mixlid.io.formats.xml_offsets import Element, attribute, declare_utf8, read_xml
 from mixlid.text.labels import NO_LANGUAGE, short_code, split
 
 LANG = "xml:lang"
-#: Root elements of other formats, and what these are.
+#: Root elements of other formats, and what to do with these.
 _OTHERS = {
     "ANNOTATION_DOCUMENT": "ELAN's; call it .eaf or say --from eaf",
     "CHAT": "TalkBank's; save it as CHAT (.cha)",
@@ -39,44 +39,21 @@ _OTHERS = {
     "html": "a web page; save its text",
 }
 _ROOTS = ("TEI", "teiCorpus", "TEI.2", "teiCorpus.2")
-#: Inside of an utterance, but not said, or said only in other words.
-_NOT_SAID = frozenset(
-    [
-        "note",
-        "desc",
-        "vocal",
-        "kinesic",
-        "incident",
-        "event",
-        "writing",
-        "pause",
-        "shift",
-        "gap",
-        "del",
-        "sic",
-        "bibl",
-        "ref",
-        "figure",
-        "fw",
-        "index",
-        "interp",
-        "interpGrp",
-        "spanGrp",
-        "linkGrp",
-        "am",
-        "orig",
-    ]
-)
+#: Elements inside an utterance that are not spoken, or not in these words.
+_NOT_SAID = frozenset({
+    "note", "desc", "vocal", "kinesic", "incident", "event", "writing", "pause", "shift", "gap", "del", "sic", "bibl",
+    "ref", "figure", "fw", "index", "interp", "interpGrp", "spanGrp", "linkGrp", "am", "orig",
+})  # fmt: skip
 _OWN_LANG = re.compile(rb"""\s+xml:lang\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 class _Char(NamedTuple):
-    """A character of a text, and where it stands in the file; a space that is not there has no length."""
+    """A character of a text and its offsets in the file; a space that is not in the file has no length."""
 
     sign: str
     start: int
     end: int
-    #: The same for characters that have no tag between them.
+    #: The same number for characters without a tag between them.
     run: int
     element: Element
     word: Element | None
@@ -94,7 +71,7 @@ class _Spoken:
 
 class TeiDocument:
     def __init__(self, data: bytes, tiers: str) -> None:
-        self._data = in_utf8(data)
+        self._data = declare_utf8(data)
         self._root = read_xml(self._data)
         if self._root.name not in _ROOTS:
             known = _OTHERS.get(self._root.name, "not a format that mixlid reads")
@@ -102,12 +79,10 @@ class TeiDocument:
             raise TranscriptError(self._root.line, f"{what}; --from txt would read the tags as text")
         elements = [one for one in self._root.elements("u", "s") if not any(True for _ in one.elements("u", "s"))]
         if not elements:
-            raise TranscriptError(
-                self._root.line, "there is neither <u> nor <s> in it, which utterances and sentences are"
-            )
+            raise TranscriptError(self._root.line, "it has neither utterances (<u>) nor sentences (<s>)")
         self._times = dict(_timeline(self._root))
         says = any(_says(one) for one in elements)
-        wanted = set(chosen(list(dict.fromkeys(one.name for one in elements)), tiers))
+        wanted = set(matching_tiers(list(dict.fromkeys(one.name for one in elements)), tiers))
         spoken = (self._spoken(one, says) for one in elements if one.name in wanted)
         self._all = [one for one in spoken if one.utterance.text]
 
@@ -129,7 +104,7 @@ class TeiDocument:
                 changes += [_insertion(word, code, self._data) for word, code in pairs if code is not None]
             else:
                 changes += _foreign(one, others)
-        return spliced(self._data, changes)
+        return replace_parts(self._data, changes)
 
     def _spoken(self, element: Element, says: bool) -> _Spoken:
         chars = tuple(_collapsed(_characters(element)))
@@ -141,17 +116,17 @@ class TeiDocument:
             if inside and word is not None:
                 words.append(word)
                 places.append((inside[0], inside[-1] + 1))
-        at = tuple(places) if places else spaced(text)
+        at = tuple(places) if places else spaced_words(text)
         said = [(start, end, chars[start].element.inherited(LANG)) for start, end in at] if says else []
-        marks = tuple(Mark(start, end, code) for start, end, code in said if code)
+        annotations = tuple(Annotation(start, end, code) for start, end, code in said if code)
         taken = frozenset({LANG}) if _says(element) else frozenset[str]()
         speaker = re.sub(r"#", "", element.inherited("who"))
         start, end = (self._times.get(element.inherited(name).lstrip("#")) for name in ("start", "end"))
-        utterance = Utterance(text, element.line, element.name, speaker, start, end, at, marks, taken)
+        utterance = Utterance(text, element.line, element.name, speaker, start, end, at, annotations, taken)
         return _Spoken(utterance, element, chars, tuple(words))
 
     def _without_languages(self, element: Element) -> Iterator[tuple[int, int, bytes]]:
-        """Take out the languages inside of an utterance, and elements that were there for nothing else."""
+        """The changes that remove languages inside an utterance, and elements that only mark them."""
         for one in (element, *element.elements()):
             own = _OWN_LANG.search(self._data, one.start, one.inside)
             if LANG not in one.attributes or own is None:
@@ -164,12 +139,12 @@ class TeiDocument:
 
 
 def _says(element: Element) -> bool:
-    """Whether an utterance, or something in it, has a language of its own."""
+    """Whether an utterance, or an element in it, has a language."""
     return any(LANG in one.attributes for one in (element, *element.elements()))
 
 
 def _code(label: str, options: WriteOptions) -> str:
-    """As BCP 47 has it, with the script if full labels are asked for."""
+    """The BCP 47 code, with the script if full labels are requested."""
     script = split(label)[1] if options.full_labels else ""
     return f"{short_code(label)}-{script}" if script else short_code(label)
 
@@ -181,11 +156,11 @@ def _insertion(element: Element, code: str, data: bytes) -> tuple[int, int, byte
 
 
 def _foreign(one: _Spoken, codes: Sequence[str | None]) -> Iterator[tuple[int, int, bytes]]:
-    """Elements around runs of words in another language, each within one piece of text."""
+    """Elements around runs of words in another language, each within one text node."""
     code_at: dict[int, str] = {}
     for (start, end), code in zip(one.utterance.words, codes, strict=True):
         code_at |= dict.fromkeys(range(start, end), code) if code is not None else {}
-    for place in sorted(code_at):  # a space between two words of one language belongs to them
+    for place in sorted(code_at):  # include a space between two words of one language
         after = code_at.get(place + 2)
         if place + 1 not in code_at and after == code_at[place]:
             code_at[place + 1] = code_at[place]
@@ -223,7 +198,7 @@ def _characters(element: Element) -> Iterator[_Char]:
 
 
 def _collapsed(chars: Iterator[_Char]) -> Iterator[_Char]:
-    """White space as one space, and none at the ends; one that stands in the file, if there is any."""
+    """White space collapsed to single spaces, none at the ends; if possible, to a space of the file."""
     space: _Char | None = None
     begun = False
     for char in chars:
@@ -237,7 +212,7 @@ def _collapsed(chars: Iterator[_Char]) -> Iterator[_Char]:
 
 
 def _timeline(root: Element) -> Iterator[tuple[str, float]]:
-    """Points in time in seconds: `<when interval="2.5" since="#T0"/>`, or `absolute` as a number or as hours."""
+    """Points in time, in seconds: `<when interval="2.5" since="#T0"/>`, or `absolute` as a number or clock time."""
     known: dict[str, float] = {}
     for timeline in root.elements("timeline"):
         factor = 0.001 if timeline.attributes.get("unit") == "ms" else 1.0
@@ -264,7 +239,7 @@ def _seconds(text: str, factor: float) -> float | None:
     except ValueError:
         return None
     if len(numbers) == 1:
-        return numbers[0] * factor if numbers[0] >= 0 else None  # TEI has -1 for what is not known
+        return numbers[0] * factor if numbers[0] >= 0 else None  # in TEI, -1 is unknown
     return reduce(lambda before, number: 60 * before + number, numbers, 0.0)
 
 

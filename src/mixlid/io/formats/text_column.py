@@ -1,5 +1,5 @@
-"""Which column of a table has the text: the one that is asked for, the one called `text` or the like, else the one that
-is much more like text than all others. A table without such a column is refused: a guess would be wrong without a word.
+"""Finds the text column of a table: the requested one, the one called `text` or the like, else the one that clearly
+looks most like text. A table without such a column is refused, since a wrong guess would go unnoticed.
 """
 
 from __future__ import annotations
@@ -10,32 +10,32 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.formats.headers import named_text
+from mixlid.io.formats.headers import find_text_name
 
-#: Records that are looked at.
+#: Rows that are inspected.
 SAMPLE_ROWS = 50
-#: How many times as many letters as in any other column are clear.
+#: The text column must have this many times as many letters as any other.
 _CLEAR = 2
 #: Numbers, dates, addresses and identifiers.
 _CODE = re.compile(r"\S*[\d/@_:]\S*")
-#: Characters of a cell that a message shows.
+#: Characters of a cell in a message.
 _SHOWN = 24
 
 Rows = Sequence[Sequence[str]]
 
 
 class TextColumn(NamedTuple):
-    """The column's place, from 0 (None is the last, however many a record has), and what to tell the user."""
+    """The index of the column (None is the last of each record), and notes for the user."""
 
     place: int | None
     notes: tuple[str, ...] = ()
 
 
 def text_column(key: str | None, names: Sequence[str], sample: Callable[[], Rows], name: str) -> TextColumn:
-    """`names` are those of the header, if there is one; `sample` gives the first records if they have to be seen."""
+    """`names` is the header, if there is one; `sample` gives the first rows, if they are needed."""
     if key is not None:
         return TextColumn(_asked_for(key, names, name))
-    place = named_text(names)
+    place = find_text_name(names)
     if place is None:
         rows = sample()
         width = len(names) or (Counter(map(len, rows)).most_common(1)[0][0] if rows else 0)
@@ -44,13 +44,23 @@ def text_column(key: str | None, names: Sequence[str], sample: Callable[[], Rows
             return TextColumn(width - 1 if names else None)
         place = _most_like_text(rows)
         if place is None:
-            raise InputError(f"{name}: which column has the text is not clear; say it with -k: {_shown(names, rows)}")
+            raise InputError(
+                f"{name}: it is not clear which column has the text; choose one with -k: {_shown(names, rows)}"
+            )
         if not names:
             last = place == width - 1
             return TextColumn(None if last else place, (f"the text is in column {place + 1}; -k names another",))
     if names[place].strip().lower() == "text":
         return TextColumn(place)
     return TextColumn(place, (f"the text is in the column {names[place]!r}; -k names another",))
+
+
+def existing_column(column: int | None, width: int, name: str) -> int:
+    """The index of a column in a table of this width (None is the last); `InputError` if it does not exist."""
+    column = width - 1 if column is None else column
+    if not 0 <= column < width:
+        raise InputError(f"{name} has {width} columns, and the text should be in number {column + 1}")
+    return column
 
 
 def _asked_for(key: str, names: Sequence[str], name: str) -> int:
@@ -75,7 +85,7 @@ def _letters(cell: str) -> int:
 
 
 def _shown(names: Sequence[str], rows: Rows) -> str:
-    """The columns with a cell of each, the first that is not empty."""
+    """The columns, each with its first cell that is not empty."""
     cells = [next(filter(str.strip, column), "") for column in zip(*rows, strict=True)]
     cut = [cell if len(cell) <= _SHOWN else cell[:_SHOWN] + "…" for cell in cells]
     called = [repr(name) for name in names] or [str(number) for number in range(1, len(cells) + 1)]

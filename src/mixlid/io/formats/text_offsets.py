@@ -1,4 +1,4 @@
-"""Where the texts of a chunk are, and what of its records is written back, where no record needs an object."""
+"""Offsets of the texts in a chunk, and of what is written back, for chunks that need no record objects."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from mixlid.io.formats.records import Chunk, Layout
 
 
 class TextOffsets(NamedTuple):
-    #: The chunk's bytes, after which there may be texts that had escapes; for a table the memory that holds its texts.
+    #: The chunk's bytes, followed by the texts that had escapes; for a table the memory that holds its texts.
     data: Any
-    #: Where texts begin and end in it.
+    #: The start and end of each text in it.
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
-    #: If the chunk is bytes: where the part of each record that is written back begins and ends in it.
+    #: If the chunk is bytes: the start and end of what is written back of each record.
     own_starts: NDArray[np.int64]
     own_ends: NDArray[np.int64]
-    #: Of all texts together.
+    #: The total of all texts.
     characters: int
 
 
@@ -29,19 +29,19 @@ class ReadsOffsets(Protocol):
     """A reader that finds texts without making records."""
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:
-        """None if a record is bad, has a reserved name, or may be either: then the chunk is read by records."""
+        """None if a record is bad or has a reserved name, or may: then the chunk is read by records."""
 
 
 @runtime_checkable
 class WritesColumns(Protocol):
-    """A writer that needs no records where all of them are written."""
+    """A writer that needs no records if all of them are written."""
 
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:
-        """Whether it can for such an input, and for answers with these labels."""
+        """Whether it can do so for inputs with this layout and answers with these labels."""
 
     @property
     def replaced(self) -> frozenset[str]:
-        """Names of fields that it replaces where a record has one, for which it needs that record."""
+        """Names of fields that it would replace in a record, for which it needs the record."""
 
     @property
     def with_words(self) -> bool:
@@ -52,7 +52,7 @@ class WritesColumns(Protocol):
 
 
 def offsets_from(data: bytes, found: tuple[bytes, NDArray[np.int64], int] | None) -> TextOffsets | None:
-    """What compiled code has found, if the rest of the chunk is UTF-8 too, as records have to be."""
+    """The offsets that compiled code found, if the whole chunk is UTF-8."""
     if found is None or not is_utf8(data):
         return None
     more, (starts, ends, own_starts, own_ends), characters = found

@@ -1,9 +1,9 @@
 """Praat's TextGrids (`.TextGrid`), long and short, read with praatio.
 
-Utterances are the intervals with text of all interval tiers, or of those that `-k` names. Out: for each such tier A one
-more, `lang@A`, with the same intervals and the languages of their words (`tur tur eng`, or one if all are the same),
-behind the others; nothing else changes but the number of tiers. A TextGrid in UTF-16 is written as UTF-8, which Praat
-reads.
+Utterances are the intervals with text of all interval tiers, or of those that `-k` names. Output adds for each such
+tier A, after the others, a tier `lang@A` with the same intervals and the languages of their words (`tur tur eng`, or
+one code if all are the same); nothing else changes but the number of tiers. A TextGrid in UTF-16 is written as UTF-8,
+which Praat reads.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from mixlid.io.formats.transcript import (
     TranscriptReader,
     TranscriptWriter,
     Utterance,
-    as_codes,
     as_text,
-    chosen,
-    from_codes,
-    spliced,
+    join_codes,
+    matching_tiers,
+    replace_parts,
+    split_codes,
 )
 
 _COUNT = re.compile(r"<exists>\s*(?:size\s*=\s*)?(\d+)")
@@ -48,7 +48,7 @@ class TextGridDocument:
         repeated = next((name for name in names if names.count(name) > 1), None)
         if repeated is not None:
             raise TranscriptError(1, f"there are two tiers {repeated!r}; give them names of their own in Praat")
-        self._wanted = [name for name in chosen(spoken, tiers) if name not in self._own.names]
+        self._wanted = [name for name in matching_tiers(spoken, tiers) if name not in self._own.names]
 
     @cached_property
     def utterances(self) -> list[Utterance]:
@@ -60,7 +60,7 @@ class TextGridDocument:
         names = {f"{options.prefix}lang@{tier}" for tier in self._wanted}
         begins = [*self._begins(is_long), len(self._text)]
         kept = [place for place, tier in enumerate(self._tiers) if tier["name"] not in names]
-        # As Praat writes them, and in lines that end as the first one does.
+        # New tiers look as Praat writes them, with the line ends of the first line.
         newline = "\r\n" if "\r\n" in self._text[: self._text.find("\n") + 1] else "\n"
         blocks = [self._text[begins[place] : begins[place + 1]] for place in kept]
         if is_long:
@@ -69,13 +69,13 @@ class TextGridDocument:
             blocks[-1] += newline
         for tier in self._tiers:
             if tier["name"] in self._wanted:
-                values = [as_codes(next(given), options) if entry[2].strip() else "" for entry in tier["entries"]]
+                values = [join_codes(next(given), options) if entry[2].strip() else "" for entry in tier["entries"]]
                 lines = _tier(tier, f"{options.prefix}lang@{tier['name']}", values, len(blocks) + 1 if is_long else 0)
                 blocks.append("".join(line + newline for line in lines))
         head = self._text[: begins[0]]
         count = _COUNT.search(head)
         assert count is not None  # praatio would not have read it
-        return "".join([spliced(head, [(*count.span(1), str(len(blocks)))]), *blocks]).encode()
+        return "".join([replace_parts(head, [(*count.span(1), str(len(blocks)))]), *blocks]).encode()
 
     def _begins(self, is_long: bool) -> list[int]:
         """Where each tier begins in the file."""
@@ -86,7 +86,7 @@ class TextGridDocument:
         if len(places) != len(self._tiers):
             raise TranscriptError(
                 1,
-                "an interval says IntervalTier or TextTier, so that the tiers of a short TextGrid cannot be told apart",
+                "an interval contains IntervalTier or TextTier, so the tiers of a short TextGrid cannot be told apart",
             )
         return places
 
@@ -102,13 +102,13 @@ class TextGridDocument:
                 value = entry[-1]
                 place = max(self._text.find(f'"{value.replace(chr(34), chr(34) * 2)}"', place), place)
                 if name in self._wanted and value.strip():
-                    marks = from_codes(value, codes.get(entry[:2], ""))
+                    annotations = split_codes(value, codes.get(entry[:2], ""))
                     line, counted = line + self._text.count("\n", counted, place), place
-                    yield Utterance(value, line, name, name, float(entry[0]), float(entry[1]), None, marks, taken)
+                    yield Utterance(value, line, name, name, float(entry[0]), float(entry[1]), None, annotations, taken)
 
 
 def _tier(like: dict[str, Any], name: str, values: Sequence[str], number: int) -> Iterator[str]:
-    """The lines of an interval tier; with a number those of a long TextGrid."""
+    """The lines of an interval tier; with a number, as in a long TextGrid."""
     times = [(_time(start), _time(end)) for start, end, _ in like["entries"]]
     whole = (_time(like["xmin"]), _time(like["xmax"]))
     if not number:
@@ -125,9 +125,9 @@ def _tier(like: dict[str, Any], name: str, values: Sequence[str], number: int) -
 
 
 def _numbered(block: str, number: int) -> str:
-    """A tier of a long TextGrid under another number."""
+    """A tier of a long TextGrid with another number."""
     found = _LONG_TIER.match(block)
-    return block if found is None else spliced(block, [(*found.span(1), str(number))])
+    return block if found is None else replace_parts(block, [(*found.span(1), str(number))])
 
 
 def _quoted(text: str) -> str:
@@ -139,7 +139,7 @@ def _time(value: Any) -> str:
 
 
 def _without_strings(text: str) -> str:
-    """The text, as long as it was, with nothing inside of quotes."""
+    """The text with blanks in place of everything inside quotes."""
     return _QUOTED.sub(lambda found: '"' + " " * (len(found[0]) - 2) + '"', text)
 
 
@@ -149,10 +149,10 @@ def _read(text: str) -> list[dict[str, Any]]:
     except ImportError as error:
         raise MissingDependencyError("praatio", "transcripts", "reading TextGrids") from error
     if "ooTextFile" not in text[:200] or '"TextGrid"' not in text[:300]:
-        raise TranscriptError(1, "this is not a TextGrid as text; in Praat: Save as text file")
+        raise TranscriptError(1, "this is not a TextGrid in text form; in Praat: Save as text file")
     try:
         tiers: list[dict[str, Any]] = parseTextgridStr(text, includeEmptyIntervals=True)["tiers"]
-    except Exception as error:  # whatever the file lacks
+    except Exception as error:  # praatio raises all kinds
         raise TranscriptError(1, f"the TextGrid cannot be read ({type(error).__name__}: {error})") from error
     for tier in tiers:
         tier["entries"] = [tuple(entry) for entry in tier["entries"]]

@@ -1,7 +1,7 @@
-"""Tab-separated values: the text is in one column, and tabs cannot be escaped.
+"""Tab-separated values: one column has the text, and tabs cannot be escaped.
 
-Out: languages, shares, the line as it was; with words a line for each, and the record's line after it. A table of
-another format is written as its cells, with tabs and line ends inside them made visible.
+Output has languages, shares and the original line; with words, a line for each word, with the original line after it.
+Tables of other formats are written as cells with tabs and line ends escaped.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import BinaryIO
 
 from mixlid.fields import fields
 from mixlid.io.formats import FORMATS
-from mixlid.io.formats.cells import WORD_COLUMNS, cell, repeated_too_often, table_cell, word_cells
+from mixlid.io.formats.cells import WORD_COLUMNS, cell, repetition_error, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, looks_like_header
 from mixlid.io.formats.line_template import FIXED, OWN_ON_A_LINE, Part, cells
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import LineReader, decoded, first_line, line_offsets
+from mixlid.io.formats.lines import LineReader, decode_lines, first_line, line_offsets
 from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
 from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
 from mixlid.io.formats.text_offsets import TextOffsets, is_utf8
 from mixlid.result import Answer, Result
 
-#: Fields of the answer that stand before the line.
+#: Fields of the answer, written before the line.
 _OURS = FORMATS["tsv"].adds or ()
 
 
@@ -35,17 +35,15 @@ class TsvReader(LineReader):
         if options.header or (options.header is None and _begins_with_a_header(stream, options.key)):
             header, layout = first_line(stream, layout)
             names = [] if header is None else header.split("\t")
-            layout = replace(layout, header=header, columns=unique(names))
+            layout = replace(layout, header=header, columns=unique_names(names))
         elif options.header is None and looks_like_header(*_first_and_others(stream)):
-            notes = (
-                "the first line is read as a record, and may be names of columns; --header or --no-header says which",
-            )
+            notes = ("the first line is read as a record but may be a header; say which with --header or --no-header",)
         chosen = text_column(options.key, names, lambda: _first_rows(stream)[:SAMPLE_ROWS], name)
         return replace(layout, text_column=chosen.place, notes=notes + chosen.notes)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         names, column = chunk.layout.columns or (), chunk.layout.text_column
-        for number, line, error in decoded(chunk.data, chunk.line):
+        for number, line, error in decode_lines(chunk.data, chunk.line):
             values = line.split("\t")
             fields = _fields(names, values, column)
             text = ""
@@ -83,7 +81,7 @@ class TsvWriter(LineWriter):
         return [*cells([declared[name] for name in _OURS], b"\t"), Part(OWN_ON_A_LINE), Part(FIXED, b"\n")]
 
     def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
-        return repeated_too_often(len(_rest(record))) if self._options.words else None
+        return repetition_error(len(_rest(record))) if self._options.words else None
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         rest = _rest(record)
@@ -108,11 +106,11 @@ def _first_and_others(stream: BinaryIO) -> tuple[list[str], list[list[str]]]:
 
 
 def _first_rows(stream: BinaryIO) -> list[list[str]]:
-    return [line.text.split("\t") for line in decoded(beginning(stream), 0)]
+    return [line.text.split("\t") for line in decode_lines(beginning(stream), 0)]
 
 
-def unique(names: Sequence[str]) -> tuple[str, ...]:
-    """Names of columns as names of fields: a second `id` is called `id_2`, so that neither is lost."""
+def unique_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Column names made unique: a second `id` becomes `id_2`, so that neither is lost."""
     seen: dict[str, int] = {}
     out = []
     for name in names:
@@ -122,7 +120,7 @@ def unique(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _fields(names: Sequence[str], values: Sequence[str], column: int | None) -> dict[str, str]:
-    """A line as JSON fields: under the header's names, or `column_1`… with the text under `text`."""
+    """The fields of a line, named by the header, or `column_1`… with the text as `text`."""
     given = [names[i] if i < len(names) else f"column_{i + 1}" for i in range(len(values))]
     place = len(values) - 1 if column is None else column
     if not names and place < len(given):
@@ -131,7 +129,7 @@ def _fields(names: Sequence[str], values: Sequence[str], column: int | None) -> 
 
 
 def _rest(record: Record) -> str:
-    """What stands after our two columns; a conll sentence is its text, to stay on one line."""
+    """What comes after our columns; for a CoNLL sentence its text, to stay on one line."""
     if FORMATS[record.format].columns in ("fixed", "tiers"):
         return "\t".join(_visible(cell(value)) for value in record.fields.values())
     return one_line(record.text or record.source if record.format in ("conll", "conllu") else record.source)

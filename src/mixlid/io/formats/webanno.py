@@ -1,8 +1,8 @@
-r"""WebAnno TSV 3, which INCEpTION reads and writes: a line for each token, with its place in the whole document.
+r"""WebAnno TSV 3, which INCEpTION reads and writes: a line for each token, with its offsets in the document.
 
-Languages are values of the layer Named Entity, which every project has. Places count units of UTF-16, and sentences
-have one line end between them; so a document is read and written as a whole. Read is the layer whose name has `lang` in
-it, else Named Entity, else the first layer of spans. Parts of tokens (`1-2.1`) are passed over.
+Languages are values of the layer Named Entity, which every project has. Offsets count UTF-16 units in the whole
+document, with one line end between sentences, so a document is read and written as a whole. Reading takes the layer
+whose name contains `lang`, else Named Entity, else the first span layer. Subtokens (`1-2.1`) are skipped.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from mixlid.errors import InputError
 from mixlid.io.formats.labelled_spans import MIXED, NOTHING
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
+    Annotation,
     Chunk,
     Layout,
-    Mark,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
     WriteOptions,
@@ -29,7 +29,7 @@ from mixlid.result import NO_LANGUAGE, Answer
 
 _LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 _HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={_LAYER}|value\n\n"
-#: Signs that mean something in a value, or would end a line, and how they are written.
+#: Characters that need escapes everywhere, and those that need a backslash in values.
 _ESCAPES = {"\t": r"\t", "\n": r"\n", "\r": r"\r", "\\": r"\\"}
 _SPECIAL = "[]|_;*"
 _NUMBERED = re.compile(r"(?<!\\)\[\d+\]$")
@@ -37,10 +37,10 @@ _STACKED = re.compile(r"(?<!\\)\|")
 
 
 class _Sentence(NamedTuple):
-    """A text, its tokens with what they are, and the line that it begins in."""
+    """A text, its tokens with their languages, and its first line."""
 
     text: str
-    tokens: tuple[Mark, ...]
+    tokens: tuple[Annotation, ...]
     line: int
 
 
@@ -50,7 +50,7 @@ class WebAnnoReader:
             raise InputError(f"{name} is not WebAnno TSV 3, which begins with #FORMAT=WebAnno TSV 3")
         return Layout(name, "webanno")
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         stream.seek(0)
         try:
             sentences = list(_sentences(stream.read().decode("utf-8-sig").split("\n")))
@@ -64,11 +64,11 @@ class WebAnnoReader:
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for text, tokens, line in chunk.data:
             has_any = any(token.code != NOTHING for token in tokens)
-            yield Record(text, "webanno", text, {"text": text}, line, marks=tokens if has_any else ())
+            yield Record(text, "webanno", text, {"text": text}, line, annotations=tokens if has_any else ())
 
 
 class WebAnnoWriter:
-    """A chunk becomes sentences; their places in the document are known when they are written."""
+    """A chunk becomes sentences; their offsets in the document are known when they are written."""
 
     def __init__(self, options: WriteOptions) -> None:
         self._options = options
@@ -84,7 +84,7 @@ class WebAnnoWriter:
 
     def _sentence(self, record: Record, answer: Answer) -> _Sentence:
         codes = (NOTHING if word.label == NO_LANGUAGE else code_of(word.label, self._options) for word in answer.words)
-        tokens = (Mark(word.start, word.end, code) for word, code in zip(answer.words, codes, strict=True))
+        tokens = (Annotation(word.start, word.end, code) for word, code in zip(answer.words, codes, strict=True))
         return _Sentence(record.text, tuple(tokens), record.line)
 
 
@@ -124,9 +124,9 @@ def _sentences(lines: Sequence[str]) -> Iterator[_Sentence]:
 
 
 def _column(lines: Sequence[str]) -> int:
-    """Which cell of a token's line has its language."""
-    found: list[tuple[int, int]] = []  # how well it fits, and the cell
-    cell = 3  # after number, place and token
+    """The index of the cell of a token's line that has its language."""
+    found: list[tuple[int, int]] = []  # how well a layer fits, and its cell
+    cell = 3  # after number, offsets and token
     for line in lines:
         if not line.startswith("#"):
             break
@@ -141,7 +141,7 @@ def _column(lines: Sequence[str]) -> int:
     return max(found, key=lambda one: one[0], default=(0, 3))[1]
 
 
-def _tokens(text: str, rows: Sequence[Sequence[str]], column: int) -> Iterator[Mark]:
+def _tokens(text: str, rows: Sequence[Sequence[str]], column: int) -> Iterator[Annotation]:
     place = 0
     for row in rows:
         token = _unescaped(row[2]) if len(row) > 2 else ""
@@ -153,7 +153,7 @@ def _tokens(text: str, rows: Sequence[Sequence[str]], column: int) -> Iterator[M
             {_unescaped(_NUMBERED.sub("", one)) for one in _STACKED.split(row[column])} if len(row) > column else set()
         )
         values -= {"", NOTHING, "*"}
-        yield Mark(start, place, NOTHING if not values else values.pop() if len(values) == 1 else MIXED)
+        yield Annotation(start, place, NOTHING if not values else values.pop() if len(values) == 1 else MIXED)
 
 
 def _units(text: str) -> int:

@@ -1,7 +1,7 @@
-"""Excel's workbooks (openpyxl): a sheet is a table whose first row names the columns.
+"""Excel workbooks, with openpyxl: a sheet is a table whose first row has the column names.
 
-What is written is a new workbook with the values of that sheet and our columns: formats, formulas (their values stay)
-and other sheets are not carried over. Text is text, whatever it begins with: nothing becomes a formula.
+Output is a new workbook with the values of the sheet and our columns: formatting, formulas (but not their values) and
+other sheets are dropped. Text never becomes a formula, whatever it begins with.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import (
     WORD_COLUMNS,
     cell,
-    repeated_too_often,
+    repetition_error,
     table_cell,
 )
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
     Layout,
-    Pace,
     Position,
+    ReadMode,
     ReadOptions,
     Record,
     WriteOptions,
     too_long,
 )
-from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
-from mixlid.io.formats.tsv import unique
+from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
+from mixlid.io.formats.tsv import unique_names
 from mixlid.result import Answer, Word
 
-#: What a sheet can hold.
-MOST_ROWS = 1_048_576
-MOST_CHARACTERS = 32_767
+#: Limits of a sheet and of a cell.
+MAX_ROWS = 1_048_576
+MAX_CHARACTERS = 32_767
 _TYPES = (bool, int, float, datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
-#: Numbers with more digits lose some in Excel, which identifiers must not.
+#: Excel would drop digits of larger numbers, such as identifiers.
 _EXACT = 10**15
-#: What may be unpacked: a small file can hold a great deal.
-_MOST_BYTES = 1 << 30
-#: Characters that XML cannot have, and how Excel writes them; and what looks like that.
+#: Limit for the decompressed size: a small file can expand to a very large one.
+_MAX_BYTES = 1 << 30
+#: Characters that XML does not allow, and text that looks like Excel's escape for them.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_(?=x[0-9A-Fa-f]{4}_)")
 _WRITTEN_CONTROL = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
@@ -70,21 +70,19 @@ class XlsxReader:
         first = next(rows, ())
         if not any(value is not None for value in first):
             return Layout(name, "xlsx", columns=(), sheet=sheet.title)
-        while first[-1] is None:  # columns that only have a width, or a colour
+        while first[-1] is None:  # columns that have only a width or a colour
             first = first[:-1]
         names = tuple(map(cell, first))
         width = len(names)
         sample = ([cell(value) for value in _fitted(row, width)] for row in islice(rows, SAMPLE_ROWS))
         column, notes = text_column(options.key, names, lambda: list(sample), name)
-        column = width - 1 if column is None else column
-        if column >= width:
-            raise InputError(f"{name} has {width} columns, and the text should be in number {column + 1}")
+        column = existing_column(column, width, name)
         if options.sheet is None and len(book.sheetnames) > 1:
             others = ", ".join(map(repr, book.sheetnames[1:]))
             notes = (f"the sheet {sheet.title!r} is read; --sheet names another: {others}", *notes)
-        return Layout(name, "xlsx", unique(names), column, sheet=sheet.title, start=Position(1, 1), notes=notes)
+        return Layout(name, "xlsx", unique_names(names), column, sheet=sheet.title, start=Position(1, 1), notes=notes)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, pace: Pace) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         if not layout.columns:
             return
         width, done = len(layout.columns), position.offset
@@ -109,16 +107,16 @@ def _opened(stream: BinaryIO, name: str) -> Any:
     stream.seek(0)
     with _reading(name):
         size = sum(part.file_size for part in ZipFile(stream).infolist())
-        if size > _MOST_BYTES:
+        if size > _MAX_BYTES:
             raise InputError(
-                f"{name} unpacks to {size:,} bytes, and {_MOST_BYTES:,} are allowed; save it as CSV (UTF-8)"
+                f"{name} expands to {size:,} bytes, and {_MAX_BYTES:,} are allowed; save it as CSV (UTF-8)"
             )
         return package.load_workbook(stream, read_only=True, data_only=True)
 
 
 @contextmanager
 def _reading(name: str) -> Iterator[None]:
-    """The package warns of what it leaves out, and a damaged file fails in any part of it: zip, XML, numbers."""
+    """Turn any error into `InputError`: a damaged file may fail anywhere (zip, XML, numbers). Warnings are ignored."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -126,7 +124,7 @@ def _reading(name: str) -> Iterator[None]:
         except (MixlidError, MemoryError):
             raise
         except Exception as error:
-            raise InputError(f"{name} is not a workbook of Excel (.xlsx) that can be read: {error}") from error
+            raise InputError(f"{name} is not a readable Excel workbook (.xlsx): {error}") from error
 
 
 def _sheet(book: Any, wanted: str | None, name: str) -> Any:
@@ -141,8 +139,8 @@ def _sheet(book: Any, wanted: str | None, name: str) -> Any:
 
 
 def _rows(sheet: Any, name: str) -> Iterator[tuple[Any, ...]]:
-    """All rows but empty ones at the end, of which a sheet may have thousands."""
-    sheet.reset_dimensions()  # some programs write wrong ones
+    """All rows without empty ones at the end, of which there may be thousands."""
+    sheet.reset_dimensions()  # some programs write wrong dimensions
     rows, empty = sheet.iter_rows(values_only=True), 0
     while some := _some(rows, name):
         for row in some:
@@ -174,7 +172,7 @@ class XlsxWriter:
     """A chunk becomes rows."""
 
     def __init__(self, options: WriteOptions) -> None:
-        _openpyxl()  # better said before the work than after it
+        _openpyxl()  # fail before the work if it is missing
         self._options = options
         self._fields = [field.name for field in added_fields.columns(options) if not field.has_parts]
         ours = (
@@ -193,15 +191,15 @@ class XlsxWriter:
         return _Sheet(stream, layout.sheet, self.columns(layout), self._options)
 
     def refusal(self, record: Record, layout: Layout) -> str | None:
-        """Excel cuts off longer text, and so would we."""
+        """Excel truncates text beyond its limit for a cell."""
         own = self._own(record, layout)
         longest = max((len(_written(value)) for value in own if isinstance(value, str)), default=0)
-        if longest > MOST_CHARACTERS:
+        if longest > MAX_CHARACTERS:
             return (
-                f"a cell of Excel holds {MOST_CHARACTERS:,} characters, and this one has {longest:,}; -f csv or "
-                "parquet takes it, and --columns can leave it out"
+                f"an Excel cell holds {MAX_CHARACTERS:,} characters, and this one has {longest:,}; use -f csv or "
+                "parquet, or leave the column out with --columns"
             )
-        return repeated_too_often(sum(len(cell(value)) for value in own)) if self._options.words else None
+        return repetition_error(sum(len(cell(value)) for value in own)) if self._options.words else None
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> list[list[Any]]:
         rows = []
@@ -230,7 +228,7 @@ def _word(word: Word, line: int) -> list[Any]:
 
 
 def _value(value: Any) -> Any:
-    """One of our values: numbers and truth values as Excel has them, all else as in a csv."""
+    """A value of ours: numbers and booleans as such, everything else as in a CSV."""
     return rounded(value) if value is None or isinstance(value, _TYPES) else table_cell(value)
 
 
@@ -239,7 +237,7 @@ def _written(text: str) -> str:
 
 
 class _Sheet:
-    """A workbook of one sheet, which is on the disk until it is complete."""
+    """A workbook of one sheet, kept in a temporary file until it is complete."""
 
     def __init__(self, stream: BinaryIO, title: str, columns: Sequence[str], options: WriteOptions) -> None:
         package = _openpyxl()
@@ -258,8 +256,8 @@ class _Sheet:
 
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
         self._rows += len(rows)
-        if self._rows > MOST_ROWS:
-            raise MixlidError(f"a sheet of Excel has at most {MOST_ROWS:,} rows; -f csv or parquet takes more")
+        if self._rows > MAX_ROWS:
+            raise MixlidError(f"an Excel sheet has at most {MAX_ROWS:,} rows; use -f csv or parquet")
         for row in rows:
             self._sheet.append([self._as_cell(value) for value in row])
 
@@ -269,11 +267,11 @@ class _Sheet:
         if isinstance(value, int) and abs(value) >= _EXACT:
             value = str(value)
         if isinstance(value, datetime.datetime | datetime.time) and value.tzinfo is not None:
-            value = value.isoformat()  # Excel knows no time zones
+            value = value.isoformat()  # Excel has no time zones
         if not isinstance(value, str):
             return value
         made = self._cell(self._sheet, _written(value))
-        made.data_type = "s"  # and not a formula, or an error such as #N/A
+        made.data_type = "s"  # not a formula, or an error such as #N/A
         return made
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mixlid.identifier import Identifier
-from mixlid.io.packed import numbered_lines
+from mixlid.io.compression import numbered_lines
 from mixlid.lab.evaluation.word_metrics import align
 from mixlid.labelled import Sample
 from mixlid.result import Word

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.packed import numbered_lines
+from mixlid.io.compression import numbered_lines
 from mixlid.lab.evaluation.codes import language_code
 from mixlid.labelled import Sample, sample_of
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Result

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.packed import numbered_lines
+from mixlid.io.compression import numbered_lines
 from mixlid.lab.romanisation import romanised_label
 from mixlid.text.labels import LABEL_PREFIX, scripts_of
 from mixlid.text.words import letter_script

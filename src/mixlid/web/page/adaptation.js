@@ -1,18 +1,18 @@
-// Learning from the lines of the page, and from a file of labelled sentences, what to expect of such texts.
+// Learns what to expect from the lines of the page and from a file of labelled sentences.
 import { adapt, Refused } from "./api.js";
 import { capital, percent } from "./elements.js";
 
-const SHOWN = 3; // languages that are named
+const SHOWN = 3; // languages to name
 const id = (name) => document.getElementById(name);
 
-// A prior as JSON; null, with the reason on the page, if there is none. `labelled` are sentences that were corrected; the
-// note of the part of the page that asks says what was learnt.
+// A prior as JSON; null, with the reason on the page, if it fails. `labelled` are corrected sentences; `note` is the
+// element that says what was learnt.
 export async function learn(lines, labelled, request, names, most, note = "adapt-note") {
   const say = (sentence) => (id(note).textContent = sentence);
   say("Learning …");
   id("adapt").disabled = id("learn").disabled = true;
   try {
-    const { prior: _, ...options } = request; // what was known before is learnt anew
+    const { prior: _, ...options } = request; // start again without the last prior
     const known = [...labelled, ...(await labels())].slice(0, most);
     const { prior, gain } = await adapt({ ...options, text: sample(lines, most - known.length), labelled: known });
     say(told(prior, gain, names));
@@ -26,7 +26,7 @@ export async function learn(lines, labelled, request, names, most, note = "adapt
   }
 }
 
-// No more than the service takes, from all over the lines.
+// As many lines as the service takes, spread over all of them.
 function sample(lines, most) {
   const filled = lines.filter((line) => line.trim());
   const step = Math.max(1, Math.ceil(filled.length / most));

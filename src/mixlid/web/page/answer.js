@@ -1,4 +1,4 @@
-// The answer for one text: its words in colours, beside another solver's if that is asked for, and why a word has its language.
+// The answer for one text: coloured words, on request beside those of another solver, and explanations of words.
 import { capital, direction, make, percent } from "./elements.js";
 import { drawExplanation, drawJudgements } from "./explanation.js";
 import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
@@ -10,13 +10,13 @@ export class AnswerView {
   #shown = { first: null, second: null };
   #pointed = null; // the word that was pointed at last: panel and index
 
-  // `explain` is called when a word is pointed at whose explanation nobody has asked for yet.
+  // `explain` is called when somebody points at a word that has no explanation yet.
   constructor(names, colours, explain) {
     Object.assign(this, { names, colours, explain });
     for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => this.#about(which, index));
   }
 
-  // `where` says which line it is, of many.
+  // `where` names the line, if there are many.
   show(text, first, second, where) {
     const [one, two] = [first.results[0], second?.results[0]];
     const same = this.#shown.text === text;

@@ -1,4 +1,4 @@
-// Questions to the service that the page came from.
+// Requests to the service.
 
 export class Refused extends Error {
   constructor(status, sentence) {
@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-// What the response says, as JSON; `Refused` with its sentence if that is a refusal.
+// The JSON of a response; throws `Refused` with the message if it is an error.
 async function answered(response) {
   const type = response.headers.get("content-type") || "";
   const body = type.startsWith("application/json") ? await response.json() : {};
@@ -30,7 +30,7 @@ export async function corrected(request) {
   return response.blob();
 }
 
-// A file as the service has made it, and its name.
+// The file that the service made, and its name.
 export async function fileWithLanguages(request) {
   const response = await send("file", request);
   if (!response.ok) await answered(response);

@@ -1,6 +1,6 @@
-// One question at a time, and the newest wins. What takes long is said to be under way, and can be stopped.
+// One request at a time; the newest wins. A long one shows its progress and can be cancelled.
 
-const PATIENCE = 400; // milliseconds before the answer in sight is set back
+const PATIENCE = 400; // milliseconds before the old answer is greyed out
 const id = (name) => document.getElementById(name);
 
 export class Asking {
@@ -8,7 +8,7 @@ export class Asking {
   #controller = new AbortController();
   #patience;
 
-  // `stopped` is called when somebody stops what is under way.
+  // `stopped` is called when somebody cancels.
   constructor(stopped) {
     id("cancel").addEventListener("click", () => {
       this.drop();
@@ -16,7 +16,7 @@ export class Asking {
     });
   }
 
-  // What `work(signal, progress)` comes to, or undefined if something else has been asked for meanwhile.
+  // The result of `work(signal, progress)`, or undefined if something newer was requested meanwhile.
   async ask(work) {
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -34,7 +34,7 @@ export class Asking {
     return undefined;
   }
 
-  // Nobody waits any longer for what was asked.
+  // Drop the current request.
   drop() {
     ++this.#turn;
     this.#controller.abort();
@@ -54,7 +54,7 @@ export class Asking {
   }
 }
 
-// How many lines of how many are done; of a single one nothing is known.
+// How many lines are done; unknown for a single line.
 function tell(done, all) {
   const bar = id("progress");
   if (all) Object.assign(bar, { max: all, value: done });

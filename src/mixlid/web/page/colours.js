@@ -1,20 +1,20 @@
-// Which language has which style of palette.css. A language keeps its style while it stays in sight.
+// Assigns styles of palette.css to languages. A language keeps its style while it is shown.
 import { isLanguage } from "./words.js";
 
-// As many as the style sheet has: no two look the same. If there are more languages, the rest have none.
+// No two languages share a style; if there are more languages than styles, the rest get none.
 const count = () => Number(getComputedStyle(document.documentElement).getPropertyValue("--styles"));
 
 export class Colours {
   #styles = new Map();
 
-  // The labels in sight, in the order of the legend.
+  // The labels that are shown, in the order of the legend.
   show(labels) {
     const known = labels.filter(isLanguage);
     for (const label of this.#styles.keys()) if (!known.includes(label)) this.#styles.delete(label);
     this.add(known);
   }
 
-  // Some more.
+  // Add labels.
   add(labels) {
     for (const label of labels.filter(isLanguage)) {
       if (this.#styles.has(label)) continue;

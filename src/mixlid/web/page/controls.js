@@ -1,4 +1,4 @@
-// The controls: they show what is in force, and note what somebody moves.
+// The controls: they show the settings in effect, and record changes.
 import { LanguageChoice } from "./language_choice.js";
 import { SettingControl } from "./setting_control.js";
 import { make } from "./elements.js";
@@ -28,7 +28,7 @@ export class Controls {
     this.#listen();
   }
 
-  // Put a state on the page, as an example, a link or another model brings it; the languages are its model's.
+  // Show a state, from an example, a link or another model; `languages` are those of its model.
   show(state, languages) {
     this.state = state;
     this.languages = new Map(languages.map((entry) => [entry.label, entry.name]));
@@ -44,7 +44,7 @@ export class Controls {
     this.#explain();
   }
 
-  // Expect texts like those of a prior.
+  // Use a prior.
   expect(prior) {
     this.state.prior = prior;
     const learnt = isLearnt(prior) ? [make("option", "", "what was learnt", { value: prior })] : [];
@@ -53,12 +53,12 @@ export class Controls {
     id("prior").value = prior;
   }
 
-  // The state's model, or the first, which is used if none is named.
+  // The state's model, or the first by default.
   model(state) {
     return this.models.find((entry) => entry.name === state.model) ?? this.models[0];
   }
 
-  // The settings that the last answer was made with; controls that nobody moved follow the preset.
+  // Show the settings of the last answer; unchanged controls follow the preset.
   follow(settings) {
     for (const control of this.settingControls) control.show(settings[control.definition.name], control.definition.name in this.state.changes);
     id("reset").disabled = !Object.keys(this.state.changes).length;
@@ -100,7 +100,7 @@ export class Controls {
     id("other").textContent = this.other();
   }
 
-  // What to set beside the solver.
+  // The solver to compare with.
   other() {
     return this.state.solver === "exact" ? "masklid" : "exact";
   }

@@ -1,11 +1,11 @@
-// Correcting words by mouse or keys; what was corrected can be saved, and learnt from.
+// Correcting words by mouse or keyboard; corrections can be saved and learnt from.
 import { corrected, Refused } from "./api.js";
 import { count, direction, make, percent } from "./elements.js";
 import { Review } from "./review.js";
 import { save } from "./saving.js";
 import { drawWords, listen } from "./words.js";
 
-const CHOICES = 6; // languages that have a key
+const CHOICES = 6; // languages with a key
 const NAMES = { name: "name", other: "other" };
 const KEYS = { n: "name", o: "other" };
 const id = (name) => document.getElementById(name);
@@ -15,7 +15,7 @@ export class Correcting {
   #current = null; // row, word and its index
   #choices = [];
 
-  // `load` gives rows with words and the languages that they have; `learn` gets labelled sentences.
+  // `load` returns rows with words, and their languages; `learn` takes labelled sentences.
   constructor(names, colours, load, learn) {
     Object.assign(this, { names: (label) => NAMES[label] ?? names(label), colours, load });
     const on = (name, act) => id(name).addEventListener("click", act);

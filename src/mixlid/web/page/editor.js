@@ -1,9 +1,9 @@
-// Colours behind the text that is being written: the text area lies on a copy of its text, of which only marks show.
+// Colours behind the text being typed: the text area lies over a copy of its text, of which only the marks show.
 import { make } from "./elements.js";
 import { isLanguage } from "./words.js";
 
 export class Editor {
-  #marks = []; // start, end (in JavaScript's units) and style
+  #marks = []; // start, end (in UTF-16 units) and style
   #text = "";
 
   constructor(area, behind) {
@@ -22,7 +22,7 @@ export class Editor {
       const at = [0];
       for (const letter of line) at.push(at.at(-1) + letter.length);
       for (const span of results[number]?.spans ?? []) {
-        // What has no language stays as it is written.
+        // Leave text without a language unmarked.
         if (isLanguage(span.label)) this.#marks.push([place + at[span.start], place + at[span.end], colours.style(span.label)]);
       }
       place += line.length + 1;
@@ -30,7 +30,7 @@ export class Editor {
     this.#draw(this.area.value);
   }
 
-  // Until the next answer comes, what stands before and after the change keeps its colour.
+  // Until the next answer, text before and after the change keeps its colour.
   #typed() {
     const [before, after] = [this.#text, this.area.value];
     const most = Math.min(before.length, after.length);
@@ -56,7 +56,7 @@ export class Editor {
       parts.push(text.slice(place, start), make("mark", `run ${style}`, text.slice(start, end)));
       place = end;
     }
-    this.behind.replaceChildren(...parts, text.slice(place), "\n"); // a last line break needs something after it
+    this.behind.replaceChildren(...parts, text.slice(place), "\n"); // so that a final line break shows
     this.#scroll();
   }
 

@@ -1,4 +1,4 @@
-// An element with classes, text and children. Text is only ever text: nothing here reads HTML.
+// An element with classes, text and children. Text is never parsed as HTML.
 export function make(tag, classes = "", content = "", attributes = {}) {
   const element = document.createElement(tag);
   if (classes) element.className = classes;

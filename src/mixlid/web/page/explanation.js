@@ -1,4 +1,4 @@
-// Why a word has its language: bars for its best languages, and the n-grams that spoke.
+// Why a word has its language: bars for its best languages, and the n-grams for and against.
 import { capital, make, percent } from "./elements.js";
 import { partsInWords } from "./words.js";
 
@@ -33,7 +33,7 @@ export function drawExplanation(box, word, names, colours) {
   );
 }
 
-// What was decided about further languages: a line for each, and on request what spoke for it and against it.
+// The decisions about further languages: a line for each, and on request the evidence.
 export function drawJudgements(box, judgements, names, colours) {
   box.replaceChildren(...judgements.map((judged) => {
     const verdict = judged.kept ? "counted" : "not counted";

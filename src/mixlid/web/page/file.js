@@ -1,4 +1,4 @@
-// A file in place of the text: opened or dropped, read by the service, and given back with languages added.
+// A file instead of text: opened or dropped, read by the service, and returned with languages added.
 import { fileTexts, fileWithLanguages, Refused } from "./api.js";
 import { count, make } from "./elements.js";
 import { save } from "./saving.js";
@@ -6,12 +6,12 @@ import { save } from "./saving.js";
 const id = (name) => document.getElementById(name);
 
 export class OpenedFile {
-  texts = null; // null while there is none
+  texts = null; // null if no file is open
   #file = null;
   #content = ""; // in base64
   #key = null;
 
-  // `request` gives the settings; `changed` is called when there is another file, another column or none.
+  // `request` returns the settings; `changed` is called when the file or column changes.
   constructor(request, changed) {
     this.request = request;
     this.changed = changed;
@@ -63,7 +63,7 @@ export class OpenedFile {
     const file = this.#file;
     try {
       const found = await fileTexts(this.#asked(key));
-      if (this.#file !== file) return; // another has been opened
+      if (this.#file !== file) return; // another file was opened
       this.#key = key;
       this.texts = found.texts.map((text) => text ?? "");
       this.#choose(found);

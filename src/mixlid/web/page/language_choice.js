@@ -1,4 +1,4 @@
-// The languages that answers are chosen from: added by name, code or set, removed by a button.
+// The languages to choose from: added by name, code or set, removed with a button.
 import { get, Refused } from "./api.js";
 import { make } from "./elements.js";
 
@@ -6,7 +6,7 @@ const SUGGESTED = 5;
 const id = (name) => document.getElementById(name);
 
 export class LanguageChoice {
-  #chosen = []; // labels and sets, as a request has them
+  #chosen = []; // labels and sets, as in a request
   #names = new Map();
   #model = "";
 
@@ -18,7 +18,7 @@ export class LanguageChoice {
     id("language").form.addEventListener("submit", (event) => event.preventDefault());
   }
 
-  // A model's languages, and those of them that are chosen.
+  // The languages of a model, and the chosen ones.
   show(model, names, chosen) {
     this.#model = model;
     this.#names = names;
@@ -28,7 +28,7 @@ export class LanguageChoice {
     this.#draw();
   }
 
-  // A name that is complete is taken at once.
+  // A complete name is added at once.
   #typed() {
     id("language-problem").textContent = "";
     const typed = id("language").value.trim();
@@ -36,7 +36,7 @@ export class LanguageChoice {
     if (match) this.#add([match[0]]);
   }
 
-  // Whatever else it is, a name in other capitals, a code or a set, when it is left.
+  // Anything else, such as a name in other capitals, a code or a set, is added when the field is left.
   async #finished() {
     const typed = id("language").value.trim();
     if (!typed) return;
@@ -56,7 +56,7 @@ export class LanguageChoice {
   #unknown(typed) {
     const names = [...this.#names.values()];
     const near = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase())).slice(0, SUGGESTED);
-    const hint = near.length ? `Did you mean ${near.join(", ")}?` : "Names are in English; codes such as eng or en do as well.";
+    const hint = near.length ? `Did you mean ${near.join(", ")}?` : "Names are in English; codes such as eng or en work too.";
     return `“${typed}” is not one of the ${names.length} languages of this model. ${hint}`;
   }
 

@@ -1,4 +1,4 @@
-// Many lines: what they have in all, a table of them in an order and by a filter, and all of it as a file.
+// Many lines: totals, a table that can be sorted and filtered, and downloads.
 import { capital, count, make, percent } from "./elements.js";
 import { save } from "./saving.js";
 import { drawTotals } from "./totals.js";
@@ -7,7 +7,7 @@ import { drawSpans } from "./words.js";
 const SHOWN = 500;
 const id = (name) => document.getElementById(name);
 
-// How the rows are ordered, blank ones last; of equals the first comes first.
+// Sort orders of the rows, blank ones last; the sort is stable.
 const ORDERS = {
   mixed: ({ result }) => (result?.is_mixed ? 0 : 1),
   given: () => 0,
@@ -18,9 +18,9 @@ const rank = (order) => (row) => (order === "given" || row.text.trim() ? ORDERS[
 export class Table {
   #rows = [];
   #chosen = []; // languages that a line must have
-  #drawn = null; // what it was drawn with
+  #drawn = null; // the arguments of the last drawing
 
-  // `header` is that of the CSV; `select` gets the place of a row.
+  // `header` returns the CSV header; `select` takes the index of a row.
   constructor(header, select) {
     id("jsonl").addEventListener("click", () => save("mixlid.jsonl", "application/x-ndjson", jsonl(this.#rows)));
     id("csv").addEventListener("click", () => save("mixlid.csv", "text/csv", csv(header(), this.#rows)));
@@ -37,7 +37,7 @@ export class Table {
     id("lines").hidden = true;
   }
 
-  // Rows have a text and, unless it is too long, a result. `what` they are called, `line` or `row`.
+  // Rows have a text and, unless it is too long, a result. `what` is their name, `line` or `row`.
   draw(rows, selected, what, names, colours) {
     this.#rows = rows;
     this.#drawn = { selected, what, names, colours };
@@ -47,13 +47,13 @@ export class Table {
     id("lines").hidden = false;
   }
 
-  // Chosen once more, a language is no longer asked for.
+  // Choosing a language again removes the filter.
   #choose(button) {
     if (!button) return;
     this.#chosen = button.getAttribute("aria-pressed") === "true" ? [] : button.dataset.labels.split(" ");
     const { labels } = button.dataset;
     this.#draw();
-    document.querySelector(`#lines [data-labels="${labels}"]`)?.focus(); // it has been drawn anew
+    document.querySelector(`#lines [data-labels="${labels}"]`)?.focus(); // it was redrawn
   }
 
   #draw() {
@@ -88,5 +88,5 @@ function drawRow({ text, result, place }, isSelected, what, names, colours) {
 
 const jsonl = (rows) => rows.map(({ text, result }) => JSON.stringify({ text, ...result, csv: undefined }) + "\n").join("");
 
-// As the command writes it for Excel.
+// As the command writes it with --excel.
 const csv = (header, rows) => `${header}${rows.map(({ result }) => result?.csv ?? "").join("")}`;

@@ -1,4 +1,4 @@
-// The page: what is written goes to the service, and the newest answer is shown.
+// The page: sends the text to the service, and shows the newest answer.
 import { learn } from "./adaptation.js";
 import { AnswerView } from "./answer.js";
 import { get, identify } from "./api.js";
@@ -16,9 +16,9 @@ import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
 import { isLanguage } from "./words.js";
 
-const PAUSE = 120; // milliseconds without a key before we ask
-const KEPT = 100_000; // lines whose answers are kept
-const BRIEF = 1500; // characters of a text whose words are all explained at once; explaining takes longer than identifying
+const PAUSE = 120; // milliseconds without a keystroke before a request
+const KEPT = 100_000; // lines whose answers are cached
+const BRIEF = 1500; // longest text whose words are all explained at once, since explaining takes longer than identifying
 const id = (name) => document.getElementById(name);
 
 const colours = new Colours();
@@ -48,9 +48,9 @@ let told; // what the service has: models, settings, limits
 let controls;
 let table;
 let row = 0;
-let explained = null; // a long text of which a word was pointed at
+let explained = null; // a long text with a word that somebody pointed at
 let updates = 0;
-let waiting = null; // the state whose model's languages are on their way
+let waiting = null; // the state whose model's languages are being loaded
 let timer;
 
 const names = (label) => {
@@ -61,7 +61,7 @@ const names = (label) => {
 };
 const state = () => controls.state;
 
-// All lines, blank ones too, so that their numbers are those of the text or of the file's rows.
+// All lines, including blank ones, so that numbers match the lines of the text or the rows of the file.
 const lines = () => (file.isThere ? file.texts : written());
 const written = () => state().text.replace(/\r?\n$/, "").split(/\r?\n/);
 
@@ -79,13 +79,13 @@ function remember() {
   try {
     history.replaceState(null, "", toHash(state()) || location.pathname);
   } catch {
-    // Browsers limit how often an address changes and how long it is; the next change will do.
+    // Browsers limit how often the address changes and how long it is; the next change will update it.
   }
 }
 
 async function update() {
   timer = clearTimeout(timer);
-  if (waiting) return; // what is asked meanwhile is asked when the languages are here
+  if (waiting) return; // requests wait for the languages
   const mine = ++updates;
   let answer;
   try {
@@ -115,9 +115,9 @@ async function ask(all, signal, progress) {
 
 const isTooLong = (line) => line.length > told.limits.text_chars && Array.from(line).length > told.limits.text_chars;
 
-// Answers for all lines but those that are too long; what was asked before is not asked again.
+// Answers for all lines but those that are too long, from the cache if possible.
 async function many(all, request, signal, progress) {
-  const csv = !file.isThere; // of a file the service makes what is saved
+  const csv = !file.isThere; // for a file, the service makes the download
   const settings = JSON.stringify({ ...request, csv });
   const key = (line) => `${settings}\n${line}`;
   if (kept.size > KEPT) kept.clear();
@@ -132,7 +132,7 @@ async function many(all, request, signal, progress) {
   return all.map((text) => ({ text, result: kept.get(key(text)) }));
 }
 
-// Lines as requests take them: not too many, and not too much.
+// Lines in batches that fit into a request.
 function* parts(all) {
   let part = [];
   let size = 0;
@@ -161,14 +161,14 @@ function show({ asked, text, first, second, rows }) {
   else table.hide();
 }
 
-// The commonest first: they are the ones that must have a colour.
+// Most common first: these must have a colour.
 function byFrequency(labels) {
   const times = new Map();
   for (const label of labels) times.set(label, (times.get(label) ?? 0) + 1);
   return [...times.keys()].sort((one, other) => times.get(other) - times.get(one));
 }
 
-// Expect texts like the lines, and like those of them that were corrected.
+// Learn from the lines, and from corrected ones.
 async function adaptTo(labelled, note) {
   const prior = await learn(lines(), labelled, toRequest(state()), names, told.limits.texts, note);
   if (!prior) return;
@@ -176,7 +176,7 @@ async function adaptTo(labelled, note) {
   changed();
 }
 
-// The lines with their words, for whoever corrects them; nothing if that was stopped.
+// The lines with their words, for correcting; nothing if it was cancelled.
 async function loadWords() {
   const all = [...new Set(lines())].filter((line) => line.trim() && !isTooLong(line));
   try {
@@ -206,8 +206,8 @@ async function copyLink() {
   }
 }
 
-// A state with the presets and languages of its model. If the model was changed here, what the new one lacks is dropped;
-// a link that asks for what is not there is told so by the service.
+// Load a state with the presets and languages of its model. If the model was changed here, what the new one lacks is
+// dropped; for a link, the service reports it.
 async function load(given, changedHere = false) {
   waiting = given;
   asking.drop();
@@ -218,7 +218,7 @@ async function load(given, changedHere = false) {
   } catch (error) {
     failure = error;
   }
-  if (waiting !== given || controls.model(given) !== model) return; // another one has been asked for
+  if (waiting !== given || controls.model(given) !== model) return; // another model was chosen meanwhile
   waiting = null;
   if (failure) {
     problem.tell(failure, () => load(given, changedHere));
@@ -247,7 +247,7 @@ async function start() {
 }
 
 if (isEmbedded()) embed();
-document.querySelector("main").hidden = false; // without JavaScript nothing in it would work
+document.querySelector("main").hidden = false; // hidden without JavaScript, since nothing would work
 table = new Table(() => told.csv_header, (place) => {
   row = place;
   update();

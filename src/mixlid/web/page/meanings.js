@@ -1,4 +1,4 @@
-// What the presets, units and solvers are for, in a sentence.
+// Descriptions of presets, units and solvers.
 export const PRESETS = {
   default: "You do not know whether the text is mixed: all the evidence decides about every further language.",
   cs: "You know that the text is mixed (code-switching): a second language is taken whenever it fits better.",
@@ -9,8 +9,8 @@ export const PRESETS = {
   "paper-mono": "The paper's settings for one language, as printed: one larger price for all languages.",
 };
 export const UNITS = {
-  auto: "A document if it is long, and else a sentence.",
-  document: "Cut into sentences; the answer for all of it is made from theirs.",
+  auto: "A document if it is long, else a sentence.",
+  document: "Split into sentences, whose answers are combined.",
   sentence: "One sentence, however long it is.",
 };
 export const SOLVERS = {

@@ -1,12 +1,12 @@
-// What went wrong: a sentence, the last answer set back, and another try where that may help.
+// Errors: a message, the old answer greyed out, and a retry if that may help.
 import { Refused } from "./api.js";
 import { capital } from "./elements.js";
 
-const WAITS = [1, 2, 4, 8, 15]; // seconds before another try; the last is for all further ones
+const WAITS = [1, 2, 4, 8, 15]; // seconds before retries; the last repeats
 const id = (name) => document.getElementById(name);
 
 export class Problem {
-  #again = null; // what to do to try again, while something is wrong that may pass
+  #again = null; // the retry, while there is an error that may pass
   #timer;
   #tries = 0;
 
@@ -17,7 +17,7 @@ export class Problem {
     }
   }
 
-  // Nobody's fault any more.
+  // The error is gone.
   end() {
     this.wait();
     this.#tries = 0;
@@ -25,14 +25,14 @@ export class Problem {
     setBack(false);
   }
 
-  // Something else has been asked for: what it comes to decides.
+  // Another request was made; its outcome decides.
   wait() {
     this.#timer = clearTimeout(this.#timer);
     this.#again = null;
     id("again").hidden = true;
   }
 
-  // `again` asks once more.
+  // `again` retries.
   tell(error, again) {
     this.wait();
     setBack(true);
@@ -45,11 +45,11 @@ export class Problem {
     this.#tries += 1;
   }
 
-  // Somebody has stopped it, and may ask once more.
+  // Somebody cancelled, and may retry.
   stop(again) {
     this.wait();
     setBack(true);
-    id("problem").textContent = "Stopped. What is shown is the answer to what was asked before.";
+    id("problem").textContent = "Cancelled. The answer shown is that of the previous request.";
     this.#again = again;
     id("again").hidden = false;
   }
@@ -57,12 +57,12 @@ export class Problem {
   #retry() {
     const again = this.#again;
     this.#timer = clearTimeout(this.#timer);
-    this.#again = null; // once, also if it is asked for twice
+    this.#again = null; // only once
     again?.();
   }
 }
 
-// The last answer stays in sight, pale and out of reach: it is not the answer to what is written now.
+// The old answer stays visible but greyed out and inert: it does not match the current text.
 function setBack(is) {
   document.querySelector("main").classList.toggle("stale", is);
   for (const name of ["panels", "word", "lines", "correcting"]) id(name).inert = is;

@@ -1,12 +1,12 @@
-// What somebody has decided about words, and which word comes next: the least sure of all lines first.
+// Decisions about words, and the next word to decide: least sure first.
 import { isLanguage, isWord } from "./words.js";
 
 const key = (text, word) => `${word.start}\n${text}`;
-// A word without a language is as sure as its guess: whoever reads it may know better.
+// A word without a language is as sure as its guess.
 const sureness = (word) => word.confidence ?? word.guess_score ?? 0;
 
 export class Review {
-  #labels = new Map(); // decisions by text and place: the same sentence is decided once
+  #labels = new Map(); // decisions by text and offset, so that equal sentences are decided once
   #history = [];
   isSaved = true;
 
@@ -18,7 +18,7 @@ export class Review {
       .sort((one, other) => sureness(one.word) - sureness(other.word));
   }
 
-  // The words of a row as they are now.
+  // The words of a row with all decisions.
   words(row) {
     return row.words.map((word) => ({ ...word, label: this.#labels.get(key(row.text, word)) ?? word.label, parts: [] }));
   }
@@ -33,14 +33,14 @@ export class Review {
     this.isSaved = false;
   }
 
-  // Take the last decision back; the word that it was about.
+  // Undo the last decision; returns its word.
   undo() {
     const last = this.#history.pop();
     if (last) this.#labels.delete(key(last.row.text, last.word));
     return last;
   }
 
-  // The next word after one that was passed over, or the first of all that is not decided.
+  // The next word after a skipped one, or the first undecided word.
   next(after = null) {
     const open = ({ row, word }) => !this.isDecided(row, word);
     const place = after ? this.queue.findIndex(({ row, word }) => row === after.row && word.start === after.word.start) : -1;
@@ -57,7 +57,7 @@ export class Review {
     return { words: this.queue.length, decided: decided.length, corrected: corrected.length, sentences: this.checked.length };
   }
 
-  // Checked sentences with the languages that they have, as `adapt` takes them; those without a language teach nothing.
+  // Checked sentences with their languages, for `adapt`; those without a language are left out.
   labelled() {
     return this.checked.flatMap((row) => {
       const langs = [...new Set(this.words(row).map((word) => word.label).filter((label) => isLanguage(label) && label.includes("_")).map((label) => label.split("_")[0]))];
@@ -65,7 +65,7 @@ export class Review {
     });
   }
 
-  // As the service writes them into a file.
+  // For the service, which writes them to a file.
   sentences(all) {
     return (all ? this.rows : this.checked).map((row) => ({
       text: row.text,

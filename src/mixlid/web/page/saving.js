@@ -1,4 +1,4 @@
-// What is made here, as a file of the reader's.
+// Saves content as a file.
 import { make } from "./elements.js";
 
 export function save(name, type, content) {

@@ -1,7 +1,7 @@
-// A control for one setting, made from what the service says about it: a slider, or a line of numbers.
+// A control for one setting, made from the service's definition: a slider, or a text field for numbers.
 import { make } from "./elements.js";
 
-const AMPLE = 4; // how far a slider goes beyond the largest value that a preset of the model has
+const AMPLE = 4; // a slider goes up to this many times the largest value in the model's presets
 
 const numbersOf = (value) => (value === null ? [] : typeof value === "object" ? Object.values(value) : [value]);
 
@@ -26,7 +26,7 @@ export class SettingControl {
     });
   }
 
-  // Ends that suit a model, by what its presets have. What may be turned off is, one step before the least value.
+  // Set the range by the model's presets. One step below the minimum turns an optional setting off.
   fit(presets) {
     if (this.definition.listed) return;
     const { name, limits, usual, optional } = this.definition;
@@ -35,7 +35,7 @@ export class SettingControl {
     this.input.max = Math.min(limits[1], Math.max(usual[1], Math.ceil(AMPLE * largest)));
   }
 
-  // The value in force, and whether it is somebody's own; whoever is moving the control is not disturbed.
+  // Show the value in effect, and whether it was changed; not while somebody is moving the control.
   show(value, own) {
     const { whole, listed } = this.definition;
     const numbers = numbersOf(value);
@@ -52,7 +52,7 @@ export class SettingControl {
     if (document.activeElement !== this.input) this.input.value = listed ? numbers.join(", ") : number;
   }
 
-  // Nothing while a line of numbers is not finished.
+  // Undefined while a list of numbers is incomplete.
   #value() {
     if (this.definition.listed) return numberList(this.input.value);
     const number = Number(this.input.value);
@@ -60,7 +60,7 @@ export class SettingControl {
   }
 }
 
-// The sentence, with names of fields as code, and the letters that the formulas have for it.
+// The meaning, with names of fields as code, and its symbols in the formulas.
 function explained(meaning, letters) {
   const parts = meaning.split("`").map((part, place) => (place % 2 ? make("code", "", part) : part));
   return letters ? [...parts, " ", make("span", "letters", `In the formulas: ${letters}.`)] : parts;

@@ -1,12 +1,12 @@
-// What the controls say, as the service wants it and as a link carries it.
+// The state of the controls, as a request and as a link.
 import { numberList } from "./setting_control.js";
 
-// `changes` has only what somebody moved; the rest is the preset's.
+// `changes` has only changed settings; the rest follow the preset.
 export const fresh = () => ({
   text: "", model: "", prior: "", preset: "default", unit: "auto", solver: "exact", compare: false, languages: [], changes: {},
 });
 
-// A prior is one of the service's, by name, or what was learnt here, as JSON.
+// A prior is the name of one of the service's, or what was learnt here, as JSON.
 export const isLearnt = (prior) => prior.startsWith("{");
 
 export function toRequest(state) {
@@ -31,7 +31,7 @@ export function toHash(state) {
   return items.size ? `#${items}` : "";
 }
 
-// `settings` are the definitions that the service gives.
+// `settings` are the service's definitions.
 export function fromHash(hash, settings) {
   const state = fresh();
   const items = new URLSearchParams(hash.replace(/^#/, ""));

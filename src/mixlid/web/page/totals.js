@@ -1,12 +1,12 @@
-// All lines together: how many are mixed, how the text is shared out, which languages there are and which of them meet.
+// Totals of all lines: how many are mixed, the shares of languages, and which occur together.
 import { count, make, percent } from "./elements.js";
 import { isLanguage } from "./words.js";
 
-const SHOWN = 12; // languages
+const SHOWN = 12; // languages shown
 const PAIRS = 6;
 const id = (name) => document.getElementById(name);
 
-// What is counted; of lines that have an answer. A line weighs as many characters as it has.
+// Counts over lines with an answer. A line is weighted by its characters.
 function tally(rows) {
   const found = { mixed: 0, none: 0, blank: 0, failed: 0, weight: 0, languages: new Map(), pairs: new Map() };
   for (const { text, result } of rows) {
@@ -39,7 +39,7 @@ function add(found, text, result) {
 
 const most = (map, value, number) => [...map].sort(([, one], [, other]) => value(other) - value(one)).slice(0, number);
 
-// `chosen` are the languages whose lines are in sight; a button with its labels in `data-labels` chooses others.
+// `chosen` are the languages whose lines are shown; buttons with labels in `data-labels` choose others.
 export function drawTotals(rows, chosen, what, names, colours) {
   const found = tally(rows);
   const filled = rows.length - found.blank;

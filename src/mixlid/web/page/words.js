@@ -1,10 +1,10 @@
-// A result as coloured words with its legend. Offsets of the service count code points, JavaScript's strings do not.
+// A result as coloured words with a legend. The service's offsets count code points, JavaScript's UTF-16 units.
 import { direction, make, percent } from "./elements.js";
 
 export const isLanguage = (label) => label !== "zxx" && !label.startsWith("und");
 const code = (label) => label.split("_")[0];
 
-// Words that carry a language, or might: everything but numbers, punctuation and the like.
+// Words that have a language, or might: everything but numbers, punctuation and the like.
 export const isWord = (word) => word.label !== "zxx";
 
 // Words whose language is known; a switch is from one of these to the next.
@@ -15,13 +15,13 @@ export function switches(words) {
   return labels.filter((label, place) => place > 0 && label !== labels[place - 1]).length;
 }
 
-// `differs` has the starts of words that another solver gave another language. Words of one direction stand together in
-// an element of that direction, so that a tag is at the beginning of its run, be that on the left or on the right.
+// `differs` has the starts of words that another solver gave another language. Words of one direction share an element
+// with that direction, so that a tag is at the beginning of its run, left or right.
 export function drawWords(box, text, result, names, colours, differs = new Set()) {
   const letters = Array.from(text);
   const groups = [];
   let group = null;
-  let between = ""; // what was passed over since the last word
+  let between = ""; // text since the last word
   let place = 0;
   let before = null;
   let language = null;
@@ -62,7 +62,7 @@ function drawWord(letters, word, index, names, colours, differs) {
   return make("span", classes, [...pieces(letters, word, colours), said], attributes);
 }
 
-// The text of a word; of one that mixes languages each part in its colour.
+// The text of a word; if it mixes languages, each part in its colour.
 function pieces(letters, word, colours) {
   if (!word.parts.length) return [word.text];
   return word.parts.map(({ start, end, label }) =>
@@ -103,7 +103,7 @@ export function drawSpans(text, result, colours) {
   );
 }
 
-// One stop for Tab, and arrows from word to word: in the direction of the text.
+// One tab stop, and arrow keys from word to word in the direction of the text.
 export function listen(box, onWord, kinds = ["mouseover", "focusin", "click"]) {
   const shown = (event) => {
     const word = event.target.closest?.(".word");

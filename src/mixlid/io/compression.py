@@ -1,7 +1,7 @@
-"""Files that may be compressed; the suffix says how (.gz, .xz, .zst).
+"""Compressed files; the suffix says how they are compressed (.gz, .xz, .zst).
 
 mixlid writes a sequence of complete gzip members, xz streams or zstd frames, which every reader treats as one file. So
-an unfinished file can be truncated at the end of one and continued, and the same data always give the same bytes.
+an unfinished file can be truncated after any of them and continued, and the same data always give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,52 +17,52 @@ from typing import IO, Any, BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError
 
-#: The compressions, as suffixes without the dot.
-PACKINGS = ("gz", "xz", "zst")
-#: Compressed bytes at a time: they may decompress to thirty thousand times as much, which is held in memory.
+#: Suffixes without the dot.
+COMPRESSIONS = ("gz", "xz", "zst")
+#: Compressed bytes read at a time: they may expand thirty thousandfold, in memory.
 _STEP = 1 << 12
 
 
-def unpacked(stream: BinaryIO, packing: str, name: str) -> BinaryIO:
-    """The data in a compressed stream; an empty packing is the stream itself. Use it inside `reading`."""
-    if packing == "gz":
+def decompressed(stream: BinaryIO, compression: str, name: str) -> BinaryIO:
+    """The stream decompressed; an empty compression is the stream itself. Use it inside `input_errors`."""
+    if compression == "gz":
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
-    if packing == "xz":
+    if compression == "xz":
         return lzma.LZMAFile(stream)  # type: ignore[return-value]
-    if packing == "zst":
+    if compression == "zst":
         return io.BufferedReader(_Frames(stream, _zstandard(f"reading {name}")), 1 << 17)
     return stream
 
 
-def packed(data: bytes, packing: str) -> bytes:
-    """Data as one member, stream or frame. The same data give the same bytes: there is no time in it."""
-    if not packing or not data:
+def compressed(data: bytes, compression: str) -> bytes:
+    """The data as one member, stream or frame, without a timestamp, so that equal data give equal bytes."""
+    if not compression or not data:
         return data
-    if packing == "gz":
+    if compression == "gz":
         return gzip.compress(data, 6, mtime=0)
-    if packing == "xz":
+    if compression == "xz":
         return lzma.compress(data, preset=4)
     made: bytes = _zstandard("writing .zst").ZstdCompressor(level=3, write_checksum=True).compress(data)
     return made
 
 
 @contextmanager
-def reading(name: str) -> Iterator[None]:
-    """Turn errors in compressed data into an `InputError`."""
+def input_errors(name: str) -> Iterator[None]:
+    """Turn errors from reading compressed data into an `InputError`."""
     try:
         yield
     except (EOFError, OSError, zlib.error, lzma.LZMAError) as error:
         raise InputError(f"{name} cannot be read to its end: {getattr(error, 'strerror', None) or error}") from error
 
 
-def check(packing: str, purpose: str) -> None:
-    """Check that the package for a compression is installed, before any work is done."""
-    if packing == "zst":
+def check(compression: str, purpose: str) -> None:
+    """Raise `MissingDependencyError` if the package for a compression is not installed, before any work is done."""
+    if compression == "zst":
         _zstandard(purpose)
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Numbered lines without their ends; only a line feed ends a line, so that numbers agree with other tools."""
+    """Lines with their numbers, without line ends. Only a line feed ends a line, so numbers agree with other tools."""
     number = 0
     try:
         with _open_text(path) as file:
@@ -76,11 +76,10 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 @contextmanager
 def _open_text(path: Path) -> Iterator[IO[str]]:
-    """UTF-8 text whose lines end at line feeds alone."""
-    packing = path.suffix.removeprefix(".")
+    compression = path.suffix.removeprefix(".")
     with (
         path.open("rb") as stream,
-        unpacked(stream, packing if packing in PACKINGS else "", str(path)) as data,
+        decompressed(stream, compression if compression in COMPRESSIONS else "", str(path)) as data,
         io.TextIOWrapper(data, encoding="utf-8", newline="\n") as text,
     ):
         yield text
@@ -95,7 +94,7 @@ def _zstandard(purpose: str) -> Any:
 
 
 class _Frames(io.RawIOBase):
-    """The frames of a zstd file. The library's own reader accepts a truncated frame as complete."""
+    """Reads the frames of a zstd file. The library's own reader accepts a truncated frame as complete."""
 
     def __init__(self, stream: BinaryIO, zstandard: Any) -> None:
         self._stream, self._zstandard = stream, zstandard
@@ -111,7 +110,7 @@ class _Frames(io.RawIOBase):
             self._rest = b""
             if not data:
                 if self._frame is not None:
-                    raise EOFError("the compressed data end before their end is marked")
+                    raise EOFError("the compressed data are cut off")
                 return 0
             if self._frame is None:
                 self._frame = self._zstandard.ZstdDecompressor(max_window_size=1 << 31).decompressobj()

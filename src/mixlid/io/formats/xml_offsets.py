@@ -1,4 +1,4 @@
-"""XML with the places of its elements in the file, so that something can be put into it and the rest stays as it is."""
+"""XML with the byte offsets of its elements, so that parts can be changed and the rest stays as it is."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from mixlid.io.formats.transcript import TranscriptError, as_text
 
 _START_TAG = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 _REFERENCE = re.compile(rb"&[^;]*;")
-#: How deep elements may stand in each other.
-_DEEPEST = 200
+#: How deeply elements may be nested.
+_MAX_DEPTH = 200
 _DECLARED = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']""")
 
 
 @dataclass(slots=True)
 class Text:
-    """Characters as they stand at one place: a run of them, or a single one that is written as `&amp;`."""
+    """A run of characters, or a single one that is written as a reference (`&amp;`)."""
 
     data: str
     start: int
@@ -28,9 +28,9 @@ class Text:
 
 @dataclass(slots=True)
 class Element:
-    """An element: `start` to `inside` is its start tag, `close` to `end` its end tag, which `<a/>` has not."""
+    """An element: `start` to `inside` is its start tag, `close` to `end` its end tag (empty for `<a/>`)."""
 
-    #: Without the prefix of a namespace.
+    #: Without namespace prefix.
     name: str
     attributes: dict[str, str]
     start: int
@@ -42,7 +42,7 @@ class Element:
     parts: list[Element | Text] = field(default_factory=list)
 
     def elements(self, *names: str) -> Iterator[Element]:
-        """Those inside of it that are called so, in order; all if no name is given."""
+        """The descendants with these names, in document order; all if no name is given."""
         for part in self.parts:
             if isinstance(part, Element):
                 if part.name in names or not names:
@@ -50,20 +50,20 @@ class Element:
                 yield from part.elements(*names)
 
     def ancestors(self) -> Iterator[Element]:
-        """Itself, and what it stands in."""
+        """The element itself and its ancestors."""
         one: Element | None = self
         while one is not None:
             yield one
             one = one.parent
 
     def inherited(self, *attributes: str) -> str:
-        """An attribute of its own, or of the nearest element that it stands in."""
+        """An attribute of the element, or of its nearest ancestor that has it."""
         found = (one.attributes[name] for one in self.ancestors() for name in attributes if name in one.attributes)
         return next(found, "")
 
 
-def in_utf8(data: bytes) -> bytes:
-    """Bytes that are UTF-8 by now, with an XML declaration that says so."""
+def declare_utf8(data: bytes) -> bytes:
+    """The data, which are UTF-8 by now, with an XML declaration that says so."""
     declared = _DECLARED.match(data)
     if declared is None or declared[1].upper() in (b"UTF-8", b"US-ASCII"):
         return data
@@ -71,7 +71,7 @@ def in_utf8(data: bytes) -> bytes:
 
 
 def read_xml(data: bytes) -> Element:
-    """The root element; `TranscriptError` for what is not well-formed, and for entities of its own."""
+    """The root element; `TranscriptError` if the XML is not well-formed or declares entities."""
     as_text(data)
     parser = expat.ParserCreate("utf-8")
     root: list[Element] = []
@@ -80,9 +80,9 @@ def read_xml(data: bytes) -> Element:
     def start(name: str, attributes: dict[str, str]) -> None:
         place = parser.CurrentByteIndex
         tag = _START_TAG.match(data, place)
-        assert tag is not None  # or it would not be well-formed
-        if len(open_elements) == _DEEPEST:
-            raise TranscriptError(parser.CurrentLineNumber, f"elements stand more than {_DEEPEST} deep in each other")
+        assert tag is not None  # otherwise it is not well-formed
+        if len(open_elements) == _MAX_DEPTH:
+            raise TranscriptError(parser.CurrentLineNumber, f"elements are nested more than {_MAX_DEPTH} deep")
         parent = open_elements[-1] if open_elements else None
         one = Element(name.rpartition(":")[2], attributes, place, tag.end(), parser.CurrentLineNumber, parent)
         (root if parent is None else parent.parts).append(one)
@@ -105,7 +105,7 @@ def read_xml(data: bytes) -> Element:
         open_elements[-1].parts.append(Text(text, place, place + size))
 
     def entity(name: str, *_: object) -> None:
-        raise TranscriptError(parser.CurrentLineNumber, f"it declares an entity of its own ({name}), which is not read")
+        raise TranscriptError(parser.CurrentLineNumber, f"it declares an entity ({name}), which is not supported")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler, parser.EntityDeclHandler = characters, entity
@@ -119,7 +119,7 @@ def read_xml(data: bytes) -> Element:
 
 
 def attribute(name: str, value: str) -> bytes:
-    """` name="value"`, to stand in a start tag."""
+    """` name="value"`, for a start tag."""
     return f" {name}={quoteattr(value)}".encode()
 
 

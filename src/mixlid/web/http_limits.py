@@ -1,4 +1,4 @@
-"""Bounds on incoming HTTP that uvicorn does not have.
+"""Limits on incoming HTTP that uvicorn does not have.
 
 Its parser accepts headers and trailers of any size, for any length of time, and any number of pipelined requests. Here
 headers must be small and arrive quickly, trailers must be small, and few requests may be pipelined.
@@ -11,7 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-#: Most bytes of a request line with its headers, of trailers, and of chunk extensions; and seconds for the headers.
+#: Limits for the bytes of a request line with headers, of trailers, and of chunk extensions; seconds for the headers.
 HEAD_BYTES = 65_536
 HEAD_SECONDS = 20.0
 #: Requests that one connection may send before the first of them is answered.
@@ -25,7 +25,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head, self._head = True, 0
-        #: whether the headers, a piece of the body or the message ended in the data at hand, so that not all is header
+        #: whether headers, a body piece or the message ended in the current data, so that not all of it is headers
         self._ended = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -55,7 +55,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._in_head, self._head = True, 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self._in_head:  # drop trailers: nobody reads them
+        if self._in_head:  # drop trailers
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:

@@ -1,4 +1,4 @@
-"""A file that a request brings: it lies in a folder of its own while it is worked on, which is removed afterwards."""
+"""An uploaded file, in a temporary folder of its own while it is processed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mixlid.web.refusal import RefusalError
 from mixlid.web.request import FileRequest
 
 _PIECE = 1 << 16
-#: What it is called if it has no name that a file can have.
+#: Used if its own name is not a valid file name.
 _NAMELESS = "file.txt"
 
 
-class GivenFile:
-    """The file of a request, on the disk."""
+class UploadedFile:
+    """The file of a request, on disk."""
 
     def __init__(self, asked: FileRequest, limits: Limits) -> None:
         if len(asked.content) > limits.file_bytes:
@@ -38,13 +38,13 @@ class GivenFile:
         self._most, self._key = limits.file_texts, asked.key or ""
 
     def job(self) -> list[str]:
-        """What a worker is told (`file_work.work_on_file`)."""
+        """The arguments for a worker (`file_work.work_on_file`)."""
         return [str(self._path), str(self._made), str(self._most), self._key]
 
     def response(self, reply: bytes) -> Response:
-        """The file that was made, removed when it is sent; RefusalError with the sentence that came in its place."""
+        """The new file, removed once it is sent; RefusalError if the reply is an error."""
         try:
-            name = str(answered(reply)["name"])
+            name = str(checked_reply(reply)["name"])
         except RefusalError:
             self.remove()
             raise
@@ -64,8 +64,8 @@ class GivenFile:
         self._folder.cleanup()
 
 
-def answered(reply: bytes) -> dict[str, object]:
-    """A worker's reply; RefusalError if it says what is wrong with the file."""
+def checked_reply(reply: bytes) -> dict[str, object]:
+    """A worker's reply; RefusalError if it is an error."""
     found: dict[str, object] = msgspec.json.decode(reply)
     if "error" in found:
         raise RefusalError(422, str(found["error"]))
@@ -73,7 +73,7 @@ def answered(reply: bytes) -> dict[str, object]:
 
 
 def _safe(name: str) -> str:
-    """The last part of a name, without what no file system takes; the ending stays, for it says the format."""
+    """The last part of a name, without characters that file systems refuse; the suffix stays."""
     last = "".join(char if char.isprintable() and char not in '\\/:*?"<>|' else "_" for char in name.split("/")[-1])
     last = last.encode("utf-8", "replace").decode()
     while len(last.encode()) > 200:
