@@ -4,7 +4,7 @@
     proportions     shares of the letters of all sentences
     words, spans    those of the sentences, concatenated, with offsets into the text
     confidence      the mean over sentences, weighted by letters; and likewise `code_mixing`
-    language_score  the same over those sentences whose first language is the document's
+    language_score  the same over those sentences whose first language is the document's; `confidence` is no higher
     objective, gap  the sum; `optimal` if all are, `fallback` if all with words are; no `margin`
 
 A text of one sentence has the answer of that sentence.
@@ -154,14 +154,15 @@ def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -
         with np.errstate(invalid="ignore"):
             return total(np.where(weights > 0, values, 0.0) * weights) / total(weights)
 
+    score = mean("language_score", letters * is_first)
     found = {
         "objective": total(sentences.number("objective")),
         "margin": np.full(texts, np.nan),
         "optimal": total(~sentences.number("optimal")) == 0,
         "gap": total(sentences.number("gap")),  # unknown if any is
         "fallback": (total(has_words & ~sentences.number("fallback")) == 0) & (total(has_words) > 0),
-        "confidence": mean("confidence", letters),
-        "language_score": mean("language_score", letters * is_first),
+        "confidence": np.fmin(mean("confidence", letters), score),  # not all are right unless the first is
+        "language_score": score,
         "code_mixing": mean("code_mixing", letters),
         "evidence": np.full(texts, np.nan),
         "letters": total(letters),
