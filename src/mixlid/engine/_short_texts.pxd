@@ -23,7 +23,7 @@ cdef class CommonLanguages:
 
 
 cdef class ShortCandidate(near_languages.RenamedCandidate):
-    @cython.locals(letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double)
+    @cython.locals(letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double, score=double)
     cdef int prefer_common(self, CommonLanguages common) except -1 nogil
     @cython.locals(names=Py_ssize_t, greetings=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
     cdef bint says_nothing(self, CommonLanguages common) except -1 nogil

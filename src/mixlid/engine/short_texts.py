@@ -69,7 +69,9 @@ class ShortCandidate(near_languages.RenamedCandidate):
         for column in range(self.width):
             value = 0.0
             for t in range(self.word_count):
-                value += max(self.score_of(t, column), 0.0) if self.ranks[t] >= 0 else 0.0
+                if self.ranks[t] >= 0:
+                    score = self.score_of(t, column)
+                    value += max(score, 0.0) if score > -INFINITY else score  # it is not written in this script
             value /= math.pow(self.word_count, self.settings.length_exponent)
             value -= common.tiny_prices[column] if letters <= FEW_LETTERS else common.prices[column]
             if value > most:
