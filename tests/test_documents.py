@@ -75,8 +75,11 @@ def test_confidence_is_a_mean_by_letters(tiny_table: Path) -> None:
     parts = [lid.identify(ENGLISH), lid.identify(TURKISH)]
     letters = [sum(letters_by_label(part.words).values()) for part in parts]
     expected = sum((part.confidence or 0) * count for part, count in zip(parts, letters, strict=True)) / sum(letters)
-    assert document.confidence == pytest.approx(expected)
-    assert document.language_score == pytest.approx(parts[0].language_score)  # English has more letters
+    score = parts[0].language_score  # English has more letters
+    assert document.language_score == pytest.approx(score)
+    assert document.confidence == pytest.approx(min(expected, score or 0))
+    turned = lid.identify_document(TURKISH + 2 * TURKISH + ENGLISH)
+    assert turned.confidence < turned.language_score  # type: ignore[operator]
 
 
 def test_it_is_frozen_picklable_and_json_able(lid: Identifier) -> None:

@@ -110,3 +110,12 @@ def test_the_first_language_of_a_script_is_common() -> None:
         2,
         1,
     ]
+
+
+def test_a_language_that_cannot_have_the_word_is_not_preferred() -> None:
+    """However little the word says: where every score is below 0, one that cannot be written so had the best."""
+    few = mixlid.load().restrict(["en", "el", "hi", "ru"]).replace(penalty=-1e6, unknown_threshold=0.0)
+    text = "3arabi1e308o ٣٤"
+    result = few.identify(text)
+    assert result.language_script == "Latn"
+    assert repr(PlainPipeline(few.parts()).identify(text)) == repr(result)

@@ -2,11 +2,12 @@
 
 The first line has a kind and two numbers; the numbers of an array and then bytes follow:
 
-    utf8 N S        N starts and N ends for S bytes: `identify_utf8` with both kernels
-    string N S      N offsets of an Arrow array of strings, and S bytes; `large`, and `dictionary` with indices
-    parquet 0 0     a Parquet file
-    scores L T      scores of T words for L languages, then their lengths: the search with both kernels
-    checkpoint 0 0  where a run was interrupted
+utf8 N S        N starts and N ends for S bytes: `identify_utf8` with both kernels
+string N S      N offsets of an Arrow array of strings, and S bytes of them; `large`, and `dictionary` with indices
+view N S        N views of strings, whose second is null if N is even, and S bytes of them
+parquet 0 0     a Parquet file; `ipc`, a file of Arrow or a stream
+scores L T      scores of T words for L languages, then their lengths: the search with both kernels
+checkpoint 0 0  where a run was interrupted
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -32,8 +34,10 @@ from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError
 from mixlid.identifier import Identifier
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
-from mixlid.io.formats.parquet import ParquetReader
-from mixlid.io.formats.records import Position, ReadOptions
+from mixlid.io.formats.arrow import ArrowReader
+from mixlid.io.formats.parquet import ParquetReader, ParquetWriter
+from mixlid.io.formats.record_batches import BatchReader
+from mixlid.io.formats.records import Position, ReadOptions, WriteOptions
 
 _TEXTS = ("yarınki meeting için", "", "see you demain", "я a я")
 #: More cells, rows or bytes reveal nothing new.
@@ -94,15 +98,31 @@ def _strings(kind: pa.DataType, data: bytes, count: int, size: int) -> None:
         return
 
 
-def _parquet(data: bytes, *_: int) -> None:
-    reader = ParquetReader()
+def _views(data: bytes, count: int, size: int) -> None:
+    memory = pa.py_buffer(data[16 * count :][:size])
+    bitmap = None if count % 2 else pa.py_buffer(bytes([0xFD]) + b"\xff" * (count // 8))
+    views = np.zeros(16 * count, np.uint8)
+    array = pa.Array.from_buffers(pa.string_view(), count, [bitmap, pa.py_buffer(views), memory])
+    given = np.frombuffer(data[: 16 * count], np.uint8)
+    views[: len(given)] = given
+    indices = pa.array(np.arange(count)[::-1])
+    for one in (array, pa.DictionaryArray.from_arrays(indices, array, safe=False)):
+        with suppress(MixlidError):
+            list(arrow.identify_arrays([one], "text", _lids()[0]))
+
+
+def _file(reader: BatchReader, data: bytes, *_: int) -> None:
+    """Read by columns and by records, and written again."""
+    writer = ParquetWriter(WriteOptions())
     try:
         layout = reader.layout(BytesIO(data), "fuzz", ReadOptions())
         for chunk in reader.chunks(BytesIO(data), layout, Position(), "full"):
             offsets = reader.offsets(chunk, frozenset())
             if offsets is not None:
-                _lids()[0].identify_utf8(offsets.data, offsets.starts, offsets.ends)
-            list(reader.records(chunk))
+                answers = _lids()[0].identify_utf8(offsets.data, offsets.starts, offsets.ends)
+                if answers is not None:
+                    writer.from_columns(chunk, offsets, answers)
+            writer.chunk(chunk, [(record, None) for record in reader.records(chunk)])
     except MixlidError:
         return
 
@@ -149,7 +169,9 @@ _KINDS: dict[str, Callable[[bytes, int, int], None]] = {
     "string": partial(_strings, pa.string()),
     "large": partial(_strings, pa.large_string()),
     "dictionary": partial(_strings, pa.dictionary("int32", "string")),
-    "parquet": _parquet,
+    "view": _views,
+    "parquet": partial(_file, ParquetReader()),
+    "ipc": partial(_file, ArrowReader()),
     "scores": _scores,
     "checkpoint": _checkpoint,
 }
@@ -171,6 +193,16 @@ def seeds() -> tuple[bytes, ...]:
     file = BytesIO()
     pa.parquet.write_table(pa.table({"id": range(4), "text": list(_TEXTS)}), file)
     made.append(b"parquet 0 0\n" + file.getvalue())
+    long = pa.array([*_TEXTS[:3], "a text of more than twelve bytes", None, None])
+    views = long.cast(pa.string_view())
+    made.append(b"view 6 30\n" + b"".join(memory.to_pybytes() for memory in views.buffers()[1:]))
+    for column in (long, long.cast(pa.large_string()), views, long.dictionary_encode()):
+        for opened in (pa.ipc.new_file, pa.ipc.new_stream):
+            file = BytesIO()
+            table = pa.table({"id": range(6), "text": column})
+            with opened(file, table.schema) as writer:
+                writer.write_table(table)
+            made.append(b"ipc 0 0\n" + file.getvalue())
     scores = np.random.default_rng(1).normal(size=(5, 6))
     made.append(b"scores 5 6\n" + scores.tobytes() + np.full(6, 3).tobytes())
     with tempfile.TemporaryDirectory() as folder:

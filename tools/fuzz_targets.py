@@ -1,9 +1,9 @@
 """The fuzzer's targets: what is done with an input of some bytes. Any exception is a finding.
 
-text      settings on the first line, then a text: both kernels give the same answer
-damage    a modified model file: refused, or with the answers of the original file
-models    the same with a valid checksum, and fastText files: refused, or usable with either kernel
-formats   the name of a format and options on the first line, then a file: read to its end, or refused
+text      settings on the first line, a text after it: answered, and a quarter of them alike by both kernels
+damage    a model file that was changed: refused, or with the answers of the file as it was
+models    the same with a checksum that fits, and fastText files: refused, or usable, with either kernel
+formats   the name of a format and options on the first line, a file after it: read to its end, or refused
 requests  the body of a request, or its query after `?`: understood, or refused
 arrays    memory that others fill (`fuzz_arrays.py`): refused, or the same with both kernels
 """
@@ -15,7 +15,7 @@ import struct
 import tempfile
 import zlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -30,6 +30,7 @@ from mixlid.io import formats as known
 from mixlid.io.formats.records import Position, ReadOptions, record_too_long
 from mixlid.models.checksum import UNKNOWN, digits, place_of
 from mixlid.models.loading import open_model
+from mixlid.result import Result
 from mixlid.settings import parse
 from mixlid.web.body import parse_query, parse_request
 from mixlid.web.identifier_cache import IdentifierCache
@@ -41,25 +42,46 @@ from mixlid.web.request import decode_identify
 _LONGEST = 4000
 
 
+#: Of so many texts one is answered by NumPy as well, and one more among a few labels, where more searches end.
+_COMPARED = 8
+_FEW = ("en", "tr", "es", "ru", "uk", "el", "zh", "hi")
+
+
 @cache
 def _shipped() -> Identifier:
     return mixlid.load()
 
 
+@cache
+def _few() -> Identifier:
+    return _shipped().restrict(_FEW)
+
+
 def text(data: bytes) -> None:
     first, _, rest = data.partition(b"\n")
+    given = rest.decode("utf-8", "surrogateescape")[:_LONGEST]
+    turn = zlib.crc32(data) % _COMPARED
+    try:
+        lid = _with_settings(first, turn == 1)
+    except MixlidError:
+        return
+    if turn <= 1:
+        _compare(lid, given)
+    else:
+        _check_spans(lid.identify(given), given)
+
+
+@lru_cache(64)
+def _with_settings(line: bytes, few: bool) -> Identifier:
+    """Made once for the same settings, since most inputs change the text alone."""
     options = {}
-    for part in first.decode("utf-8", "replace").split():
+    for part in line.decode("utf-8", "replace").split():
         try:
             name, value = parse(part)
         except SettingsError:
             continue
         options[name] = value
-    try:
-        lid = _shipped().replace(**options | {"search_budget": 1})
-    except MixlidError:
-        return
-    _compare(lid, rest.decode("utf-8", "surrogateescape")[:_LONGEST])
+    return (_few() if few else _shipped()).replace(**options | {"search_budget": 1})
 
 
 def _compare(lid: Identifier, given: str) -> None:
@@ -68,7 +90,11 @@ def _compare(lid: Identifier, given: str) -> None:
     one, other = lid.identify(given), plain.identify(given)
     if one.optimal and other.optimal:
         assert repr(one) == repr(other), (given, lid.settings)
-    assert "".join(given[span.start : span.end] for span in one.spans) == given
+    _check_spans(one, given)
+
+
+def _check_spans(result: Result, given: str) -> None:
+    assert "".join(given[span.start : span.end] for span in result.spans) == given
 
 
 def damage(data: bytes) -> None:

@@ -159,8 +159,8 @@ class Answer:
     ]
     confidence: Annotated[
         float | None,
-        "Probability that `languages` is exactly right, of a document the mean over its sentences; none if it cannot "
-        "be judged.",
+        "Probability that `languages` is exactly right, of a document the mean over its sentences, at most "
+        "`language_score`; none if it cannot be judged.",
         EVERYWHERE,
     ]
     is_mixed: Annotated[bool, "Whether the text has more than one language.", EVERYWHERE, _is_mixed]

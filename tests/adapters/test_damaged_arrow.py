@@ -50,6 +50,61 @@ def test_views_and_indices(lid: mixlid.Identifier, kind: pa.DataType) -> None:
         list(arrow.identify_arrays([damaged(kind, 0, 1 << 30)], "text", lid))
 
 
+@pytest.mark.parametrize("kind", [pa.string_view(), pa.dictionary("int32", pa.string_view())], ids=str)
+def test_a_view_that_is_null(lid: mixlid.Identifier, kind: pa.DataType) -> None:
+    """Arrow's check skips it, and its conversion follows it: that ended the process."""
+    views = np.frombuffer(pa.array([*TEXTS, "a"]).cast(pa.string_view()).buffers()[1], np.int32).reshape(-1, 4).copy()
+    views[1] = -(2**31)
+    memory = [pa.py_buffer(b"\x0d"), pa.py_buffer(views), *pa.array(TEXTS).cast(pa.string_view()).buffers()[2:]]
+    array = pa.Array.from_buffers(pa.string_view(), 4, memory)
+    if pa.types.is_dictionary(kind):
+        array = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3], pa.int32()), array)
+    made = arrow.identify_array(array, lid).field("languages").to_pylist()
+    assert made[1] is None
+    assert made[0] == arrow.identify_array(pa.array(TEXTS), lid).field("languages").to_pylist()[0]
+
+
+@pytest.mark.parametrize("values", ["string", "large_string", "string_view"])
+@pytest.mark.parametrize("words", [False, True])
+def test_dictionaries(lid: mixlid.Identifier, values: str, words: bool) -> None:
+    """Whatever its values are; null may be an index, or a value."""
+    array = pa.DictionaryArray.from_arrays(
+        pa.array([2, None, 0, 1, 2]), pa.array([TEXTS[0], None, TEXTS[1]]).cast(values)
+    )
+    expected = arrow.identify_array(pa.array([TEXTS[1], None, TEXTS[0], None, TEXTS[1]]), lid, words=words)
+    assert arrow.identify_array(array, lid, words=words).equals(expected)
+    assert arrow.identify_array(array.slice(2), lid, words=words).equals(expected.slice(2))
+
+
+@pytest.mark.parametrize("kind", ["large_string", "string_view"])
+def test_a_text_that_a_dictionary_repeats_is_never_written_out_as_often(
+    lid: mixlid.Identifier, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That would be a terabyte, from a megabyte."""
+    asked: list[int] = []
+
+    def counted(_: mixlid.Identifier, data: Any, *__: Any, **___: Any) -> Any:
+        asked.append(len(data))
+        raise MemoryError
+
+    monkeypatch.setattr(mixlid.Identifier, "identify_utf8", counted)
+    value = pa.array(["x" * 1_000_000]).cast(kind)
+    array = pa.DictionaryArray.from_arrays(pa.array(np.zeros(1_000_000, np.int8)), value)
+    with pytest.raises(MemoryError):
+        next(arrow.identify_arrays([array], "text", lid))
+    assert asked[0] <= 2_100_000
+
+
+def test_names_that_are_not_utf8(lid: mixlid.Identifier) -> None:
+    sink = pa.BufferOutputStream()
+    table = pa.table({"text": TEXTS})
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    damaged = pa.ipc.open_stream(sink.getvalue().to_pybytes().replace(b"text", b"t\xffxt")).read_all()
+    with pytest.raises(InputError, match="the name of a column is not UTF-8"):
+        arrow.identify(damaged, "text", lid)
+
+
 def test_a_file(lid: mixlid.Identifier, tmp_path: Path) -> None:
     """Arrow opens it without checking."""
     path = tmp_path / "damaged.arrow"

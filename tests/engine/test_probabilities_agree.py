@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import mixlid
@@ -27,8 +27,16 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "mixed_threshold": st.sampled_from([0.0, 0.3, 0.9]),
     "unknown_threshold": st.sampled_from([0.0, 0.5]),
     "word_price": st.sampled_from([-10.0, 1.0, 1000.0]),
+    "group": st.sampled_from([0.0, 0.01, 0.5, 1.0]),
     "search_budget": st.just(1),
 }
+#: What is known of the texts: nothing, or something that may be wrong.
+PRIORS: tuple[dict[str, Any] | None, ...] = (
+    None,
+    None,
+    {"languages": {"eng_Latn": 0.9}, "mixed": 0.01},
+    {"mixed": 0.99},
+)
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +50,20 @@ def presets() -> dict[str, Identifier]:
     st.sampled_from(SOLVERS),
     st.fixed_dictionaries({}, optional=CHANGES),
     st.booleans(),
+    st.sampled_from(PRIORS),
     st.sampled_from(TEXTS),
 )
 def test_they_do(
-    presets: dict[str, Identifier], preset: str, solver: str, changes: dict[str, Any], few: bool, text: str
+    presets: dict[str, Identifier],
+    preset: str,
+    solver: str,
+    changes: dict[str, Any],
+    few: bool,
+    prior: dict[str, Any] | None,
+    text: str,
 ) -> None:
     try:
-        lid = presets[preset].replace(solver, **changes)
+        lid = presets[preset].replace(solver, **changes).with_prior(prior)
     except MixlidError:
         return
     result = (lid.restrict(["en", "tr", "ru"]) if few else lid).identify(text)
@@ -61,3 +76,17 @@ def test_they_do(
         if word.confidence is not None:
             assert 0 <= word.confidence <= 1
             assert word.label != result.label or word.confidence <= result.language_score
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.sampled_from(SOLVERS), st.fixed_dictionaries({}, optional=CHANGES), st.lists(st.sampled_from(TEXTS), min_size=2)
+)
+@example("masklid:variant=appendix", {"penalty": 1.0, "only_top": 5}, [TEXTS[0], TEXTS[3], TEXTS[2], TEXTS[1]])
+def test_those_of_documents_do(
+    presets: dict[str, Identifier], solver: str, changes: dict[str, Any], texts: list[str]
+) -> None:
+    """Whose sentences need not have the same first language."""
+    result = presets["default"].replace(solver, **changes).identify_document("\n\n".join(texts))
+    if result.confidence is not None and result.language_score is not None:
+        assert 0 <= result.confidence <= result.language_score <= 1

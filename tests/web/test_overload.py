@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 import overload
@@ -17,3 +19,28 @@ def test_others_are_served(name: str, capsys: pytest.CaptureFixture[str]) -> Non
     assert int(cells[3]) >= 1  # served
     assert (cells[5], cells[6]) == ("0", "0")  # hangs, wrong answers
     assert "0 lines in the log" in said
+
+
+@pytest.mark.parametrize("is_starved", [True, False])
+def test_a_server_that_waits_for_a_processor_does_not_hang(is_starved: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its patience is at an end when it looks for the second time, unless the server could not run meanwhile."""
+    looks: list[int] = []
+
+    def processor(_: overload.Place) -> tuple[float, float]:
+        looks.append(len(looks))
+        return (1.0 * len(looks), 1e9 * len(looks) if is_starved else 0.0)
+
+    async def ask(_: overload.Place, request: bytes) -> tuple[int, bytes]:
+        while len(looks) < 2:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0 if is_starved else LIMIT)
+        return 200, request
+
+    monkeypatch.setattr(overload.Place, "processor", processor)
+    monkeypatch.setattr(overload.Place, "ask", ask)
+    place = overload.Place.__new__(overload.Place)
+    if is_starved:
+        assert asyncio.run(place.answer(b"x", 0.01)) == (200, b"x")
+    else:
+        with pytest.raises(asyncio.TimeoutError):
+            asyncio.run(place.answer(b"x", 0.01))

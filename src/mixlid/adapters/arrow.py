@@ -13,12 +13,12 @@ import numpy as np
 
 from mixlid import load
 from mixlid.adapters import columns
-from mixlid.engine.batches import MOST_CHARACTERS, rows_within
+from mixlid.engine.batches import MOST_CHARACTERS
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
+from mixlid.io.arrow_texts import Places, column_names, has_text, is_text, sound, text_parts, text_places, texts_at
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,11 +49,12 @@ def identify(
     pa = pyarrow()
     table: Any = data
     names = columns.names(words, prefix)
-    check_names(column, table.schema.names, names, replace)
+    present = column_names(table.schema)
+    check_names(column, present, names, replace)
     chunked = isinstance(table, pa.Table)
     lid = (lid or load()).replace(unit=unit)
     made = list(identify_arrays(_chunks(table.column(column)), column, lid, words=words, jobs=jobs))
-    old = [name for name in table.schema.names if name in names]
+    old = [name for name in present if name in names]
     table = table.drop_columns(old) if old else table
     for place, field in enumerate(columns.schema(words, prefix)):
         found = [arrays[place] for arrays in made]
@@ -93,20 +94,19 @@ def identify_arrays(
     pa, lid = pyarrow(), lid or load()
     most = jobs * MOST_CHARACTERS // (WORDS_SHARE if words else 1)
     for chunk in [_readable(chunk, column) for chunk in chunks]:
-        data, starts, ends = utf8_offsets(chunk)
-        valid = chunk.is_valid().to_numpy(zero_copy_only=False)
-        for rows in list(rows_within(ends - starts, most)) or [slice(0, 0)]:
-            present = rows.start + np.flatnonzero(valid[rows])
-            part = chunk.slice(rows.start, rows.stop - rows.start)
-            texts = [text for text in _texts(part, chunk, column) if text is not None] if words else None
-            answers = lid.identify_utf8(data, starts[present], ends[present], words=words, jobs=jobs)
+        valid = has_text(chunk)
+        for rows, places in text_parts(chunk, most) if len(chunk) else [(slice(0, 0), text_places(chunk))]:
+            present = np.flatnonzero(valid[rows])
+            given = Places(places.data, places.starts[present], places.ends[present])
+            answers = lid.identify_utf8(*given, words=words, jobs=jobs)
             if answers is None:
-                raise _not_utf8(chunk, column)
-            made = columns.answer_arrays(answers, texts)
-            if len(present) < len(part):
-                places = np.full(len(part), -1)
-                places[present - rows.start] = np.arange(len(present))
-                order = pa.array(places, mask=places < 0)
+                raise _not_utf8(rows.start + present[_first_not_utf8(given)], len(chunk), column)
+            made = columns.answer_arrays(answers, list(texts_at(given)) if words else None)
+            size = rows.stop - rows.start
+            if len(present) < size:
+                numbers = np.full(size, -1)
+                numbers[present] = np.arange(len(present))
+                order = pa.array(numbers, mask=numbers < 0)
                 made = [array.take(order) for array in made]
             yield made
 
@@ -125,10 +125,10 @@ def check_names(column: str, present: Sequence[str], added: Sequence[str], repla
 
 
 def _readable(array: pa.Array, column: str) -> pa.Array:
-    """The texts as strings, whatever way Arrow stores them."""
+    """The texts, whatever way Arrow stores them, checked."""
     if not is_text(array.type):
         raise InputError(f"the column {column!r} is of type {array.type} and not string; cast it, or name another one")
-    return as_strings(array, column)
+    return sound(array, column)
 
 
 def _chunks(array: Any) -> list[pa.Array]:
@@ -150,24 +150,18 @@ def _one(arrays: list[pa.Array]) -> pa.Array:
     return arrays[0] if len(arrays) == 1 else pyarrow().concat_arrays(arrays)
 
 
-def _texts(part: pa.Array, whole: pa.Array, column: str) -> list[str | None]:
-    try:
-        texts: list[str | None] = part.to_pylist()
-    except UnicodeDecodeError as error:
-        raise _not_utf8(whole, column) from error
-    return texts
-
-
-def _not_utf8(array: pa.Array, column: str) -> InputError:
-    row = next(row for row, value in enumerate(array.cast("binary").to_pylist()) if not _is_utf8(value))
+def _not_utf8(row: int, rows: int, column: str) -> InputError:
     return InputError(
-        f"row {row} of a batch of {len(array)}: the column {column!r} is not UTF-8 there; "
+        f"row {row} of a batch of {rows}: the column {column!r} is not UTF-8 there; "
         "repair it first (Spark has make_valid_utf8)"
     )
 
 
-def _is_utf8(value: bytes | None) -> bool:
+def _first_not_utf8(places: Places) -> int:
+    texts, row = texts_at(places), 0
     try:
-        return value is None or value.decode() is not None
+        for row, _ in enumerate(texts, 1):  # noqa: B007
+            pass
     except UnicodeDecodeError:
-        return False
+        return row
+    raise AssertionError("all of them are UTF-8")

@@ -9,7 +9,7 @@ cimport mixlid.text._characters as characters
 from mixlid.text._compiled cimport Token
 
 cdef int MOST_WORDS, FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, FEW_LETTERS
-cdef double SURE, RARE, NOT_ENGLISH
+cdef double SURE, RARE, NOT_ENGLISH, INFINITY
 
 
 @cython.final
@@ -29,7 +29,7 @@ cdef class ShortCandidate(near_languages.RenamedCandidate):
         prices="double[::1]",
     )
     cdef int prefer_common(self, CommonLanguages common) except -1 nogil
-    @cython.locals(t=Py_ssize_t, value=double)
+    @cython.locals(t=Py_ssize_t, value=double, score=double)
     cdef double worth(self, Py_ssize_t column, double divisor) noexcept nogil
     @cython.locals(names=Py_ssize_t, greetings=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
     cdef bint says_nothing(self, CommonLanguages common) except -1 nogil

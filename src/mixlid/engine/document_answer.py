@@ -4,7 +4,7 @@
     proportions     shares of the letters of all sentences
     words, spans    those of the sentences, concatenated, with offsets into the text
     confidence      the mean over sentences, weighted by letters; and likewise `code_mixing`
-    language_score  the same over those sentences whose first language is the document's
+    language_score  the same over those sentences whose first language is the document's; `confidence` is no higher
     objective, gap  the sum; `optimal` if all are, `fallback` if all with words are; no `margin`
 
 A text of one sentence has the answer of that sentence.
@@ -156,6 +156,7 @@ def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -
     weighted = np.where(weights > 0, known, 0.0) * weights
     with np.errstate(invalid="ignore"):
         found = {name: total(one) / total(weight) for name, one, weight in zip(means, weighted, weights, strict=True)}
+    found["confidence"] = np.fmin(found["confidence"], found["language_score"])  # not all are right unless the first is
     found |= {
         "objective": total(values["objective"]),
         "margin": np.full(len(counts), np.nan),

@@ -20,6 +20,7 @@ RARE = 0.7
 #: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English.
 FEW_LETTERS, NOT_ENGLISH = 3, 0.5
 ENGLISH = "eng_Latn"
+INFINITY = float("inf")
 #: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
 #: a capital letter is mostly none, and an answer that is surer than this stays.
 FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
@@ -84,7 +85,9 @@ class ShortCandidate(near_languages.RenamedCandidate):
         """What the scores of the words for a language are worth, without prices."""
         value = 0.0
         for t in range(self.word_count):
-            value += max(self.score_of(t, column), 0.0) if self.ranks[t] >= 0 else 0.0
+            if self.ranks[t] >= 0:
+                score = self.score_of(t, column)
+                value += max(score, 0.0) if score > -INFINITY else score  # it is not written in this script
         return value / divisor
 
     def says_nothing(self, common: CommonLanguages) -> bool:

@@ -1,17 +1,30 @@
-"""Text columns in Arrow: decoded to plain strings, and their offsets in memory."""
+"""Texts in Arrow: checked before anything follows their offsets, and where each is in memory."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.engine.batches import rows_within
 from mixlid.errors import InputError
 from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+#: Bytes of a view of a string: its size, and either its bytes or where they are.
+_VIEW = 16
+
+
+class Places(NamedTuple):
+    """UTF-8 bytes as they lie in memory, and where each text begins and ends."""
+
+    data: Any
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
 
 
 def is_text(kind: pa.DataType) -> bool:
@@ -21,35 +34,153 @@ def is_text(kind: pa.DataType) -> bool:
     return any(check(kind) for check in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
 
 
-def as_strings(array: pa.Array, column: str) -> pa.Array:
-    """The same texts as a plain string array; `InputError`, which names the column, if the array is damaged.
+def is_plain(kind: pa.DataType) -> bool:
+    """Whether each text is written out where it is, so that none has several rows."""
+    types = pyarrow().types
+    return not (types.is_dictionary(kind) or types.is_string_view(kind))
 
-    Arrow does not validate files when it opens them, and follows any offset that it finds there.
+
+def column_names(schema: pa.Schema, name: str = "") -> list[str]:
+    """The names of columns; `InputError` if one is not UTF-8, for which Arrow has no look either."""
+    try:
+        return list(schema.names)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name + ': ' if name else ''}the name of a column is not UTF-8: {error}") from error
+
+
+def sound(array: pa.Array, column: str) -> pa.Array:
+    """The same array; `InputError`, which names the column, if it is damaged.
+
+    Arrow opens files without validating them, and follows any offset that it finds there. Its own check skips views
+    that are null, and its conversions follow them: they become empty.
     """
     pa = pyarrow()
     try:
         _as_binary(array).validate(full=True)
     except pa.ArrowException as error:
         raise InputError(f"the column {column!r} is damaged: {error} (the first is 0); write it again") from error
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    if pa.types.is_null(array.type) or pa.types.is_string_view(array.type):
-        return array.cast(pa.large_string())
+    if pa.types.is_dictionary(array.type) and _has_views(array.dictionary):
+        dictionary = sound(array.dictionary, column)
+        return pa.DictionaryArray.from_arrays(array.indices, dictionary, safe=False)
+    if _has_views(array) and array.null_count:
+        return _of_views(array, np.where(_valid(array)[:, None], _views(array), 0), _valid(array))
     return array
+
+
+def has_text(array: pa.Array) -> NDArray[np.bool_]:
+    """Which rows of a sound array are not null; in a dictionary, an index or what it stands for may be."""
+    if not pyarrow().types.is_dictionary(array.type):
+        return _valid(array)
+    indices, valid = _indices(array)
+    both: NDArray[np.bool_] = valid & _taken(_valid(array.dictionary), indices)
+    return both
+
+
+def text_sizes(array: pa.Array) -> NDArray[np.int64]:
+    """Bytes of each text of a sound array, as if none were shared; 0 for null."""
+    types = pyarrow().types
+    if types.is_dictionary(array.type):
+        sizes = _taken(text_sizes(array.dictionary), _indices(array)[0])
+    elif _has_views(array):
+        sizes = _views(array)[:, :4].copy().view(np.int32)[:, 0].astype(np.int64)
+    else:
+        _, starts, ends = text_places(array)
+        sizes = ends - starts
+    return np.where(has_text(array), sizes, 0)
+
+
+def text_parts(array: pa.Array, most: int) -> Iterator[tuple[slice, Places]]:
+    """The rows of a sound array in parts of up to `most` bytes (or of one text), and where the texts of each are.
+
+    A dictionary, or views, may repeat a text any number of times, so they are never written out as a whole.
+    """
+    for rows in rows_within(text_sizes(array), most):
+        yield rows, text_places(as_strings(array.slice(rows.start, rows.stop - rows.start)))
+
+
+def as_strings(array: pa.Array) -> pa.Array:
+    """The texts of a sound array one after the other."""
+    pa = pyarrow()
+    if pa.types.is_dictionary(array.type):
+        if _has_views(array.dictionary):  # Arrow cannot take them
+            valid, views = has_text(array), _taken(_views(array.dictionary), _indices(array)[0])
+            return as_strings(_of_views(array.dictionary, np.where(valid[:, None], views, 0), valid))
+        array = array.dictionary_decode()
+    return array.cast(pa.large_string()) if _has_views(array) or pa.types.is_null(array.type) else array
+
+
+def text_places(array: pa.Array) -> Places:
+    """Where the texts of `as_strings` are."""
+    _, offsets, data = array.buffers() if len(array.buffers()) == 3 else (None, None, None)
+    if offsets is None or data is None:
+        return Places(np.zeros(0, np.uint8), *np.zeros((2, len(array)), np.int64))
+    kind = np.int64 if pyarrow().types.is_large_string(array.type) else np.int32
+    places = np.frombuffer(offsets, kind, array.offset + len(array) + 1)[array.offset :].astype(np.int64)
+    return Places(np.frombuffer(data, np.uint8), places[:-1], places[1:])
+
+
+def texts_at(places: Places) -> Iterator[str]:
+    memory = memoryview(places.data)
+    for start, end in zip(places.starts.tolist(), places.ends.tolist(), strict=True):
+        yield str(memory[start:end], "utf-8")
 
 
 def _as_binary(array: pa.Array) -> pa.Array:
     """The same memory as binary: whether it is UTF-8 is checked when texts are identified."""
     pa = pyarrow()
+    if pa.types.is_dictionary(array.type):
+        return pa.DictionaryArray.from_arrays(array.indices, _as_binary(array.dictionary), safe=False)
+    kind = _binary(array.type)
+    return array if kind == array.type else array.view(kind)
+
+
+def _binary(kind: pa.DataType) -> pa.DataType:
+    """The type that has the same layout, also of the parts of lists and structs."""
+    pa = pyarrow()
     kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
-    return array.view(kinds[array.type]) if array.type in kinds else array
+    if kind in kinds:
+        return kinds[kind]
+    if pa.types.is_struct(kind):
+        return pa.struct([field.with_type(_binary(field.type)) for field in kind])
+    if pa.types.is_list(kind):
+        return pa.list_(kind.value_field.with_type(_binary(kind.value_type)))
+    if pa.types.is_large_list(kind):
+        return pa.large_list(kind.value_field.with_type(_binary(kind.value_type)))
+    return kind
 
 
-def utf8_offsets(array: pa.Array) -> tuple[Any, NDArray[np.int64], NDArray[np.int64]]:
-    """The memory behind an array from `as_strings`, and the start and end of each text in it."""
-    _, ends, data = array.buffers()
-    if ends is None or data is None:
-        return np.zeros(0, np.uint8), np.zeros(len(array), np.int64), np.zeros(len(array), np.int64)
-    kind = np.int64 if pyarrow().types.is_large_string(array.type) else np.int32
-    places = np.frombuffer(ends, kind)[array.offset : array.offset + len(array) + 1].astype(np.int64)
-    return np.frombuffer(data, np.uint8), places[:-1], places[1:]
+def _has_views(array: pa.Array) -> bool:
+    types = pyarrow().types
+    return bool(types.is_string_view(array.type) or types.is_binary_view(array.type))
+
+
+def _views(array: pa.Array) -> NDArray[np.uint8]:
+    """A row of bytes for each view."""
+    buffer = array.buffers()[1]
+    if buffer is None:
+        return np.zeros((len(array), _VIEW), np.uint8)
+    return np.frombuffer(buffer, np.uint8, _VIEW * (array.offset + len(array))).reshape(-1, _VIEW)[array.offset :]
+
+
+def _of_views(like: pa.Array, views: NDArray[np.uint8], valid: NDArray[np.bool_]) -> pa.Array:
+    """Other views of the same bytes."""
+    pa = pyarrow()
+    bitmap = None if valid.all() else pa.array(valid).buffers()[1]
+    memory = [bitmap, pa.py_buffer(np.ascontiguousarray(views)), *like.buffers()[2:]]
+    return pa.Array.from_buffers(like.type, len(views), memory)
+
+
+def _indices(array: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The indices of a dictionary array, and which rows have one."""
+    filled = array.indices.fill_null(0).to_numpy(zero_copy_only=False)
+    return filled.astype(np.int64), _valid(array.indices)
+
+
+def _taken(values: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
+    """By index; anything where there is nothing to take, since all indices are null then."""
+    return values[indices] if len(values) else np.zeros((len(indices), *values.shape[1:]), values.dtype)
+
+
+def _valid(array: pa.Array) -> NDArray[np.bool_]:
+    valid: NDArray[np.bool_] = array.is_valid().to_numpy(zero_copy_only=False)
+    return valid

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once
+from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, pieces, sound_batch
 from mixlid.io.formats.records import Chunk, Layout, TableFile
 
 #: Files begin with it, streams do not.
@@ -39,14 +39,11 @@ class ArrowReader(BatchReader):
 
 
 def _pieces(batches: Iterator[Any]) -> Iterator[Any]:
-    """Batches of a limited size; those of files may be of any size."""
-    for batch in batches:
-        size = rows_at_once(batch.nbytes // max(batch.num_rows, 1))
-        if batch.num_rows <= size:
-            yield batch
-            continue
-        for start in range(0, batch.num_rows, size):
-            yield _by_itself(batch.slice(start, size))
+    """Batches of a size that can be worked on; those of files are as large as their writer liked."""
+    for batch in map(sound_batch, batches):
+        cut = list(pieces(batch))
+        for rows in cut:
+            yield batch if len(cut) == 1 else _by_itself(batch.slice(rows.start, rows.stop - rows.start))
 
 
 def _by_itself(piece: Any) -> Any:

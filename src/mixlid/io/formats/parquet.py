@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, BinaryIO
 
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once
+from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once, sound_batch
 from mixlid.io.formats.records import Layout
 
 #: Limits of a row group: large enough to be read fast, small enough to fit into memory.
@@ -30,7 +30,11 @@ class ParquetReader(BatchReader):
         file = _parquet().ParquetFile(stream, buffer_size=_BUFFER)
         groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
         largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
-        return BatchFile(file.schema_arrow, lambda: file.iter_batches(rows_at_once(largest)), file.metadata.num_rows)
+        return BatchFile(
+            file.schema_arrow,
+            lambda: map(sound_batch, file.iter_batches(rows_at_once(largest))),
+            file.metadata.num_rows,
+        )
 
 
 class ParquetWriter(BatchWriter):

@@ -12,10 +12,24 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO, ClassVar
 
+import numpy as np
+
 from mixlid.answer_block import AnswerBlock
+from mixlid.engine.batches import rows_within
 from mixlid.errors import InputError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, pyarrow
-from mixlid.io.arrow_texts import as_strings, is_text, utf8_offsets
+from mixlid.io.arrow_texts import (
+    Places,
+    as_strings,
+    column_names,
+    has_text,
+    is_plain,
+    is_text,
+    sound,
+    text_places,
+    text_sizes,
+    texts_at,
+)
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
 from mixlid.io.formats.field_path import Path as FieldPath
@@ -51,6 +65,23 @@ class BatchFile:
     rows: int | None = None
 
 
+def sound_batch(batch: Any) -> Any:
+    """The same batch; `InputError` if a column of it is damaged."""
+    columns = [sound(column, name) for name, column in zip(column_names(batch.schema), batch.columns, strict=True)]
+    return pyarrow().RecordBatch.from_arrays(columns, schema=batch.schema)
+
+
+def pieces(batch: Any) -> Iterator[slice]:
+    """The rows of a batch that are worked on at once, by the size that they have when shared texts are written out."""
+    shares = [column for column in batch.columns if is_text(column.type) and not is_plain(column.type)]
+    sizes = np.full(batch.num_rows, batch.nbytes // max(batch.num_rows, 1), np.int64)
+    for column in shares:
+        sizes += text_sizes(column)
+    for start in range(0, batch.num_rows, CHUNK_ROWS):
+        for rows in rows_within(sizes[start : start + CHUNK_ROWS], _BATCH_BYTES):
+            yield slice(start + rows.start, start + rows.stop)
+
+
 def rows_at_once(row_bytes: int) -> int:
     """How many rows to read at once: fewer if they are large."""
     return max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(row_bytes, 1)))
@@ -71,12 +102,15 @@ class BatchReader:
         pa = pyarrow()
         try:
             file = self.open(stream)
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
             raise InputError(f"{name} is not {self.called} that can be read: {error}") from error
-        names = list(file.schema.names)
+        names = column_names(file.schema, name)
+        if len(set(names)) < len(names):
+            twice = next(one for one in names if names.count(one) > 1)
+            raise InputError(f"{name} has more than one column {twice!r}; give them different names")
         path = () if options.key is None or options.key in names else parse_path(options.key)[1:]
         key = options.key if not path else parse_path(options.key or "")[0]
-        column, notes = text_column(None if key is None else str(key), names, lambda: _first_rows(file), name)
+        column, notes = text_column(None if key is None else str(key), names, lambda: _first_rows(file, name), name)
         column = existing_column(column, len(names), name)
         kind = _type_at(file.schema.field(column).type, path)
         if kind is None or not is_text(kind):
@@ -103,7 +137,9 @@ class BatchReader:
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
-        except MemoryError as error:  # on decompressing a page; Arrow's is an `ArrowException` too
+        except InputError as error:
+            raise InputError(f"{layout.name}, after row {done}: {error}") from error
+        except MemoryError as error:  # known when a page is unpacked; Arrow's is an `ArrowException` too
             raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
@@ -111,7 +147,7 @@ class BatchReader:
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout = chunk.layout
         name = (layout.columns or ())[layout.text_column or 0]
-        sizes = _sizes(_column(chunk))
+        sizes = text_sizes(_column(chunk)).tolist()
         rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(len(sizes)))
         if max(sizes, default=0) <= layout.max_record:  # else row by row, so that large rows are not converted
             with suppress(UnicodeDecodeError):  # likewise, so that the other rows are
@@ -131,32 +167,33 @@ class BatchReader:
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
         from pyarrow import compute
 
-        layout = chunk.layout
-        array = _texts(chunk)
-        if array.null_count:
+        given = _column(chunk)
+        if not has_text(given).all() or text_sizes(given).max(initial=0) > chunk.layout.max_record:
             return None
-        data, starts, ends = utf8_offsets(array)
-        if len(array) and (ends - starts).max() > layout.max_record:
-            return None
+        array = as_strings(given)
+        data, starts, ends = text_places(array)
         characters = compute.sum(compute.utf8_length(array)).as_py() or 0
         return TextOffsets(data, starts, ends, starts, ends, characters)
 
 
-def _first_rows(file: BatchFile) -> list[list[str]]:
-    """The cells of the first rows; those that are not strings are empty."""
-    batch = next(file.batches(), None)
+def _first_rows(file: BatchFile, name: str) -> list[list[str]]:
+    """The cells of the first rows; those of other types than strings are empty."""
+    pa = pyarrow()
+    try:
+        batch = next(file.batches(), None)
+    except (pa.ArrowException, OSError, InputError) as error:
+        raise InputError(f"{name} cannot be read: {error}") from error
     if batch is None:
         return []
     batch = batch.slice(0, SAMPLE_ROWS)
-    columns = [
-        ["" if value is None else value for value in column.to_pylist()] if is_text(column.type) else [""] * len(column)
-        for column in batch.columns
-    ]
+    columns = [_cells(column) if is_text(column.type) else [""] * len(column) for column in batch.columns]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _texts(chunk: Chunk) -> Any:
-    return as_strings(_column(chunk), (chunk.layout.columns or ())[chunk.layout.text_column or 0])
+def _cells(column: Any) -> list[str]:
+    """What is not UTF-8 is said when its record is read."""
+    data, starts, ends = text_places(as_strings(column))
+    return [bytes(data[start:end]).decode(errors="replace") for start, end in zip(starts, ends, strict=True)]
 
 
 def _column(chunk: Chunk) -> Any:
@@ -190,21 +227,6 @@ def _type_at(kind: Any, path: FieldPath) -> Any:
         else:
             return None
     return kind
-
-
-def _sizes(texts: Any) -> list[int]:
-    """The size of each text in bytes; 0 for null."""
-    pa = pyarrow()
-    from pyarrow import compute
-
-    if pa.types.is_dictionary(texts.type):
-        sizes = compute.binary_length(texts.dictionary).take(texts.indices)
-    elif pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type):
-        sizes = compute.binary_length(texts)
-    else:
-        sizes = compute.binary_length(texts.cast(pa.large_string()))
-    filled: list[int] = sizes.fill_null(0).to_pylist()
-    return filled
 
 
 class BatchWriter:
@@ -257,10 +279,10 @@ class BatchWriter:
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:  # noqa: ARG002
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:
         pa, given = pyarrow(), chunk.data
         columns = self._own(chunk, self._kept(chunk.layout))
-        texts = _texts(chunk).to_pylist() if self.with_words else None
+        texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None
         columns += answer_arrays(self._ours, answers, texts)
         columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
