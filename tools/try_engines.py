@@ -46,7 +46,7 @@ def tool(module: str, extra: str, package: str) -> Environment:
 
 ENVIRONMENTS = {
     "spacy": tool("spacy", "spacy", "spacy"),
-    "sklearn": tool("sklearn", "sklearn", "scikit-learn"),
+    "sklearn": tool("sklearn", "sklearn,pandas", "scikit-learn"),
     "opusfilter": tool("opusfilter", "opusfilter", "opusfilter"),
     "dolma": tool("dolma", "dolma", "dolma"),
     "data_juicer": tool("data_juicer", "datajuicer", "py-data-juicer"),

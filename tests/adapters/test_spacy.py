@@ -6,17 +6,19 @@ import importlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mixlid
-from mixlid import LabelError
+from mixlid import LabelError, SettingsError
 
 pytest.importorskip("spacy", reason="the extra mixlid[spacy] is not installed")
 
 import spacy
+from spacy.tokens import Doc
 
 from mixlid.adapters import spacy as component
-from mixlid.adapters.spacy import token_labels
+from mixlid.adapters.spacy import token_words
 
 MIXED = "yarın sabah the meeting starts, bahçede!"
 
@@ -60,8 +62,26 @@ def test_tokens_and_spans(calibrated: Path) -> None:
     ],
 )
 def test_words_on_tokens(tokens: list[Any], words: list[tuple[int, int, str]], labels: list[str]) -> None:
-    given = [{"start": start, "end": end, "label": label} for start, end, label in words]
-    assert token_labels(tokens, given) == labels
+    of_tokens, of_words = (np.array(few, object).reshape(-1, width) for few, width in ((tokens, 2), (words, 3)))
+    places = [column.astype(int) for column in (*of_tokens.T, *of_words.T[:2])]
+    found = token_words(*places, of_words[:, 2] != "zxx")
+    assert ["zxx" if word < 0 else words[word][2] for word in found] == labels
+
+
+def test_what_spacy_does_with_documents_keeps_the_languages(calibrated: Path) -> None:
+    doc = pipeline(calibrated)(MIXED)
+    part = doc[2:5].as_doc(copy_user_data=True)
+    assert [(token.text, token._.language) for token in part] == [("the", "eng"), ("meeting", "eng"), ("starts", "eng")]
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+    assert [token._.language for token in doc] == ["tur", "eng", "eng", "eng", "zxx", "tur", "zxx"]
+
+
+def test_an_attribute_of_another_component(calibrated: Path) -> None:
+    Doc.set_extension("their_language", getter=lambda doc: "theirs")
+    with pytest.raises(SettingsError, match=r"doc\._\.their_language is already"):
+        pipeline(calibrated, prefix="their_")
+    assert pipeline(calibrated, prefix="their_", replace=True)(MIXED)._.their_language == "tur"
 
 
 def test_two_processes(calibrated: Path) -> None:

@@ -51,18 +51,18 @@ def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.
     return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
-def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them."""
-    wanted = _fields(answers.has_words)
+def rows(answers: AnswerBlock, texts: Sequence[str] | None) -> list[dict[str, Any]]:
+    """The columns of each text as plain values, for engines whose records are dicts; with words if there are texts."""
+    wanted = _fields(texts is not None)
     values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
 
 
 def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -> list[dict[str, Any] | None]:
-    """The same for texts of which some may be missing, which have None."""
+    """The same for texts some of which may be missing; these have None."""
     present = [text for text in texts if text is not None]
-    made = iter(rows(lid.identify_columns(present, words=words), present))
+    made = iter(rows(lid.identify_columns(present, words=words), present if words else None))
     return [None if text is None else next(made) for text in texts]
 
 

@@ -17,16 +17,15 @@ class Run(NamedTuple):
 
 
 def language_runs(labels: Sequence[str]) -> Iterator[Run]:
-    """The runs of the same label; what is no language (numbers, punctuation) may be within one, not at its ends."""
-    run: Run | None = None
+    """The runs of the same label. What has no language (numbers, punctuation) may be inside a run, not at its ends."""
+    current, first, end = NO_LANGUAGE, 0, 0
     for place, label in enumerate(labels):
         if label == NO_LANGUAGE:
             continue
-        if run is not None and run.label == label:
-            run = run._replace(end=place + 1)
-            continue
-        if run is not None:
-            yield run
-        run = Run(place, place + 1, label)
-    if run is not None:
-        yield run
+        if label != current:
+            if current != NO_LANGUAGE:
+                yield Run(first, end, current)
+            current, first = label, place
+        end = place + 1
+    if current != NO_LANGUAGE:
+        yield Run(first, end, current)
