@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -30,17 +31,23 @@ def cost(action: Callable[[], Any]) -> float:
 
 def used_by_process() -> dict[int, float]:
     """The processor seconds of this process and of all that it has started, directly or not."""
-    parents: dict[int, int] = {}
-    used: dict[int, float] = {}
+    ticks = os.sysconf("SC_CLK_TCK")
+    return {process: (int(fields[11]) + int(fields[12])) / ticks for process, fields in family().items()}
+
+
+def memory_by_process() -> dict[int, float]:
+    """The megabytes that each of them has in memory, what they share included."""
+    page = os.sysconf("SC_PAGE_SIZE")
+    return {process: int(fields[21]) * page / 1e6 for process, fields in family().items()}
+
+
+def family() -> dict[int, list[str]]:
+    """This process and its descendants, with what `/proc` says of them after their name."""
+    found: dict[int, list[str]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue  # has ended since
-        process = int(path.parent.name)
-        parents[process] = int(fields[1])
-        used[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        with suppress(OSError):  # has ended since
+            found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
     ours = {os.getpid()}
-    while more := {process for process, parent in parents.items() if parent in ours} - ours:
+    while more := {process for process, fields in found.items() if int(fields[1]) in ours} - ours:
         ours |= more
-    return {process: used[process] for process in ours}
+    return {process: found[process] for process in ours}

@@ -2,8 +2,8 @@
 
 Batches go to Python as Arrow (`mapInArrow`). A Python worker process loads the model once and keeps it for all its
 tasks. The model is the one in the package, a file on every machine, or a file that was shipped by `addFile` or
-`spark-submit --files`, named as it is called there (`model="mine.mixlid"`). Left out: getting mixlid itself onto the
-executors (`docs/cluster.md`), and Spark Connect, with which nobody has tried it.
+`spark-submit --files`, named as it is called there (`model="mine.mixlid"`). `docs/cluster.md` says how mixlid itself
+gets onto the executors.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def identify(
     spelt = [name for name in df.columns if fold(name) == fold(column)]
     column = spelt[0] if len(spelt) == 1 else column
     ours = [column if fold(name) == fold(column) else name for name in names]
-    arrow.check_names(column, df.columns, ours, replace=True)
+    arrow.check_names(column, df.columns, ours, replace=True, nested=True)
     columns.check_free(map(fold, df.columns), map(fold, names), replace)
     mapper = Mapper(Configuration.of(options), column, words, prefix)
     _check(mapper.config)
