@@ -210,7 +210,7 @@ def show(engines: list[str], texts: list[str], work: Path, count: int) -> None:
     print(f"plain identify_columns: {mean * 1e6:.1f} µs a line ({length:.0f} characters)\n")
     print("| one core | version | mixlid's part ÷ plain | mixlid's part, µs a line | engine alone, µs | start, s ", end="")
     print("| null | empty | long |\n|:--|:--|--:|--:|--:|--:|:--|:--|:--|")
-    print("\n".join(rows))
+    print("\n".join(rows), flush=True)
     print("\n| lines a batch | words | most memory, MB |\n|--:|:--|--:|")
     for size in (1_000, 10_000):
         for words in ("no", "words"):

@@ -29,3 +29,10 @@ def language_runs(labels: Sequence[str]) -> Iterator[Run]:
         end = place + 1
     if current != NO_LANGUAGE:
         yield Run(first, end, current)
+
+
+def mean_confidence(run: Run, labels: Sequence[str], confidences: Sequence[float | None]) -> float:
+    """How sure the tokens of a run are on average, without those that have no language; None counts as 1."""
+    places = [place for place in range(run.first, run.end) if labels[place] == run.label]
+    sure = [confidences[place] for place in places]
+    return sum(1.0 if one is None else one for one in sure) / len(sure)

@@ -1,7 +1,7 @@
 """spaCy: a component that gives documents, tokens and spans their languages: `nlp.add_pipe("mixlid")`.
 
 A document has our columns as `doc._.languages`, `doc._.language` and so on, a token has `token._.language`, and runs of
-tokens in one language are in `doc.spans["languages"]`. The component holds options and no model, so it is saved with
+tokens in one language are in `doc.spans["languages"]`, with their confidence in its `attrs["scores"]`. The component holds options and no model, so it is saved with
 its pipeline, and each process of `n_process` loads the model once. spaCy finds an installed mixlid by its entry point;
 otherwise import this module first.
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.adapters import columns
-from mixlid.adapters.language_runs import language_runs
+from mixlid.adapters.language_runs import language_runs, mean_confidence
 from mixlid.answer_block import AnswerBlock
 from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
@@ -60,14 +60,17 @@ class MixlidComponent:
             texts = [doc.text for doc in docs]  # once: spaCy puts it together from the tokens
             block = self._config.kept().identify_columns(texts, words=True)
             tokens = [doc.to_array((IDX, LENGTH)).astype(np.int64).reshape(-1, 2) for doc in docs]
-            labels, first = _labels(texts, tokens, block), 0
+            labels, confidences = _labels(texts, tokens, block)
+            first = 0
             for doc, places, record in zip(docs, tokens, columns.rows(block, None), strict=True):
-                end = first + len(places)
-                self._mark(doc, places[:, 0].tolist(), labels[first:end], record)
-                first = end
+                here = slice(first, first + len(places))
+                self._mark(doc, places[:, 0].tolist(), labels[here], confidences[here], record)
+                first = here.stop
                 yield doc
 
-    def _mark(self, doc: Document, starts: list[int], labels: list[str], record: dict[str, Any]) -> None:
+    def _mark(
+        self, doc: Document, starts: list[int], labels: list[str], sure: list[float | None], record: dict[str, Any]
+    ) -> None:
         # Where spaCy keeps `doc._` and `token._`: `set` finds the same place, and takes longer than identifying.
         prefix, language = self._prefix, self._prefix + "language"
         languages = {label: language_and_script(label)[0] for label in set(labels)}
@@ -75,8 +78,10 @@ class MixlidComponent:
         doc.user_data.update(
             {("._.", language, start, None): languages[label] for start, label in zip(starts, labels, strict=True)}
         )
-        spans = [Span(doc, first, end, label) for first, end, label in language_runs(labels)]
-        doc.spans[prefix + "languages"] = SpanGroup(doc, name=prefix + "languages", spans=spans)
+        runs = list(language_runs(labels))
+        spans = [Span(doc, run.first, run.end, run.label) for run in runs]
+        scores = {"scores": [mean_confidence(run, labels, sure) for run in runs]}
+        doc.spans[prefix + "languages"] = SpanGroup(doc, name=prefix + "languages", attrs=scores, spans=spans)
 
 
 @Language.factory("mixlid")  # type: ignore[untyped-decorator]  # spaCy may be absent
@@ -118,8 +123,10 @@ def _add_extension(owner: Any, name: str, replace: bool) -> None:
     owner.set_extension(name, default=None, force=True)
 
 
-def _labels(texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock) -> list[str]:
-    """The label of each token of all documents, one after the other."""
+def _labels(
+    texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock
+) -> tuple[list[str], list[float | None]]:
+    """The label of each token of all documents, one after the other, and how sure it is."""
     counts, lengths = [len(places) for places in tokens], [len(text) + 1 for text in texts]
     shifts = np.concatenate([[0], np.cumsum(lengths)])[:-1]
     places = np.concatenate([*tokens, np.empty((0, 2), np.int64)])
@@ -132,11 +139,16 @@ def _labels(texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock) ->
         shifted + block.word_column("end"),
         np.array([name != NO_LANGUAGE for name in block.names])[block.word_column("label")],
     )
-    label_of = block.word_column("label").tolist()
-    return [NO_LANGUAGE if word < 0 else block.names[label_of[word]] for word in words]
+    labels = [block.names[label] for label in block.word_column("label").tolist()]
+    sure = [None if value != value else value for value in block.word_number("confidence").tolist()]
+    return [NO_LANGUAGE if word < 0 else labels[word] for word in words], [
+        None if word < 0 else sure[word] for word in words
+    ]
 
 
-def token_words(starts: Ints, ends: Ints, word_starts: Ints, word_ends: Ints, has_language: NDArray[np.bool_]) -> list[int]:
+def token_words(
+    starts: Ints, ends: Ints, word_starts: Ints, word_ends: Ints, has_language: NDArray[np.bool_]
+) -> list[int]:
     """For each token, the index of the word it shares most characters with; -1 if it shares none.
 
     If several share as many, a word with a language goes before one without, and then the first. Both are in order.
