@@ -168,7 +168,11 @@ def with_daft() -> Prepared:
 def with_datafusion() -> Prepared:
     from datafusion import SessionConfig, SessionContext, udf
 
-    context, structs, lid = SessionContext(SessionConfig().with_target_partitions(1)), pa.struct(columns.schema()), mixlid.load()
+    context, structs, lid = (
+        SessionContext(SessionConfig().with_target_partitions(1)),
+        pa.struct(columns.schema()),
+        mixlid.load(),
+    )
     for name, function in {"mixlid": lambda texts: arrow.identify_array(texts, lid), "same": same_array}.items():
         context.register_udf(udf(function, [pa.string()], structs, "immutable", name=name))
 

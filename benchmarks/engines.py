@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -27,14 +26,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import engine_jobs as jobs
 import pyarrow as pa
+from pyarrow import parquet
+
+import engine_jobs as jobs
+import mixlid
 import tool_jobs as tools
 from processor_time import cost
-from pyarrow import parquet
 from text import lines
-
-import mixlid
 
 ENVIRONMENTS = Path(__file__).parent.parent / "build" / "engines"
 #: The characters of the very long text; spaCy takes no more than a million.
@@ -208,7 +207,9 @@ def show(engines: list[str], texts: list[str], work: Path, count: int) -> None:
         print(rows[-1], f"(plain {plain:.1f})", file=sys.stderr, flush=True)
     mean, length = statistics.median(bases) / len(texts), sum(map(len, texts)) / len(texts)
     print(f"plain identify_columns: {mean * 1e6:.1f} µs a line ({length:.0f} characters)\n")
-    print("| one core | version | mixlid's part ÷ plain | mixlid's part, µs a line | engine alone, µs | start, s ", end="")
+    print(
+        "| one core | version | mixlid's part ÷ plain | mixlid's part, µs a line | engine alone, µs | start, s ", end=""
+    )
     print("| null | empty | long |\n|:--|:--|--:|--:|--:|--:|:--|:--|:--|")
     print("\n".join(rows), flush=True)
     print("\n| lines a batch | words | most memory, MB |\n|--:|:--|--:|")

@@ -16,17 +16,18 @@ import os
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-from processor_time import cost, memory_by_process
 from pyarrow import parquet
-from text import lines
 
 import mixlid
 from mixlid.adapters.spark import identify
+from processor_time import cost, memory_by_process
+from text import lines
 
 #: The cores of the arithmetic, and the rows.
 CLUSTER, BILLION = 1000, 1e9
@@ -40,15 +41,13 @@ class Memory(NamedTuple):
     worker: float = 0.0
 
     def with_another_look(self) -> Memory:
-        kinds: dict[bool, list[float]] = {True: [], False: []}
-        mine = memory_by_process()
-        mine.pop(os.getpid())
-        for process, size in mine.items():
-            try:
-                kinds[Path(f"/proc/{process}/comm").read_text().strip() == "java"].append(size)
-            except OSError:
-                continue  # has ended since
-        seen = sum(mine.values()), max(kinds[True], default=0.0), max(kinds[False], default=0.0)
+        sizes = memory_by_process()
+        del sizes[os.getpid()]
+        java, workers = [0.0], [0.0]
+        for process, size in sizes.items():
+            with suppress(OSError):  # has ended since
+                (java if Path(f"/proc/{process}/comm").read_text() == "java\n" else workers).append(size)
+        seen = sum(sizes.values()), max(java), max(workers)
         return Memory(*map(max, zip(self, seen, strict=True)))
 
 
@@ -127,7 +126,9 @@ def main() -> None:
         jobs = [job("all", files), job("quarter", files // 4)]
         for done in jobs:
             each = f"{done.rows / done.seconds:,.0f} | {done.processor / done.rows * 1e6:.1f}"
-            print(f"| {done.rows:,} | {done.seconds:.0f} | {each} | {' | '.join(f'{one:,.0f}' for one in done.memory)} |")
+            print(
+                f"| {done.rows:,} | {done.seconds:.0f} | {each} | {' | '.join(f'{one:,.0f}' for one in done.memory)} |"
+            )
         spark.stop()
     hours = BILLION * jobs[0].processor / jobs[0].rows / 3600
     print(f"\na billion rows: {hours:.1f} core-hours, {hours * 60 / CLUSTER:.1f} minutes on {CLUSTER:,} cores")

@@ -9,8 +9,8 @@ import logging
 from typing import Any
 
 import pyarrow as pa
-from engine_jobs import SAME, Prepared, read
 
+from engine_jobs import SAME, Prepared, read
 from mixlid import Result
 from mixlid.adapters import columns
 
@@ -60,7 +60,9 @@ def with_sklearn() -> Prepared:
         return lambda: [sorted(names[row.indices]) for row in matrix]
 
     # Unknown text is one column, whatever its script.
-    return Prepared(job, plain=lambda result: sorted({label if label in names else "und" for label in result.proportions}))
+    return Prepared(
+        job, plain=lambda result: sorted({label if label in names else "und" for label in result.proportions})
+    )
 
 
 def with_opusfilter() -> Prepared:
@@ -90,7 +92,9 @@ def with_dolma(spans: bool) -> Prepared:
         return lambda: [[*dict.fromkeys(span.type for span in one.spans)] for one in found]
 
     if spans:
-        return Prepared(job, plain=lambda result: [*dict.fromkeys(word.label for word in result.words if word.label != "zxx")])
+        return Prepared(
+            job, plain=lambda result: [*dict.fromkeys(word.label for word in result.words if word.label != "zxx")]
+        )
     return Prepared(job)
 
 

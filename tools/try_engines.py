@@ -107,7 +107,17 @@ def tried(name: str, environment: Environment, wheel: Path, models: Path) -> Out
         venv.create(python.parent.parent)
     print(f"Installing {', '.join(environment.shown)} into {python.parent.parent} …", flush=True)
     # uv, since pip tries hundreds of versions for some of these. The wheel may have the version of an older one.
-    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python, "--reinstall-package=mixlid"]
+    install = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "install",
+        "--quiet",
+        "--python",
+        python,
+        "--reinstall-package=mixlid",
+    ]
     wanted = [f"{wheel}[parquet,{environment.extras}]", *environment.others, "pytest", "hypothesis"]
     problem = failure([*install, *wanted])
     if problem:

@@ -81,7 +81,7 @@ def test_what_spacy_does_with_documents_keeps_the_languages(calibrated: Path) ->
 
 
 def test_an_attribute_of_another_component(calibrated: Path) -> None:
-    Doc.set_extension("their_language", getter=lambda doc: "theirs")
+    Doc.set_extension("their_language", getter=lambda _: "theirs")
     with pytest.raises(SettingsError, match=r"doc\._\.their_language is already"):
         pipeline(calibrated, prefix="their_")
     assert pipeline(calibrated, prefix="their_", replace=True)(MIXED)._.their_language == "tur"

@@ -56,9 +56,10 @@ def identify(
 
 
 def register(name: str = "mixlid") -> None:
-    """Give expressions the namespace of that name: `pl.col("text").mixlid.identify()` is a struct of our columns.
+    """Give expressions a namespace of that name: `pl.col("text").mixlid.identify()` is a struct of our columns.
 
-    It works on texts one by one, so it is lazy, streams, and takes its place in any query; null for null.
+    An answer depends on its text alone, so the expression is lazy, streams, and can be part of any query. Null gives
+    null.
     """
     polars = _polars()
     if getattr(polars.Expr, name, None) is not Expressions:

@@ -1,9 +1,9 @@
 """spaCy: a component that gives documents, tokens and spans their languages: `nlp.add_pipe("mixlid")`.
 
 A document has our columns as `doc._.languages`, `doc._.language` and so on, a token has `token._.language`, and runs of
-tokens in one language are in `doc.spans["languages"]`, with their confidence in its `attrs["scores"]`. The component holds options and no model, so it is saved with
-its pipeline, and each process of `n_process` loads the model once. spaCy finds an installed mixlid by its entry point;
-otherwise import this module first.
+tokens in one language are in `doc.spans["languages"]`, with their confidence in its `attrs["scores"]`. The component
+holds options and no model, so it is saved with its pipeline, and each process of `n_process` loads the model once.
+spaCy finds an installed mixlid by its entry point; otherwise import this module first.
 """
 
 from __future__ import annotations
@@ -123,9 +123,7 @@ def _add_extension(owner: Any, name: str, replace: bool) -> None:
     owner.set_extension(name, default=None, force=True)
 
 
-def _labels(
-    texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock
-) -> tuple[list[str], list[float | None]]:
+def _labels(texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock) -> tuple[list[str], list[float | None]]:
     """The label of each token of all documents, one after the other, and how sure it is."""
     counts, lengths = [len(places) for places in tokens], [len(text) + 1 for text in texts]
     shifts = np.concatenate([[0], np.cumsum(lengths)])[:-1]
