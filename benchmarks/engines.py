@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,6 +39,8 @@ from text import lines
 ENVIRONMENTS = Path(__file__).parent.parent / "build" / "engines"
 #: The characters of the very long text; spaCy takes no more than a million.
 LONG = 900_000
+#: Of documents, for the memory that they take: their number, and their characters.
+DOCUMENTS, DOCUMENT = 1_000, 12_000
 
 
 class Engine(NamedTuple):
@@ -172,7 +175,7 @@ def main() -> None:
     parser.add_argument("-n", "--lines", type=int, default=60_000)
     parser.add_argument("--times", type=int, default=1, help="how often each line comes (default 1)")
     parser.add_argument("-r", "--rounds", type=int, default=3)
-    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=list(ENGINES))
+    parser.add_argument("--engines", nargs="*", metavar="NAME", default=list(ENGINES), help="none: memory alone")
     parser.add_argument("--one", choices=ENGINES, help=argparse.SUPPRESS)
     parser.add_argument("--work", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -205,17 +208,31 @@ def show(engines: list[str], texts: list[str], work: Path, count: int) -> None:
         numbers = f"{ratio:.2f} | {total - alone:.0f} | {alone:.0f} | {found['start']:.1f}"
         rows.append(f"| {name} | {found['version']} | {numbers} | {' | '.join(found['odd'])} |")
         print(rows[-1], f"(plain {plain:.1f})", file=sys.stderr, flush=True)
-    mean, length = statistics.median(bases) / len(texts), sum(map(len, texts)) / len(texts)
+    if rows:
+        show_table(rows, statistics.median(bases), texts)
+    show_memory(texts, work)
+
+
+def show_table(rows: list[str], plain: float, texts: list[str]) -> None:
+    mean, length = plain / len(texts), sum(map(len, texts)) / len(texts)
     print(f"plain identify_columns: {mean * 1e6:.1f} µs a line ({length:.0f} characters)\n")
     print(
         "| one core | version | mixlid's part ÷ plain | mixlid's part, µs a line | engine alone, µs | start, s ", end=""
     )
     print("| null | empty | long |\n|:--|:--|--:|--:|--:|--:|:--|:--|:--|")
     print("\n".join(rows), flush=True)
-    print("\n| lines a batch | words | most memory, MB |\n|--:|:--|--:|")
-    for size in (1_000, 10_000):
-        for words in ("no", "words"):
-            print(f"| {size:,} | {words} | {memory(work / 'all', size, words):.0f} |")
+
+
+def show_memory(texts: list[str], work: Path) -> None:
+    """Of lines, and of a thousand documents of 12,000 characters."""
+    whole = " ".join(texts) + " "
+    whole *= DOCUMENTS * DOCUMENT // len(whole) + 1
+    write(work / "documents", [whole[DOCUMENT * place : DOCUMENT * (place + 1)] for place in range(DOCUMENTS)], files=1)
+    print("\n| a batch | words | most memory, MB |\n|:--|:--|--:|")
+    for kind, sizes in {"all": (1_000, 10_000), "documents": (200, 1_000)}.items():
+        for size, words in product(sizes, ("no", "words")):
+            name = "lines" if kind == "all" else f"documents of {DOCUMENT // 1000} kB"
+            print(f"| {size:,} {name} | {words} | {memory(work / kind, size, words):.0f} |")
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ def with_data_juicer() -> Prepared:
     logging.disable(logging.WARNING)
     datasets.disable_caching()
     datasets.disable_progress_bars()
-    how = {"auto_op_parallelism": False}
+    how: dict[str, Any] = {"auto_op_parallelism": False}
     kept, ours, alone = dict[str, Any](), MixlidMapper(**how), Same(**how)
 
     def job(source: str, target: str, with_mixlid: bool) -> Any:  # noqa: ARG001

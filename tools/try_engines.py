@@ -107,19 +107,19 @@ def tried(name: str, environment: Environment, wheel: Path, models: Path) -> Out
         venv.create(python.parent.parent)
     print(f"Installing {', '.join(environment.shown)} into {python.parent.parent} …", flush=True)
     # uv, since pip tries hundreds of versions for some of these. The wheel may have the version of an older one.
-    install = [
+    uv = [
         sys.executable,
         "-m",
         "uv",
         "pip",
         "install",
         "--quiet",
-        "--python",
-        python,
         "--reinstall-package=mixlid",
+        "--python",
+        str(python),
     ]
     wanted = [f"{wheel}[parquet,{environment.extras}]", *environment.others, "pytest", "hypothesis"]
-    problem = failure([*install, *wanted])
+    problem = failure([*uv, *wanted])
     if problem:
         print(f"\n*** {name} IS NOT TESTED: it cannot be installed ***\n{problem}", flush=True)
         return Outcome(name, ", ".join(environment.shown), "**NOT TESTED**, cannot be installed")
@@ -130,7 +130,7 @@ def tested(name: str, python: Path, environment: Environment, models: Path) -> O
     report = FOLDER / f"{name}.xml"
     report.unlink(missing_ok=True)
     named = os.environ | {"MIXLID_TINY_MODELS": str(models)}
-    command = [python, "-m", "pytest", "-q", f"--junit-xml={report}", *environment.tests]
+    command: list[str | Path] = [python, "-m", "pytest", "-q", f"--junit-xml={report}", *environment.tests]
     done = subprocess.run(command, cwd=ROOT, env=named, check=False)
     versions = ", ".join(f"{package} {version(python, package)}" for package in environment.shown)
     if not report.exists():

@@ -66,8 +66,8 @@ def test_tokens_and_spans(calibrated: Path) -> None:
 )
 def test_words_on_tokens(tokens: list[Any], words: list[tuple[int, int, str]], labels: list[str]) -> None:
     of_tokens, of_words = (np.array(few, object).reshape(-1, width) for few, width in ((tokens, 2), (words, 3)))
-    places = [column.astype(int) for column in (*of_tokens.T, *of_words.T[:2])]
-    found = token_words(*places, of_words[:, 2] != "zxx")
+    starts, ends, word_starts, word_ends = (column.astype(int) for column in (*of_tokens.T, *of_words.T[:2]))
+    found = token_words(starts, ends, word_starts, word_ends, of_words[:, 2] != "zxx")
     assert ["zxx" if word < 0 else words[word][2] for word in found] == labels
 
 
