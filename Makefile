@@ -10,9 +10,10 @@ INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. Thi
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
 .PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
-	test-all test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
+	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages \
-	bench bench-bulk bench-kinds bench-stages bench-speed bench-memory bench-growth bench-floor bench-solver bench-service bench-engines
+	bench bench-bulk bench-kinds bench-stages bench-speed bench-memory bench-growth bench-floor bench-solver bench-service \
+	bench-engines bench-spark
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -36,6 +37,12 @@ BUILDERS = 'cython>=3.1' 'setuptools>=77'
 test-all: $(VENV)/.installed-check
 	$(INSTALL) '.[check,train,peers,ray]'
 	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest $(PARALLEL)
+
+# The adapters with the packages that they are for, in environments of their own: some gigabytes in build/engines, once.
+# ENGINES="spacy dolma" are some of them.
+test-engines: $(VENV)/.installed-check
+	@echo 'Installing uv into $(VENV) …' && $(PIP) install --quiet uv
+	$(BIN)/python tools/try_engines.py $(ENGINES)
 
 # What `make test` leaves out because it takes minutes: more random problems against the integer programme and brute
 # force, the compiled kernel against Python and NumPy on 100,000 lines, a second job for Spark.
@@ -80,6 +87,7 @@ nightly:
 	$(MAKE) sanitize
 	$(MAKE) soak
 	$(BIN)/python tools/audit.py || test $$? -eq 3
+	$(MAKE) test-engines
 	$(MAKE) test-all
 
 # Broken input, guided by coverage, for SECONDS seconds for each kind (tools/fuzz.py), then DAMAGED damaged models; a
@@ -256,10 +264,13 @@ bench-service: $(VENV)/.installed-check
 screenshots: $(VENV)/.installed-check
 	$(BIN)/python tools/screenshots.py
 
-# Needs Java for Spark; engines that are not installed are left out.
+# Needs Java for Spark. Engines that are in no environment of `make test-engines` are left out.
 bench-engines: $(VENV)/.installed-check
-	$(INSTALL) '.[check,ray]'
 	$(BIN)/python benchmarks/engines.py $(if $(TEXT),--text $(TEXT))
+
+# As many rows as Spark labels on two cores in five minutes, and in how much memory.
+bench-spark: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/spark_scale.py $(if $(TEXT),--text $(TEXT))
 
 $(VENV)/bin/python:
 	@echo 'Making a virtual environment in $(VENV) …'

@@ -27,3 +27,9 @@ def test_probes_ask_routes_that_exist() -> None:
     asked += re.findall(r"8377(/\w+)'", (ROOT / "Containerfile").read_text(encoding="utf-8"))
     assert len(asked) == 3
     assert set(asked) <= set(routes)
+
+
+def test_an_image_is_built_from_sources_alone() -> None:
+    """What was compiled or installed outside is for another Python, and large."""
+    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {".git", ".venv", "build", "src/**/*.c", "src/**/*.so"} <= set(left_out)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 @pytest.mark.parametrize(
-    "target", ["demo", "test", "test-all", "test-core", "check", "docs", "bench-engines", "fuzz", "sanitize"]
+    "target", ["demo", "test", "test-all", "test-core", "check", "docs", "test-engines", "fuzz", "sanitize"]
 )
 def test_long_steps_are_announced(target: str, tmp_path: Path) -> None:
     argv = ["make", "--dry-run", "--no-print-directory", f"VENV={tmp_path / 'venv'}", target]

@@ -25,7 +25,7 @@ else:
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 #: For the repository only.
-NOT_PACKED = (".ci/", ".github/", ".gitignore")
+NOT_PACKED = (".ci/", ".dockerignore", ".github/", ".gitignore")
 
 
 @pytest.fixture(scope="module")

@@ -252,3 +252,24 @@ def test_parts_of_a_table_are_bounded_in_bytes(lid: mixlid.Identifier, monkeypat
     parts = list(arrow.identify_arrays([texts], "text", lid, words=True))
     assert len(parts) >= 20  # there is no more than one of the longer texts in each
     assert arrow.identify_array(texts, lid, words=True).equals(whole)
+
+
+def test_a_field_of_a_struct(lid: mixlid.Identifier) -> None:
+    pages = [{"page": {"text": text}} for text in (MIXED, None, "")] + [{"page": None}]
+    table = pa.Table.from_pylist(pages)
+    found = [["tur_Latn", "eng_Latn"], None, ["zxx"], None]
+    for data in (table, table.to_batches()[0]):
+        made = arrow.identify(data, "page.text", lid)
+        assert made.column("languages").to_pylist() == found
+        assert made.column("page").to_pylist() == table.column("page").to_pylist()
+    with pytest.raises(InputError, match="'page' has no field 'body'"):
+        arrow.identify(table, "page.body", lid)
+    with pytest.raises(InputError, match="'n' has no field 'text'; it is of type int64"):
+        arrow.identify(pa.table({"n": [1]}), "n.text", lid)
+    with pytest.raises(InputError, match=r"no column 'site\.text'"):
+        arrow.identify(table, "site.text", lid)
+
+
+def test_an_arrow_array_where_a_list_is_expected(lid: mixlid.Identifier) -> None:
+    with pytest.raises(TypeError, match=r"adapters\.arrow\.identify_array"):
+        lid.identify_columns(pa.array([MIXED]))

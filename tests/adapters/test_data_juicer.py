@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.engine_records import pairs
-from mixlid import LabelError
+from mixlid import LabelError, SettingsError
 
 pytest.importorskip("data_juicer", reason="the extra mixlid[datajuicer] is not installed")
 
@@ -40,6 +40,17 @@ def test_a_dataset(calibrated: Path) -> None:
     assert list(both["text"]) == [MIXED]
     assert list(MixlidFilter("tr", **options(calibrated)).run(samples)["text"]) == [MIXED, TURKISH]
     assert list(MixlidFilter(mixed=False, **options(calibrated)).run(samples)["text"]) == [ENGLISH, TURKISH, ""]
+
+
+def test_fields_that_are_there_already(calibrated: Path) -> None:
+    given = {"text": [TURKISH, None], "language": ["theirs", "theirs"]}
+    with pytest.raises(SettingsError, match="'language' already"):
+        MixlidMapper(**options(calibrated)).process_batched(dict(given))
+    beside = MixlidMapper(prefix="lid_", **options(calibrated)).process_batched(dict(given))
+    assert beside["language"] == ["theirs", "theirs"]
+    assert beside["lid_language"] == ["tur", None]
+    samples = NestedDataset.from_list([{"text": TURKISH, "language": "theirs"}])
+    assert list(MixlidMapper(replace=True, **options(calibrated)).run(samples)["language"]) == ["tur"]
 
 
 def test_by_a_recipe(calibrated: Path) -> None:

@@ -27,6 +27,7 @@ from datatrove.executor import LocalPipelineExecutor, SlurmPipelineExecutor
 from datatrove.pipeline.base import PipelineStep
 from datatrove.pipeline.writers import JsonlWriter, ParquetWriter
 
+from mixlid.adapters import datatrove
 from mixlid.adapters.datatrove import MixlidAnnotator, MixlidFilter, languages_counted
 
 ENGLISH, TURKISH, MIXED = (
@@ -189,6 +190,18 @@ def test_filter_by_score_and_by_mixing(calibrated: Path) -> None:
     assert any_language.stats["dropped_no_text"].total == 1
     everything = MixlidFilter("tur", label_only=True, model=calibrated, preset="cs")
     assert len(list(everything.run(documents(ENGLISH, None, "")))) == 3
+
+
+def test_a_task_names_only_the_most_frequent_sets(calibrated: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(datatrove, "MOST_SETS", 1)
+    texts = [TURKISH, TURKISH, ENGLISH, MIXED]
+    for block in (MixlidAnnotator(model=calibrated, preset="cs"), MixlidFilter(model=calibrated, preset="cs")):
+        for _ in range(2):  # what an earlier task has counted does not count again
+            list(block.run(documents(*texts)))
+        totals = {name: int(metric.total) for name, metric in block.stats.stats.items()}
+        assert {name: count for name, count in totals.items() if name.startswith("languages_")} == {
+            "languages_tur_Latn": 4, "languages_other": 4
+        }  # fmt: skip
 
 
 def test_refusals_come_before_any_task(calibrated: Path) -> None:

@@ -54,6 +54,22 @@ def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list
         identify(frame, "language", lid)
 
 
+def test_names_of_columns(lid: mixlid.Identifier) -> None:
+    """pandas allows numbers, Polars has structs."""
+    pandas: Any = pytest.importorskip("pandas")
+    polars: Any = pytest.importorskip("polars")
+    from mixlid.adapters import pandas as of_pandas
+    from mixlid.adapters import polars as of_polars
+
+    texts = ["the children were playing", None]
+    found = of_pandas.identify(pandas.DataFrame({0: texts}), 0, lid)
+    assert list(found.columns) == [0, *columns.names()]
+    assert plain(found["language"].tolist()) == ["eng", None]
+    frame = polars.DataFrame({"page": [{"text": text} for text in texts]})
+    for one in (frame, frame.lazy()):
+        assert of_polars.identify(one, "page.text", lid).lazy().collect()["language"].to_list() == ["eng", None]
+
+
 def test_a_series_of_pandas(lid: mixlid.Identifier, records: list[str | None]) -> None:
     pandas: Any = pytest.importorskip("pandas")
     from mixlid.adapters import pandas as adapter

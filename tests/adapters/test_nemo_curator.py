@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from adapters.engine_records import with_pairs
-from mixlid import LabelError
+from mixlid import LabelError, SettingsError
 
 pytest.importorskip("nemo_curator", reason="the extra mixlid[nemo] is not installed")
 
@@ -40,6 +40,19 @@ def test_data_frames_come_in_too(calibrated: Path) -> None:
         DocumentBatch("lines", data=frame)
     )
     assert made.to_pyarrow()["lid_languages"].to_pylist() == [["eng_Latn"], None]
+
+
+def test_columns_that_are_there_already(calibrated: Path) -> None:
+    table = pa.table({"text": [TURKISH], "language": ["theirs"]})
+    options: Any = {"model": calibrated, "preset": "cs"}
+
+    def made(**how: Any) -> Any:
+        return MixlidStage(options=options, **how).process(DocumentBatch("lines", data=table)).to_pyarrow()
+
+    with pytest.raises(SettingsError, match="'language' already"):
+        made()
+    assert made(replace=True)["language"].to_pylist() == ["tur"]
+    assert made(prefix="lid_")["language"].to_pylist() == ["theirs"]
 
 
 def test_filter(calibrated: Path) -> None:

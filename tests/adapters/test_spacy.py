@@ -6,17 +6,19 @@ import importlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import mixlid
-from mixlid import LabelError
+from mixlid import LabelError, SettingsError
 
 pytest.importorskip("spacy", reason="the extra mixlid[spacy] is not installed")
 
 import spacy
+from spacy.tokens import Doc
 
 from mixlid.adapters import spacy as component
-from mixlid.adapters.spacy import token_labels
+from mixlid.adapters.spacy import token_words
 
 MIXED = "yarın sabah the meeting starts, bahçede!"
 
@@ -44,6 +46,9 @@ def test_tokens_and_spans(calibrated: Path) -> None:
     assert [(span.text, span.label_) for span in spans] == [
         ("yarın sabah", "tur_Latn"), ("the meeting starts", "eng_Latn"), ("bahçede", "tur_Latn")
     ]  # fmt: skip
+    words = mixlid.load(calibrated, "cs").identify(MIXED).words
+    sure = [[word.confidence or 0.0 for word in words if word.text in span.text.split()] for span in spans]
+    assert spans.attrs["scores"] == pytest.approx([sum(few) / len(few) for few in sure])
     assert doc._.languages == ["tur_Latn", "eng_Latn"]
     assert pipeline(calibrated)("")._.languages == ["zxx"]
     assert len(pipeline(calibrated)("12 !").spans["languages"]) == 0
@@ -60,8 +65,26 @@ def test_tokens_and_spans(calibrated: Path) -> None:
     ],
 )
 def test_words_on_tokens(tokens: list[Any], words: list[tuple[int, int, str]], labels: list[str]) -> None:
-    given = [{"start": start, "end": end, "label": label} for start, end, label in words]
-    assert token_labels(tokens, given) == labels
+    of_tokens, of_words = (np.array(few, object).reshape(-1, width) for few, width in ((tokens, 2), (words, 3)))
+    starts, ends, word_starts, word_ends = (column.astype(int) for column in (*of_tokens.T, *of_words.T[:2]))
+    found = token_words(starts, ends, word_starts, word_ends, of_words[:, 2] != "zxx")
+    assert ["zxx" if word < 0 else words[word][2] for word in found] == labels
+
+
+def test_what_spacy_does_with_documents_keeps_the_languages(calibrated: Path) -> None:
+    doc = pipeline(calibrated)(MIXED)
+    part = doc[2:5].as_doc(copy_user_data=True)
+    assert [(token.text, token._.language) for token in part] == [("the", "eng"), ("meeting", "eng"), ("starts", "eng")]
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+    assert [token._.language for token in doc] == ["tur", "eng", "eng", "eng", "zxx", "tur", "zxx"]
+
+
+def test_an_attribute_of_another_component(calibrated: Path) -> None:
+    Doc.set_extension("their_language", getter=lambda _: "theirs")
+    with pytest.raises(SettingsError, match=r"doc\._\.their_language is already"):
+        pipeline(calibrated, prefix="their_")
+    assert pipeline(calibrated, prefix="their_", replace=True)(MIXED)._.their_language == "tur"
 
 
 def test_two_processes(calibrated: Path) -> None:

@@ -21,7 +21,10 @@ pytest.importorskip("pyspark", reason="the extra mixlid[spark] is not installed"
 
 from mixlid.adapters import spark as adapter
 
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
+    pytest.mark.filterwarnings("ignore:The distutils package is deprecated:DeprecationWarning"),  # Spark 3.5
+]
 
 MIXED = "yarın sabah the meeting starts bahçede"
 
@@ -96,6 +99,10 @@ def test_a_model_that_was_shipped(spark: Any, calibrated: Path, tmp_path: Path) 
 
 
 def test_sql(spark: Any, folder: Path, calibrated: Path, answers: list[dict[str, Any]]) -> None:
+    if tuple(map(int, spark.version.split(".")[:2])) < (4, 1):
+        with pytest.raises(SettingsError, match=r"needs Spark 4\.1 or later.*spark\.identify"):
+            adapter.register(spark, "languages_of", model=calibrated)
+        return
     function = adapter.register(spark, "languages_of", words=True, model=calibrated, preset="cs")
     df = spark.read.parquet(str(folder)).where("number < 2000")
     df.createOrReplaceTempView("lines")
@@ -121,6 +128,12 @@ def test_other_columns_pass_unchanged(spark: Any, calibrated: Path) -> None:
     assert found.select(*df.columns[:-1]).collect() == df.drop("Language").collect()
     assert found.first().language == "eng"
     assert adapter.identify(df, "text", model=calibrated, prefix="lid_").first().Language == "old"
+
+
+def test_a_field_of_a_struct(spark: Any, calibrated: Path) -> None:
+    df = spark.sql("SELECT named_struct('text', 'the bread') AS page UNION ALL SELECT named_struct('text', null)")
+    found = adapter.identify(df, "page.text", model=calibrated).collect()
+    assert {row.page.text: row.language for row in found} == {"the bread": "eng", None: None}
 
 
 def test_refusals_come_before_any_task(spark: Any, calibrated: Path) -> None:

@@ -89,12 +89,14 @@ def test_what_was_begun_is_finished(number: int, code: int) -> None:
 
 
 def test_a_worker_that_dies_is_replaced(served: Served) -> None:
-    pid = served.process.pid
-    (worker,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    os.kill(int(worker), signal.SIGKILL)
+    worker, before = worker_of(served), metric(served, "mixlid_worker_restarts")
+    os.kill(worker, signal.SIGKILL)
     statuses = [served.client.post("/identify", json={"text": MIXED}).status_code for _ in range(3)]
     assert statuses[-1] == 200
     assert set(statuses[:-1]) <= {200, 500}
+    assert worker_of(served) != worker
+    assert metric(served, "mixlid_worker_restarts") == before + 1
+    assert metric(served, "mixlid_workers") == 1
 
 
 def test_work_is_not_begun_for_a_client_that_has_left() -> None:
@@ -127,6 +129,11 @@ def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
         wait_until(lambda: server.client.get("/health").status_code == 200, "a worker that starts")
         server.one("the bread")
     assert "a worker did not start" in server.log
+
+
+def metric(server: Served, name: str) -> float:
+    (line,) = [line for line in server.client.get("/metrics").text.splitlines() if line.startswith(f"{name} ")]
+    return float(line.split()[1])
 
 
 def worker_of(server: Served) -> int:

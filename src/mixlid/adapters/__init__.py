@@ -1,9 +1,8 @@
-"""mixlid inside engines that many machines share, inside DuckDB and data frames, and as a part of others' pipelines.
+"""mixlid in engines for clusters, in DuckDB and data frames, and in tools that build corpora or process language.
 
-All of them call `arrow.identify` or `columns.rows`, so a text gets the same columns everywhere (`columns.py` has the
-schema). Each module needs its engine, imported when it is used; after `import mixlid` it is there by its full name
-(`mixlid.adapters.spark`), and imported when it is asked for. `docs/cluster.md` and
-`docs/pipelines.md` have a worked example for each.
+All modules call `arrow.identify` or `columns.rows`, so a text gets the same columns everywhere (`columns.py` has the
+schema). After `import mixlid` a module can be used by its full name (`mixlid.adapters.spark`); it is imported on first
+use, and its engine with it. `docs/cluster.md` and `docs/pipelines.md` have a worked example for each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Arrow in, Arrow out: what Spark, Ray and the data frames call, and what fits any other engine that speaks Arrow.
 
-The columns that come in are passed on as they are, without a copy; ours are put behind them (`columns.py`). Left out:
-processes of one's own on top of an engine's (`jobs` is for use without an engine).
+Columns that come in are passed on as they are, without a copy; ours follow them (`columns.py`). `jobs` is for use
+without an engine: engines have processes of their own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mixlid.io.arrow_texts import Places, column_names, has_text, is_text, sound
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: With words a part has so many times fewer bytes: a word takes many times what its letters do.
+#: With words a part has this many times fewer bytes, since a word takes many times the memory of its letters.
 WORDS_SHARE = 8
 
 #: A `pyarrow.Table` or a `pyarrow.RecordBatch`; the same comes out.
@@ -41,19 +41,19 @@ def identify(
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> Data:
-    """The table or batch with the languages of the texts in `column`.
+    """The table or batch with the languages of the texts in `column`, which may be a field of a struct (`page.text`).
 
-    A column that already has one of our names is refused: `prefix` gives ours other names, and with `replace` they take
+    A column that already has one of our names is refused: `prefix` gives ours other names, and `replace` puts them in
     its place. `unit` says what a text is (`Identifier.replace`), if the identifier does not.
     """
     pa = pyarrow()
     table: Any = data
     names = columns.names(words, prefix)
     present = column_names(table.schema)
-    check_names(column, present, names, replace)
+    check_names(column, present, names, replace, nested=True)
     chunked = isinstance(table, pa.Table)
     lid = (lid or load()).replace(unit=unit)
-    made = list(identify_arrays(_chunks(table.column(column)), column, lid, words=words, jobs=jobs))
+    made = list(identify_arrays(_chunks(_column(table, column)), column, lid, words=words, jobs=jobs))
     old = [name for name in present if name in names]
     table = table.drop_columns(old) if old else table
     for place, field in enumerate(columns.schema(words, prefix)):
@@ -75,7 +75,7 @@ def identify_array(
     """A struct of our columns for each text of an array, null for null; for functions that engines call with arrays.
 
     The array is pyarrow's, in chunks or not, or anything else that speaks Arrow (`__arrow_c_array__`,
-    `__arrow_c_stream__`), such as a Series of Polars. `column` is what messages call it.
+    `__arrow_c_stream__`), such as a Series of Polars. Messages call it `column`.
     """
     lid = (lid or load()).replace(unit=unit)
     made = list(identify_arrays(_chunks(array), column, lid, words=words, jobs=jobs))
@@ -87,9 +87,9 @@ def identify_array(
 def identify_arrays(
     chunks: Sequence[pa.Array], column: str, lid: Identifier | None = None, *, words: bool = False, jobs: int = 1
 ) -> Iterator[list[pa.Array]]:
-    """Our columns for each array of texts, for a large one in several parts; `column` is for messages.
+    """Our columns for each array of texts, in several parts if it is large; `column` is for messages.
 
-    A part is bounded in bytes, since what is made on the way takes many times as much as its texts.
+    A part is bounded in bytes, since identifying takes many times the memory of the texts.
     """
     pa, lid = pyarrow(), lid or load()
     most = jobs * MOST_CHARACTERS // (WORDS_SHARE if words else 1)
@@ -111,9 +111,15 @@ def identify_arrays(
             yield made
 
 
-def check_names(column: str, present: Sequence[str], added: Sequence[str], replace: bool = False) -> None:
-    """Refuse a column of texts that is not there, and columns that ours would replace, unless that is asked for."""
-    if present.count(column) != 1:
+def check_names(
+    column: Any, present: Sequence[Any], added: Sequence[str], replace: bool = False, nested: bool = False
+) -> None:
+    """Refuse a column of texts that does not exist, and columns that ours would replace, unless that is asked for.
+
+    If `nested`, the texts may also be in a field of a column (`page.text`).
+    """
+    in_column = nested and column not in present and field_path(column)[0] in present
+    if present.count(column) != 1 and not in_column:
         times = "no column" if column not in present else "more than one column"
         raise InputError(f"there is {times} {column!r} to identify; the columns are {', '.join(map(repr, present))}")
     if column in added:
@@ -122,6 +128,24 @@ def check_names(column: str, present: Sequence[str], added: Sequence[str], repla
             "rename the column, or give the results a prefix, such as prefix='lid_'"
         )
     columns.check_free(present, added, replace)
+
+
+def field_path(column: str) -> list[str]:
+    """The column and the fields in it that `page.text` names."""
+    return column.split(".")
+
+
+def _column(table: Any, column: str) -> Any:
+    if column in table.schema.names:
+        return table.column(column)
+    from pyarrow import compute
+
+    first, *fields = field_path(column)
+    try:
+        return compute.struct_field(table.column(first), fields)
+    except (pyarrow().ArrowException, NotImplementedError) as error:
+        kind = table.schema.field(first).type
+        raise InputError(f"the column {first!r} has no field {'.'.join(fields)!r}; it is of type {kind}") from error
 
 
 def _readable(array: pa.Array, column: str) -> pa.Array:

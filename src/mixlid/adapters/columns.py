@@ -1,7 +1,7 @@
-"""The columns that every engine adds, as `Result` declares them, and words if asked for: one Arrow schema for all.
+"""The columns that every engine adds, as `Result` declares them, with words on request: one Arrow schema for all.
 
 The names are those of datatrove and FineWeb-2 where they have one. A null text has null in every column. An empty text,
-or one without a word, has `["zxx"]`, is not mixed, and has null scores. Offsets are code points, half-open.
+or one without a word, has `["zxx"]`, is not mixed, and has null scores. Offsets are code points; ends are exclusive.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _SHARE = ("label", "share")
 
 
 def names(words: bool = False, prefix: str = "") -> list[str]:
-    """What the columns are called, in the order in which they are added."""
+    """The names of the columns, in the order in which they are added."""
     return [prefix + name for name in _names(words)]
 
 
 def check_free(present: Iterable[str], added: Iterable[str], replace: bool) -> None:
-    """Refuse columns that ours would replace, unless that is asked for: the rule of the command, for every engine."""
+    """Refuse to replace columns, unless that is asked for: the same rule for every engine, and for the command."""
     taken = set() if replace else set(added).intersection(present)
     if taken:
         raise SettingsError(
@@ -42,37 +42,37 @@ def check_free(present: Iterable[str], added: Iterable[str], replace: bool) -> N
 
 
 def schema(words: bool = False, prefix: str = "") -> pa.Schema:
-    """The columns as Arrow fields, all of which may be null."""
+    """The columns as Arrow fields; all of them may be null."""
     return pyarrow().schema(arrow_fields.arrow_fields(_fields(words), prefix))
 
 
 def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
-    """The columns of many texts, from answers that are columns; with words if there are texts."""
+    """The columns of many texts as Arrow arrays; with words if there are texts."""
     return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
-def rows(answers: AnswerBlock, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """The columns of each text as plain values, for engines whose records are dicts; words if the answers have them."""
-    wanted = _fields(answers.has_words)
+def rows(answers: AnswerBlock, texts: Sequence[str] | None) -> list[dict[str, Any]]:
+    """The columns of each text as plain values, for engines whose records are dicts; with words if there are texts."""
+    wanted = _fields(texts is not None)
     values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
     names = [field.name for field in wanted]
     return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
 
 
 def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -> list[dict[str, Any] | None]:
-    """The same for texts of which some may be missing, which have None."""
+    """The same for texts some of which may be missing; these have None."""
     present = [text for text in texts if text is not None]
-    made = iter(rows(lid.identify_columns(present, words=words), present))
+    made = iter(rows(lid.identify_columns(present, words=words), present if words else None))
     return [None if text is None else next(made) for text in texts]
 
 
 def without_map(value: Any) -> Any:
-    """A value of `rows` or `records`, with a list of `label` and `share` in place of shares, for the same engines."""
+    """A value of `rows` or `records`, with a list of `label` and `share` in place of a dict of shares."""
     return [dict(zip(_SHARE, item, strict=True)) for item in value.items()] if isinstance(value, dict) else value
 
 
 def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:
-    """The table with lists of `label` and `share` in place of maps in these columns, for engines that have no maps."""
+    """The table with lists of `label` and `share` in place of maps in these columns, for engines without maps."""
     pa = pyarrow()
     for place, field in enumerate(table.schema):
         if field.name in names and pa.types.is_map(field.type):

@@ -1,7 +1,7 @@
-"""CommonLID's harness: mixlid as one of its models, `mixlid`, beside those that it comes with.
+"""CommonLID's harness: mixlid as one of its models, under the name `mixlid`.
 
-The harness asks for one language, so the dominant one is compared. Its preparation of texts is left out: lower case and
-no punctuation is less than what the model was made for.
+The harness asks for one language, so the dominant one is compared. Its preprocessing is switched off: it removes case
+and punctuation, which the model makes use of.
 """
 
 from __future__ import annotations

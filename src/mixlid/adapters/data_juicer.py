@@ -1,7 +1,7 @@
 """data-juicer: `mixlid_filter`, which keeps samples by their languages, and `mixlid_mapper`, which adds our columns.
 
-An installed mixlid is known to data-juicer by its entry point; otherwise import this module first, or name its file in
-`custom_operator_paths`. Options are those of a recipe, so they are few and plain; `options` has the rest.
+data-juicer finds an installed mixlid by its entry point; otherwise import this module first, or name its file in
+`custom_operator_paths`. Arguments are few and plain, since they stand in recipes; `options` has the rest.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ try:
 except ImportError as error:
     raise MissingDependencyError(error.name or "data_juicer", "datajuicer", "data-juicer's operators") from error
 
-#: What a sample's statistics have of a text, all plain values.
+#: The columns that go into a sample's statistics, which hold plain values only.
 STATISTICS = ("languages", "language_score", "confidence", "is_mixed")
 
 
 @OPERATORS.register_module("mixlid_filter")
 class MixlidFilter(Filter):  # type: ignore[misc]  # data-juicer has no types
-    """Keeps samples by the languages of their texts, which are also in their statistics (`mixlid_languages`, …)."""
+    """Keeps samples by the languages of their texts, and adds these to their statistics (`mixlid_languages`, …)."""
 
     _batched_op = True
 
@@ -40,10 +40,10 @@ class MixlidFilter(Filter):  # type: ignore[misc]  # data-juicer has no types
         **kwargs: Any,
     ) -> None:
         """
-        :param languages: keep samples in these (`en`, `eng`, `eng_Latn`); any if nothing is given.
-        :param match: `any` if one of them is enough, `all` if each has to be there, `only` if no other may be.
-        :param min_score: what the score has to be above.
-        :param mixed: true keeps only samples of several languages, false only those of one.
+        :param languages: keep samples in these (`en`, `eng`, `eng_Latn`); in any language by default.
+        :param match: `any` if one of them is enough, `all` if every one must be there, `only` if no other may be.
+        :param min_score: the score must be above it.
+        :param mixed: true keeps only samples in several languages, false only samples in one.
         :param options: those of all adapters, such as `{"preset": "cs", "unit": "document"}`.
         """
         super().__init__(*args, **kwargs)
@@ -80,15 +80,15 @@ class MixlidMapper(Mapper):  # type: ignore[misc]
         **kwargs: Any,
     ) -> None:
         """
-        :param words: also a list of words with their labels.
-        :param prefix: what the names of the columns begin with.
-        :param replace: whether ours replace fields of the same names, which are refused otherwise.
+        :param words: also add the list of words with their labels.
+        :param prefix: put before the names of the columns.
+        :param replace: replace fields of the same names, which are refused otherwise.
         :param options: those of all adapters, such as `{"preset": "cs", "unit": "document"}`.
         """
         super().__init__(*args, **kwargs)
         self._config = Configuration.of(options or {})  # type: ignore[arg-type]
         self._words, self._prefix, self._replace = words, prefix, replace
-        self._config.kept()  # what is wrong with the options is said here
+        self._config.kept()  # wrong options are reported here
 
     def process_batched(self, samples: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ARG002
         columns.check_free(samples, columns.names(self._words, self._prefix), self._replace)

@@ -1,16 +1,16 @@
 """datatrove: a filter by languages, and a block that only annotates.
 
-Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and ours
-(`columns.py`), and count texts by their set of languages in the statistics (`languages_eng_Latn+tur_Latn`, in
-alphabetical order), and documents that were dropped by the reason (`dropped_language`). A block that is pickled for
-another process holds names and settings; the model is loaded there, once. Left out: readers, which drop records without
-text before any block sees them.
+Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and the
+other columns of `columns.py`. Their statistics count documents by set of languages (`languages_eng_Latn+tur_Latn`, in
+alphabetical order) and dropped documents by reason (`dropped_language`). A pickled block holds names and settings; each
+process loads the model once. Readers are datatrove's own: they drop records without text before any block sees them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from mixlid.adapters import columns
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+#: How many sets of languages a task names in its statistics, which datatrove keeps and merges for every task. Rarer
+#: sets are counted together.
+MOST_SETS = 100
+OTHER_SETS = "other"
+
+
 class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     """What the filter and the annotator share: identify, write metadata, count."""
 
@@ -40,22 +46,38 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     _words: bool
     _prefix: str
     _replace: bool
+    _sets: Counter[str]
+
+    def _set_up(self, config: Configuration, words: bool, prefix: str, replace: bool) -> None:
+        self._config, self._words, self._prefix, self._replace = config, words, prefix, replace
+        self._sets = Counter()
+        config.kept()  # wrong options are reported here, and not by a thousand tasks
+
+    @contextmanager
+    def counting_sets(self) -> Iterator[None]:
+        """Count the sets of languages of a task, and put them into its statistics at the end."""
+        self._sets.clear()
+        try:
+            yield
+        finally:
+            named = dict(self._sets.most_common(MOST_SETS))
+            other = self._sets.total() - sum(named.values())
+            self.count({f"languages_{name}": count for name, count in {**named, OTHER_SETS: other}.items()})
 
     def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
-        """Write the metadata of the documents; their values by name, None for one whose text is null."""
+        """Write the metadata of the documents, and return it by name; None for a document whose text is null."""
         records = columns.records(self._config.kept(), [doc.text for doc in batch], self._words)
         names = columns.names(self._words, self._prefix)
         for doc, record in zip(batch, records, strict=True):
             columns.check_free(doc.metadata, names, self._replace)
             doc.metadata.update(zip(names, [None] * len(names) if record is None else record.values(), strict=True))
         found = [record for record in records if record is not None]
-        sets = Counter("+".join(sorted(record["languages"])) for record in found)
-        self.count({f"languages_{name}": count for name, count in sets.items()})
+        self._sets.update("+".join(sorted(record["languages"])) for record in found)
         self.count({"mixed": sum(record["is_mixed"] for record in found)})
         return records
 
     def count(self, more: Mapping[str, int]) -> None:
-        """That many documents more for each name, as if each had been counted by itself."""
+        """Add so many documents to each name, as if they had been counted one by one."""
         for name, count in more.items():
             if count:
                 self.stats[name] += MetricStats(total=count, n=count, mean=1.0, min=1, max=1)
@@ -81,30 +103,29 @@ class MixlidAnnotator(_Marking):
         **options: Unpack[Options],
     ) -> None:
         super().__init__()
-        self._config = Configuration.of(options)
-        self._words, self._prefix, self._replace = words, prefix, replace
+        self._set_up(Configuration.of(options), words, prefix, replace)
         self.batch_size = batch_size
-        self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
 
     def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:  # noqa: ARG002
-        for batch in batched(data or (), self.batch_size):
-            with self.track_time("batch"):
-                self.mark(batch)
-            for doc in batch:
-                self.stat_update(StatHints.total, StatHints.forwarded)
-                self.update_doc_stats(doc)
-                yield doc
+        with self.counting_sets():
+            for batch in batched(data or (), self.batch_size):
+                with self.track_time("batch"):
+                    self.mark(batch)
+                for doc in batch:
+                    self.stat_update(StatHints.total, StatHints.forwarded)
+                    self.update_doc_stats(doc)
+                    yield doc
 
 
 class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
     """Keeps documents by their languages, which it also writes into the metadata.
 
     `languages`: keep a document if one of these (`eng`, `en`, `eng_Latn`) is among its languages; None for any.
-    `match`: `all` if each of them has to be, `only` if no other may be.
+    `match`: `all` if every one of them must be there, `only` if no other may be.
     `language_threshold`: the score must be above it. The score is `language_score` if the first language is wanted,
-    and otherwise `confidence`, since then the set has to be exactly right. 0, the default, asks for no score.
-    `mixed`: True keeps only mixed documents, False only those that are not, None both.
-    `label_only`: drop nothing, whatever the rest says.
+    and `confidence` otherwise, since then the whole set must be right. 0, the default, asks for no score.
+    `mixed`: True keeps only mixed documents, False only documents in one language, None both.
+    `label_only`: drop nothing, whatever the other arguments say.
     """
 
     name = "🌍 mixlid"
@@ -125,11 +146,13 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         **options: Unpack[PlainOptions],
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
-        self._config = Configuration.of(cast(Options, options))
-        self._words, self._prefix, self._replace = words, prefix, replace
-        lid = self._config.kept()  # what is wrong with the options is said here, and not by a thousand tasks
-        self.wanted = Wanted.of(lid, languages, match, 0.0 if label_only else language_threshold, mixed)
+        self._set_up(Configuration.of(cast(Options, options)), words, prefix, replace)
+        self.wanted = Wanted.of(self._config.kept(), languages, match, 0.0 if label_only else language_threshold, mixed)
         self.label_only = label_only
+
+    def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
+        with self.counting_sets():
+            yield from super().run(data, rank, world_size)
 
     def filter(self, doc: Document) -> bool | tuple[bool, str]:
         return self.filter_batch([doc])[0]
@@ -140,7 +163,10 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
 
 
 def languages_counted(stats: Any) -> dict[str, int]:
-    """How many texts have which set of languages, from the statistics of a pipeline (`executor.run()`)."""
+    """How many documents have which set of languages, from the statistics of a pipeline (`executor.run()`).
+
+    `other` is the sum of those that are not among the `MOST_SETS` most frequent sets of their task.
+    """
     counts: dict[str, int] = {}
     for step in stats.stats:
         for name, metric in step.stats.items():

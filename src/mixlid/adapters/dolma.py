@@ -1,6 +1,6 @@
-"""dolma: taggers of documents and of stretches of text, by `dolma tag --tagger_modules mixlid.adapters.dolma`.
+"""dolma: taggers of documents and of parts of them, by `dolma tag --tagger_modules mixlid.adapters.dolma`.
 
-A tagger has no arguments in dolma. One with other options is a class of your own:
+dolma gives its taggers no arguments. For other options, write a class of your own:
 
     @TaggerRegistry.add("mixlid_turkish_v1")
     class Turkish(MixlidTagger):
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mixlid.adapters import columns
-from mixlid.adapters.language_runs import language_runs
+from mixlid.adapters.language_runs import language_runs, mean_confidence
 from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError
 
@@ -37,7 +37,7 @@ class MixlidTagger(BaseTagger):  # type: ignore[misc]  # dolma has no types
 
     def __init__(self) -> None:
         self._config = Configuration.of(self.OPTIONS)
-        self._config.kept()  # what is wrong with the options is said here
+        self._config.kept()  # wrong options are reported here
 
     def predict(self, doc: Document) -> DocResult:
         (record,) = columns.records(self._config.kept(), [doc.text], self.WORDS)
@@ -50,16 +50,16 @@ class MixlidTagger(BaseTagger):  # type: ignore[misc]  # dolma has no types
 
 @TaggerRegistry.add("mixlid_spans_v1")
 class MixlidSpanTagger(MixlidTagger):
-    """A span for each run of words in one language, in characters, without what is no language at its ends.
+    """A span for each run of words in one language, from character to character, without punctuation at its ends.
 
-    Its score is the mean confidence of its words; 1 where a word has none.
+    Its score is the mean confidence of its words.
     """
 
     WORDS = True
 
     def _spans(self, text: str, record: Any) -> Iterator[Span]:  # noqa: ARG002
         words = record["words"]
-        for first, end, label in language_runs([word["label"] for word in words]):
-            sure = [word["confidence"] for word in words[first:end] if word["label"] == label]
-            score = sum(1.0 if one is None else one for one in sure) / len(sure)
-            yield Span(words[first]["start"], words[end - 1]["end"], label, score)
+        labels, confidences = ([word[name] for word in words] for name in ("label", "confidence"))
+        for run in language_runs(labels):
+            score = mean_confidence(run, labels, confidences)
+            yield Span(words[run.first]["start"], words[run.end - 1]["end"], run.label, score)

@@ -1,4 +1,4 @@
-"""DuckDB: a function for SQL that makes a struct of our columns from a text, thousands of texts at a time, by Arrow."""
+"""DuckDB: a function for SQL that returns a struct of our columns for a text. It gets thousands of texts at a time."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def register(
     con: DuckDBPyConnection, name: str = "mixlid", *, words: bool = False, **options: Unpack[Options]
 ) -> DuckDBPyConnection:
-    """`SELECT mixlid(text).languages FROM lines` on this connection, which is also returned; a null text gives null.
+    """Allow `SELECT mixlid(text).languages FROM lines` on this connection, which is returned. A null text gives null.
 
-    A function that was registered under this name is replaced, so that options can be changed.
+    A function of the same name is replaced, so that options can be changed.
     """
     try:
         import duckdb

@@ -29,12 +29,12 @@ def identify(
 ) -> Data:
     """The dataset with our columns, as plain Python values; set another format afterwards if you need one.
 
-    `replace` is as in `arrow.identify`. `map_options` are further arguments of `map`, such as `{"num_proc": 8}`: each
-    process loads the model once. What is in the datasets' cache is used again only for the same options, model file and
-    version of mixlid.
+    `replace` is as in `arrow.identify`. `map_options` are further arguments of `map`, such as `{"num_proc": 8}`; each
+    process loads the model once. The cache of datasets is used again only for the same options, the same content of the
+    model file and the same version of mixlid.
     """
     config = Configuration.of(options)
-    made = made_by(config.kept())  # what is wrong with the options is said here, and not by a process
+    made = made_by(config.kept())  # wrong options are reported here, and not by a process
     source: Any = dataset
     mapped: Data = (
         source.with_format("arrow")
@@ -46,14 +46,14 @@ def identify(
 
 @dataclass(frozen=True)
 class _BatchMapper:
-    """A value and not a closure, so that its fingerprint in the datasets' cache is that of what it holds."""
+    """A value and not a closure, so that its fingerprint in the cache depends on what it holds and nothing else."""
 
     config: Configuration
     column: str
     words: bool
     prefix: str
     replace: bool
-    #: For the fingerprint alone: a file may change and keep its name.
+    #: Only for the fingerprint: a file may change and keep its name.
     made: Mapping[str, str | None]
 
     def __call__(self, batch: pa.Table) -> pa.Table:

@@ -17,16 +17,22 @@ class Run(NamedTuple):
 
 
 def language_runs(labels: Sequence[str]) -> Iterator[Run]:
-    """The runs of the same label; what is no language (numbers, punctuation) may be within one, not at its ends."""
-    run: Run | None = None
+    """The runs of the same label. What has no language (numbers, punctuation) may be inside a run, not at its ends."""
+    current, first, end = NO_LANGUAGE, 0, 0
     for place, label in enumerate(labels):
         if label == NO_LANGUAGE:
             continue
-        if run is not None and run.label == label:
-            run = run._replace(end=place + 1)
-            continue
-        if run is not None:
-            yield run
-        run = Run(place, place + 1, label)
-    if run is not None:
-        yield run
+        if label != current:
+            if current != NO_LANGUAGE:
+                yield Run(first, end, current)
+            current, first = label, place
+        end = place + 1
+    if current != NO_LANGUAGE:
+        yield Run(first, end, current)
+
+
+def mean_confidence(run: Run, labels: Sequence[str], confidences: Sequence[float | None]) -> float:
+    """How sure the tokens of a run are on average, without those that have no language; None counts as 1."""
+    places = [place for place in range(run.first, run.end) if labels[place] == run.label]
+    sure = [confidences[place] for place in places]
+    return sum(1.0 if one is None else one for one in sure) / len(sure)

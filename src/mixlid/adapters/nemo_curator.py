@@ -1,7 +1,7 @@
 """NeMo Curator: a stage that adds our columns, and a filter for its `ScoreFilter`.
 
-The stage is the quicker one: it works on whole batches, while Curator asks a filter document by document. Both hold
-options and no model, and load it once in each worker.
+The stage is faster: it works on whole batches, while Curator calls a filter for one document at a time. Both hold
+options and no model; each worker loads it once.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass
 class MixlidStage(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignore[misc]  # Curator may be absent
-    """The documents of a batch with our columns (`columns.py`), as an Arrow table; missing texts have null.
+    """Adds our columns (`columns.py`) to the documents of a batch, which becomes an Arrow table; null for null.
 
-    What follows can filter by any of them: `Filter(lambda mixed: mixed == False, filter_field="is_mixed")`.
+    Later stages can filter by any of them: `Filter(lambda mixed: mixed == False, filter_field="is_mixed")`.
     """
 
     text_field: str = "text"
@@ -44,7 +44,7 @@ class MixlidStage(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignor
 
     def __post_init__(self) -> None:
         self._config = Configuration.of(self.options)
-        self._config.kept()  # what is wrong with the options is said here, and not by a worker
+        self._config.kept()  # wrong options are reported here, and not by a worker
 
     def inputs(self) -> tuple[list[str], list[str]]:
         return ["data"], [self.text_field]
@@ -65,10 +65,10 @@ class MixlidStage(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignor
 
 
 class MixlidFilter(DocumentFilter):  # type: ignore[misc]
-    """Keeps documents that are for the most part in the languages given: `ScoreFilter(MixlidFilter(["tur", "eng"]))`.
+    """Keeps documents that are mostly in the given languages: `ScoreFilter(MixlidFilter(["tur", "eng"]))`.
 
-    The score is the share of the document that is in one of them, from 0 to 1, and at least `threshold` is kept; a
-    document without a word is in no wrong language, and has 1, one without text 0.
+    The score is the share of the document that is in these languages, from 0 to 1; it must be at least `threshold`. A
+    document without words is in no wrong language, so it has 1; a missing text has 0.
     """
 
     def __init__(self, languages: Iterable[str] | str, threshold: float = 0.5, **options: Unpack[PlainOptions]) -> None:

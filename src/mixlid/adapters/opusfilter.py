@@ -1,6 +1,6 @@
 """OpusFilter: a filter of parallel text by how much of each segment is in its language.
 
-In a configuration it is named with its module: `MixlidFilter: {languages: [en, tr]}` and `module:
+A configuration names it together with its module: `MixlidFilter: {languages: [en, tr]}` and `module:
 mixlid.adapters.opusfilter`.
 """
 
@@ -29,11 +29,10 @@ BATCH = 1000
 
 
 class MixlidFilter(FilterABC):  # type: ignore[misc]  # OpusFilter has no types
-    """Keeps pairs of which each segment is for the most part in its own language.
+    """Keeps pairs in which every segment is mostly in its own language.
 
-    The score of a segment is the share of it that is in the language given for its place, from 0 to 1, and has to be
-    above that of `thresholds` (one half each, if nothing else is said). A segment without a word (empty, a number) is
-    in no wrong language, and has 1.
+    The score of a segment is the share of it that is in the language of its side, from 0 to 1. It must be above that
+    side's threshold, by default one half. A segment without words (empty, a number) is in no wrong language, and has 1.
     """
 
     score_direction = CLEAN_HIGH
@@ -65,7 +64,7 @@ class MixlidFilter(FilterABC):  # type: ignore[misc]  # OpusFilter has no types
     def accept(self, score: Sequence[float]) -> bool:
         return all(share > threshold for share, threshold in zip(score, self.thresholds, strict=True))
 
-    # The two of `FilterABC` score pairs one by one.
+    # `FilterABC` has these too, but scores pairs one by one.
 
     def filter(self, pairs: Iterable[Segments]) -> Iterator[Segments]:
         return (pair for pair, score in self._scored(pairs) if self.accept(score))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import arrow, columns
 from mixlid.engine.document_pipeline import Unit
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def identify(
     frame: DataFrame | Series,
-    column: str = "text",
+    column: Any = "text",
     lid: Identifier | None = None,
     *,
     words: bool = False,
@@ -25,20 +25,21 @@ def identify(
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> DataFrame:
-    """A new frame with our columns behind those of `frame`, and its index; `replace` as in `arrow.identify`.
+    """A new frame with the columns and the index of `frame`, and our columns; `replace` as in `arrow.identify`.
 
-    A Series of texts has our columns alone.
+    For a Series of texts the frame has our columns alone. A column may have any name that pandas allows.
     """
     pa = pyarrow()
     if frame.ndim == 1:
         texts = frame.to_frame(column)
         return identify(texts, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit).drop(columns=column)
     arrow.check_names(column, list(frame.columns), columns.names(words, prefix), replace)
+    name = str(column)
     try:
-        table = pa.table({column: pa.array(frame[column], pa.string(), from_pandas=True)})
+        table = pa.table({name: pa.array(frame[column], pa.string(), from_pandas=True)})
     except (pa.ArrowException, UnicodeError) as error:
         raise InputError(f"the column {column!r} has something that is not text: {error}") from error
-    made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
-    found = made.drop_columns([column])
+    made = arrow.identify(table, name, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
+    found = made.drop_columns([name])
     ours = found.to_pandas(maps_as_pydicts="strict").set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})

@@ -29,16 +29,16 @@ def identify(
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> Data:
-    """A new frame with our columns; with `replace`, those that have one of our names are replaced where they stand.
+    """A new frame with our columns; with `replace`, columns of the same names are replaced where they stand.
 
-    A lazy frame stays lazy; where it is collected, its rows are done all at once. A Series of texts becomes one of
-    structs.
+    `column` may be a field of a struct (`page.text`). A lazy frame stays lazy; when it is collected, all its rows are
+    identified at once. A Series of texts becomes a Series of structs.
     """
     polars, data = _polars(), cast("Any", frame)
     if isinstance(data, polars.Series):
         return cast("Data", _structs(data, lid=lid, words=words, jobs=jobs, unit=unit))
     schema = data.collect_schema()
-    arrow.check_names(column, schema.names(), columns.names(words, prefix), replace)
+    arrow.check_names(column, schema.names(), columns.names(words, prefix), replace, nested=True)
     if isinstance(data, polars.LazyFrame):
         same = partial(
             identify, column=column, lid=lid, words=words, prefix=prefix, replace=replace, jobs=jobs, unit=unit
@@ -46,15 +46,20 @@ def identify(
         added = polars.DataFrame(columns.schema(words, prefix).empty_table()).schema
         pushed = {"predicate_pushdown": False, "projection_pushdown": False}  # the column of texts must be there
         return cast("Data", data.map_batches(same, **pushed, schema={**schema, **added}))
-    table = data.select(column).to_arrow()
+    path = [column] if column in schema else arrow.field_path(column)
+    texts = polars.col(path[0])
+    for field in path[1:]:
+        texts = texts.struct.field(field)
+    table = data.select(texts.alias(column)).to_arrow()
     made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
     return cast("Data", data.with_columns(polars.DataFrame(made.drop_columns([column]))))
 
 
 def register(name: str = "mixlid") -> None:
-    """Give expressions the namespace of that name: `pl.col("text").mixlid.identify()` is a struct of our columns.
+    """Give expressions a namespace of that name: `pl.col("text").mixlid.identify()` is a struct of our columns.
 
-    It works on texts one by one, so it is lazy, streams, and takes its place in any query; null for null.
+    An answer depends on its text alone, so the expression is lazy, streams, and can be part of any query. Null gives
+    null.
     """
     polars = _polars()
     if getattr(polars.Expr, name, None) is not Expressions:

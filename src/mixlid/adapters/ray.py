@@ -1,7 +1,7 @@
-"""Ray Data: a class for `map_batches`, whose actors load a model each.
+"""Ray Data: a class for `map_batches`; each of its actors loads the model once.
 
-The batches are Arrow tables: the columns that come in are passed on without a copy. The model is the one in the
-package, or a file that every node can read. Left out: Ray's other interfaces, and its serving.
+Batches are Arrow tables, whose columns are passed on without a copy. The model is the one in the package, or a file
+that every node can read.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class IdentifyLanguages:
-    """For `dataset.map_batches(IdentifyLanguages, batch_format="pyarrow", …)`; `columns.py` says what is added.
+    """For `dataset.map_batches(IdentifyLanguages, batch_format="pyarrow", …)`; `columns.py` has what it adds.
 
-    The arguments go in `fn_constructor_kwargs`, as in `{"column": "body", "preset": "cs"}`.
+    The arguments go into `fn_constructor_kwargs`, as in `{"column": "body", "preset": "cs"}`.
     """
 
     def __init__(
@@ -52,16 +52,16 @@ def identify(
     map_options: dict[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Dataset:
-    """The dataset with our columns, by at most `actors` actors of one core each.
+    """The dataset with our columns, made by at most `actors` actors of one core each.
 
-    Ray adds actors as cores are free: a pool of a fixed size that takes every core leaves none for reading, and both
-    wait forever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
+    Ray adds actors while cores are free. A pool of a fixed size could take every core and leave none for reading, and
+    both would wait forever. `map_options` are further arguments of `map_batches`, such as `{"batch_size": 4096}`.
     """
     try:
         from ray.data import ActorPoolStrategy
     except ImportError as error:
         raise MissingDependencyError("ray[data]", "ray", "Ray Data") from error
-    Configuration.of(options).kept()  # what is wrong with the options is said here, and not by an actor
+    Configuration.of(options).kept()  # wrong options are reported here, and not by an actor
     how: dict[str, Any] = {
         "compute": ActorPoolStrategy(min_size=1, max_size=actors),
         "num_cpus": 1,

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class LanguageProportions(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """A row for each text and a column for each label: the share of the text that is in that language.
 
-    The last column, `und`, is what is in no language that the model knows. A text that is missing (None, NaN) or has no
-    word is a row of zeros. Nothing is learnt, so columns are the same whatever it was fitted on; `languages` makes them
-    few. The options are those of the other adapters, `jobs` the number of threads.
+    The last column, `und`, is what is in no language that the model knows. A missing text (None, NaN) and a text
+    without words are rows of zeros. Nothing is learnt, so the columns do not depend on what it was fitted on;
+    `languages` leaves only a few of them. The options are those of the other adapters; `jobs` is the number of threads.
     """
 
     def __init__(
@@ -48,20 +48,20 @@ class LanguageProportions(TransformerMixin, BaseEstimator):  # type: ignore[misc
         jobs: int = 1,
         sparse_output: bool = True,
     ) -> None:
-        # As they are given, which is what scikit-learn copies an estimator by.
+        # Kept as they are given: scikit-learn copies an estimator by its arguments.
         self.languages, self.model, self.preset, self.solver = languages, model, preset, solver
         self.settings, self.prior, self.unit, self.min_share = settings, prior, unit, min_share
         self.jobs, self.sparse_output = jobs, sparse_output
 
     def fit(self, texts: Any = None, y: Any = None) -> Self:  # noqa: ARG002
-        """Says what is wrong with the options, and does nothing else."""
+        """Checks the options, and does nothing else."""
         self._identifier()
         return self
 
     def transform(self, texts: Iterable[Any]) -> Any:
         """A sparse matrix, or an array with `sparse_output=False`."""
         if isinstance(texts, str):
-            raise InputError("this is one text and not a list of texts: [text]")
+            raise InputError("this is one text and not a list of texts; for a single text, pass [text]")
         lid, given = self._identifier(), list(texts)
         present = np.array([not _is_missing(text) for text in given], bool)
         block = lid.identify_columns([text for text in given if not _is_missing(text)], jobs=self.jobs)
@@ -71,7 +71,7 @@ class LanguageProportions(TransformerMixin, BaseEstimator):  # type: ignore[misc
         counts[present] = np.diff(block.starts("shares"))
         starts = np.concatenate([[0], np.cumsum(counts)])
         made = csr_matrix((block.shares.copy(), place_of[block.share_labels], starts), (len(given), len(columns)))
-        made.sum_duplicates()  # unknown scripts are one column
+        made.sum_duplicates()  # unknown text is one column, whatever its script
         return made if self.sparse_output else made.toarray()
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:  # noqa: ARG002

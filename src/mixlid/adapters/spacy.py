@@ -1,9 +1,9 @@
 """spaCy: a component that gives documents, tokens and spans their languages: `nlp.add_pipe("mixlid")`.
 
 A document has our columns as `doc._.languages`, `doc._.language` and so on, a token has `token._.language`, and runs of
-tokens in one language are in `doc.spans["languages"]`. The component holds options and no model, so it is saved with
-its pipeline, and each process of `n_process` loads the model once. An installed mixlid is known to spaCy by its entry
-point; otherwise import this module first.
+tokens in one language are in `doc.spans["languages"]`, with their confidence in its `attrs["scores"]`. The component
+holds options and no model, so it is saved with its pipeline, and each process of `n_process` loads the model once.
+spaCy finds an installed mixlid by its entry point; otherwise import this module first.
 """
 
 from __future__ import annotations
@@ -11,15 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mixlid.adapters import columns
-from mixlid.adapters.language_runs import language_runs
+from mixlid.adapters.language_runs import language_runs, mean_confidence
+from mixlid.answer_block import AnswerBlock
 from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
-from mixlid.errors import MissingDependencyError
+from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.text.labels import NO_LANGUAGE, language_and_script
 
 try:
+    from spacy.attrs import IDX, LENGTH
     from spacy.language import Language
     from spacy.tokens import Doc, Span, SpanGroup, Token
     from spacy.util import minibatch
@@ -31,39 +36,52 @@ if TYPE_CHECKING:
 
 #: The texts of a call, where spaCy does not say how many.
 BATCH = 1000
+#: An extension attribute as we add it: default, method, getter and setter.
+_PLAIN = (None, None, None, None)
+
+Ints = NDArray[np.int64]
 
 
 class MixlidComponent:
-    """The component; what it adds is called `prefix` and the name of the column."""
+    """The component. What it adds is called `prefix` plus the name of the column."""
 
-    def __init__(self, config: Configuration, prefix: str = "") -> None:
+    def __init__(self, config: Configuration, prefix: str = "", replace: bool = False) -> None:
         self._config, self._prefix = config, prefix
-        config.kept()  # what is wrong with the options is said here
+        config.kept()  # wrong options are reported here
         for name in columns.names(prefix=prefix):
-            if not Doc.has_extension(name):
-                Doc.set_extension(name, default=None)
-        if not Token.has_extension(prefix + "language"):
-            Token.set_extension(prefix + "language", default=None)
+            _add_extension(Doc, name, replace)
+        _add_extension(Token, prefix + "language", replace)
 
     def __call__(self, doc: Document) -> Document:
         return next(self.pipe([doc]))
 
     def pipe(self, stream: Iterable[Document], *, batch_size: int = BATCH) -> Iterator[Document]:
         for docs in minibatch(stream, batch_size):
-            texts = [doc.text for doc in docs]
-            answers = self._config.kept().identify_columns(texts, words=True)
-            for doc, record in zip(docs, columns.rows(answers, texts), strict=True):
-                self._mark(doc, record)
+            texts = [doc.text for doc in docs]  # once: spaCy puts it together from the tokens
+            block = self._config.kept().identify_columns(texts, words=True)
+            tokens = [doc.to_array((IDX, LENGTH)).astype(np.int64).reshape(-1, 2) for doc in docs]
+            labels, confidences = _labels(texts, tokens, block)
+            first = 0
+            for doc, places, record in zip(docs, tokens, columns.rows(block, None), strict=True):
+                here = slice(first, first + len(places))
+                self._mark(doc, places[:, 0].tolist(), labels[here], confidences[here], record)
+                first = here.stop
                 yield doc
 
-    def _mark(self, doc: Document, record: dict[str, Any]) -> None:
-        labels = token_labels([(token.idx, token.idx + len(token)) for token in doc], record.pop("words"))
-        for name, value in record.items():
-            doc._.set(self._prefix + name, value)
-        for token, label in zip(doc, labels, strict=True):
-            token._.set(self._prefix + "language", language_and_script(label)[0])
-        spans = [Span(doc, first, end, label) for first, end, label in language_runs(labels)]
-        doc.spans[self._prefix + "languages"] = SpanGroup(doc, name=self._prefix + "languages", spans=spans)
+    def _mark(
+        self, doc: Document, starts: list[int], labels: list[str], sure: list[float | None], record: dict[str, Any]
+    ) -> None:
+        # Where spaCy keeps `doc._` and `token._`: `set` finds the same place, and takes longer than identifying.
+        prefix, language = self._prefix, self._prefix + "language"
+        languages = {label: language_and_script(label)[0] for label in set(labels)}
+        doc.user_data.update({("._.", prefix + name, None, None): value for name, value in record.items()})
+        doc.user_data.update(
+            {("._.", language, start, None): languages[label] for start, label in zip(starts, labels, strict=True)}
+        )
+        runs = list(language_runs(labels))
+        spans = [Span(doc, run.first, run.end, run.label) for run in runs]
+        scores = {"scores": [mean_confidence(run, labels, sure) for run in runs]}
+        doc.spans[prefix + "languages"] = SpanGroup(doc, name=prefix + "languages", attrs=scores, spans=spans)
 
 
 @Language.factory("mixlid")  # type: ignore[untyped-decorator]  # spaCy may be absent
@@ -71,6 +89,7 @@ def make_component(
     nlp: Language,  # noqa: ARG001
     name: str,  # noqa: ARG001
     prefix: str = "",
+    replace: bool = False,
     model: str | None = None,
     preset: str = "default",
     solver: str = "exact",
@@ -80,7 +99,7 @@ def make_component(
     unit: Unit = "auto",
     min_share: float = MIN_SHARE,
 ) -> MixlidComponent:
-    """What spaCy calls, with the `config` of `add_pipe`: options of `Configuration`, and `prefix`."""
+    """What spaCy calls, with the `config` of `add_pipe`: options of `Configuration`, `prefix` and `replace`."""
     options: Any = {
         "model": model,
         "preset": preset,
@@ -91,25 +110,54 @@ def make_component(
         "unit": unit,
         "min_share": min_share,
     }
-    return MixlidComponent(Configuration.of(options), prefix)
+    return MixlidComponent(Configuration.of(options), prefix, replace)
 
 
-def token_labels(tokens: Sequence[tuple[int, int]], words: Sequence[dict[str, Any]]) -> list[str]:
-    """The label of each token, from where it begins and ends: that of the word it shares most characters with.
+def _add_extension(owner: Any, name: str, replace: bool) -> None:
+    """An attribute of documents or tokens. One of that name that computes its value, or has a default, is not ours."""
+    if owner.has_extension(name) and owner.get_extension(name) != _PLAIN and not replace:
+        raise SettingsError(
+            f"{owner.__name__.lower()}._.{name} is already an attribute of another component; "
+            "the config {'prefix': 'lid_'} gives ours other names, {'replace': True} replaces it"
+        )
+    owner.set_extension(name, default=None, force=True)
 
-    Of words that share as many, the first one counts, and a language before what is none. Both are in order.
+
+def _labels(texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock) -> tuple[list[str], list[float | None]]:
+    """The label of each token of all documents, one after the other, and how sure it is."""
+    counts, lengths = [len(places) for places in tokens], [len(text) + 1 for text in texts]
+    shifts = np.concatenate([[0], np.cumsum(lengths)])[:-1]
+    places = np.concatenate([*tokens, np.empty((0, 2), np.int64)])
+    starts = places[:, 0] + np.repeat(shifts, counts)
+    shifted = np.repeat(shifts, np.diff(block.starts("words")))
+    words = token_words(
+        starts,
+        starts + places[:, 1],
+        shifted + block.word_column("start"),
+        shifted + block.word_column("end"),
+        np.array([name != NO_LANGUAGE for name in block.names])[block.word_column("label")],
+    )
+    labels = [block.names[label] for label in block.word_column("label").tolist()]
+    sure = [None if value != value else value for value in block.word_number("confidence").tolist()]
+    return [NO_LANGUAGE if word < 0 else labels[word] for word in words], [
+        None if word < 0 else sure[word] for word in words
+    ]
+
+
+def token_words(
+    starts: Ints, ends: Ints, word_starts: Ints, word_ends: Ints, has_language: NDArray[np.bool_]
+) -> list[int]:
+    """For each token, the index of the word it shares most characters with; -1 if it shares none.
+
+    If several share as many, a word with a language goes before one without, and then the first. Both are in order.
     """
-    labels, first = [], 0
-    for start, end in tokens:
-        while first < len(words) and words[first]["end"] <= start:
-            first += 1
-        best, most = NO_LANGUAGE, (0, False)
-        place = first
-        while place < len(words) and words[place]["start"] < end:
-            word = words[place]
-            shared = min(end, word["end"]) - max(start, word["start"]), word["label"] != NO_LANGUAGE
-            if shared > most:
-                best, most = word["label"], shared
-            place += 1
-        labels.append(best)
-    return labels
+    first = np.searchsorted(word_ends, starts, side="right")
+    after = np.searchsorted(word_starts, ends, side="left")
+    found: list[int] = np.where(first < after, first, -1).tolist()
+    for token in np.flatnonzero(after - first > 1).tolist():  # rare: most tokens are words
+        shared = [
+            (min(ends[token], word_ends[word]) - max(starts[token], word_starts[word]), has_language[word], -word)
+            for word in range(first[token], after[token])
+        ]
+        found[token] = -max(shared)[2]
+    return found

@@ -1,9 +1,9 @@
-"""Spark: a data frame in, the same with our columns out; and a function for SQL.
+"""Spark: adds our columns to a data frame, and a function to SQL.
 
 Batches go to Python as Arrow (`mapInArrow`). A Python worker process loads the model once and keeps it for all its
-tasks. The model is the one in the package, a file on every machine, or a file that was shipped by `addFile` or
-`spark-submit --files`, named as it is called there (`model="mine.mixlid"`). Left out: getting mixlid itself onto the
-executors (`docs/cluster.md`), and Spark Connect, with which nobody has tried it.
+tasks. The model is the one in the package, a file on every machine, or a file shipped by `addFile` or
+`spark-submit --files` under the name that it has there (`model="mine.mixlid"`). `docs/cluster.md` says how to get
+mixlid itself onto the executors.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ def identify(
     replace: bool = False,
     **options: Unpack[Options],
 ) -> DataFrame:
-    """The data frame with the languages of the texts in `column`; `columns.schema` has their types.
+    """The data frame with the languages of the texts in `column`, which may be a field of a struct (`page.text`).
 
-    A column that already has one of our names is refused: `prefix` gives ours other names, and with `replace` they take
-    its place. All columns pass through Python, so select those that you need beforehand. What is wrong with the options
-    is said here and not by a task.
+    `columns.schema` has the types. A column that already has one of our names is refused: `prefix` gives ours other
+    names, and `replace` puts them in its place. All columns pass through Python, so select those that you need first.
+    Wrong options are reported here, and not by a task.
     """
     types = _types()
     names = columns.names(words, prefix)
-    # Spark does not tell upper from lower case in names, unless it is asked to.
+    # Unless told otherwise, Spark does not distinguish upper and lower case in names.
     fold = str if df.sparkSession.conf.get("spark.sql.caseSensitive") == "true" else str.lower
     spelt = [name for name in df.columns if fold(name) == fold(column)]
     column = spelt[0] if len(spelt) == 1 else column
     ours = [column if fold(name) == fold(column) else name for name in names]
-    arrow.check_names(column, df.columns, ours, replace=True)
+    arrow.check_names(column, df.columns, ours, replace=True, nested=True)
     columns.check_free(map(fold, df.columns), map(fold, names), replace)
     mapper = Mapper(Configuration.of(options), column, words, prefix)
     _check(mapper.config)
@@ -61,10 +61,10 @@ def identify(
 def register(
     spark: SparkSession, name: str = "identify_languages", *, words: bool = False, **options: Unpack[Options]
 ) -> Callable[..., Any]:
-    """A function for Spark SQL that makes a struct of our columns from a text: `SELECT identify_languages(text).*`.
+    """A function for Spark SQL that returns a struct of our columns for a text: `SELECT identify_languages(text).*`.
 
-    What it returns serves in expressions as well. Needs Spark 4.1. Where a filter uses the struct, Spark may evaluate
-    the function twice; `identify` has no such trouble.
+    The function that is returned can be used in expressions. Needs Spark 4.1. If a filter uses the struct, Spark may
+    evaluate the function twice; `identify` has no such trouble.
     """
     types, pa = _types(), pyarrow()
     try:
@@ -81,7 +81,7 @@ def register(
     def structs(batches: Any) -> Any:
         return mapper.structs(batches)
 
-    # Spark finds the kind of function by its annotations, which must be types, and pyarrow's are not known above.
+    # Spark tells the kind of function by its annotations. They must be types, and pyarrow's are not imported above.
     iterator: Any = Iterator
     structs.__annotations__ = {"batches": iterator[pa.Array], "return": iterator[pa.Array]}
     udf = arrow_udf(structs, types.from_arrow_schema(columns.schema(words)))
@@ -91,7 +91,7 @@ def register(
 
 @dataclass(frozen=True)
 class Mapper:
-    """What is sent to the Python workers: names and settings, no model."""
+    """What is sent to the Python workers: names and settings, but no model."""
 
     config: Configuration
     column: str
@@ -112,7 +112,7 @@ class Mapper:
 
 
 def _identifier(config: Configuration) -> Identifier:
-    """With the model that was shipped under that name, if one was."""
+    """The identifier, with the model that was shipped under that name, if there is one."""
     if config.model is None or Path(config.model).name != config.model:
         return config.kept()
     from pyspark import SparkFiles
@@ -125,7 +125,7 @@ def _identifier(config: Configuration) -> Identifier:
 
 
 def _check(config: Configuration) -> None:
-    with suppress(ModelError):  # its file may be on the executors only; if it is not there either, they say so
+    with suppress(ModelError):  # the file may be on the executors only; if it is not, they report it
         _identifier(config)
 
 

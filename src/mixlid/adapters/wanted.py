@@ -1,4 +1,4 @@
-"""Which texts a filter keeps: one rule for the filters of all engines, on the values of `columns.py`."""
+"""Which texts a filter keeps: the same conditions for the filters of all engines, on the values of `columns.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
 from mixlid.text.labels import as_codes, find_all
 
-#: `any`: one of the languages is in the text; `all`: each of them is; `only`: the text is in no other language.
+#: `any`: one of the languages is in the text; `all`: every one of them is; `only`: no other language is.
 Match = Literal["any", "all", "only"]
 
 #: Why a text is dropped.
@@ -20,9 +20,9 @@ NO_TEXT, WRONG_LANGUAGE, LOW_SCORE, NOT_MIXED, MIXED = "no_text", "language", "s
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is kept. `Wanted.of` makes one from codes such as `en`, of which each may stand for several labels."""
+    """What is kept. `Wanted.of` makes one from codes such as `en`; a code may stand for several labels."""
 
-    #: The labels of each code that was given; None for any language.
+    #: The labels of each given code; None for any language.
     codes: tuple[frozenset[str], ...] | None
     match: Match
     threshold: float
@@ -37,7 +37,7 @@ class Wanted:
         threshold: float = 0.0,
         mixed: bool | None = None,
     ) -> Wanted:
-        """`LabelError` for a language that the identifier does not know, `SettingsError` for what nothing can pass."""
+        """`LabelError` for an unknown language, `SettingsError` for a threshold that no text could pass."""
         if match not in get_args(Match):
             raise SettingsError(f"match is {', '.join(get_args(Match)[:-1])} or {get_args(Match)[-1]}, not {match!r}")
         if threshold > 0 and lid.calibration is None:
@@ -73,7 +73,7 @@ class Wanted:
         return (any if self.match == "any" else all)(found & code for code in self.codes)
 
     def _score(self, record: Mapping[str, Any]) -> float | None:
-        """That of the first language if it is enough, and otherwise that of the whole set, which has to be right."""
+        """That of the first language if it is wanted; otherwise that of the whole set, which then must be right."""
         first = self.labels is None or (self.match == "any" and record["languages"][0] in self.labels)
         score: float | None = record["language_score" if first else "confidence"]
         return score

@@ -51,9 +51,12 @@ def one_by_one(texts: Iterable[str], function: str) -> Iterator[str]:
 def _as_str(text: Any, number: int, function: str) -> str:
     """The text as a plain `str`, not a subclass, so that compiled code can read its characters."""
     if not isinstance(text, str):
+        hint = "pass an empty text for a missing one, or leave it out"
+        if hasattr(text, "as_py"):  # an item of a pyarrow.Array
+            hint = "for Arrow arrays there is mixlid.adapters.arrow.identify_array"
         raise TypeError(
             f"{function} takes texts, each a str, but item {number} (counting from 0) is {text!r:.40}, of type "
-            f"{type(text).__name__}; pass an empty text for a missing one, or leave it out"
+            f"{type(text).__name__}; {hint}"
         )
     return text if type(text) is str else str.__str__(text)
 
