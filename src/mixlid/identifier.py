@@ -28,6 +28,7 @@ from mixlid.engine.identifier_parts import IdentifierParts
 from mixlid.engine.identifier_summary import as_card, in_a_line
 from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.learning_labels import LabelGain, Weigher, label_gain, learn_labels
+from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
@@ -166,7 +167,9 @@ class Identifier(IdentifierParts):
     @property
     def _weigher(self) -> Weigher:
         """Weighs evidence under any prior, for learning one."""
-        plain = self.replace(group=0.0)  # a corpus tells near languages apart by counting them
+        # A corpus tells near languages apart by counting them, so each of them counts alike and none as its group.
+        is_told = self.settings.group or self.settings.standard_weight
+        plain = self.replace(group=NO_GROUP if is_told else 0.0, standard_weight=0.0)
         return Weigher(lambda prior: plain.with_prior(prior).parts())
 
     def identify(self, text: str) -> Result:
