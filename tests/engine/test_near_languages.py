@@ -16,6 +16,7 @@ from mixlid.engine.near_languages import OWN_WORD, NearLanguages
 from mixlid.engine.near_scores import FITS
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
+from mixlid.io.bulk.filters import parse_filter
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.prior import Prior
 from mixlid.settings import PresetName
@@ -225,6 +226,24 @@ def test_the_model_that_ships_is_sure_of_the_group(lid: Identifier, text: str, g
         assert len(near.alternatives) > 1
         assert near.group_score is not None
         assert near.group_score > 0.9
+
+
+def test_alternatives_are_those_of_the_answer(lid: Identifier) -> None:
+    for text in ("مرحبا كيف حالك اليوم", "Danas je lijep dan i idemo na more", "我明天要去學校"):
+        result = lid.identify(text)
+        named = lid.alternatives(result).alternatives
+        assert (named[0].label,) == result.languages
+        grouped = lid.replace(group="always")
+        assert grouped.alternatives(grouped.identify(text)).alternatives == named
+        as_found = lid.replace(standard_weight=0.0)
+        assert as_found.alternatives(as_found.identify(text)).alternatives != named
+
+
+def test_filters_know_groups(lid: Identifier) -> None:
+    result = lid.replace(group="always").identify("Danas je lijep dan")
+    assert result.languages == ("hbs_Latn",)
+    for code, passes in {"hbs": True, "hbs_Latn": True, "hrv": False, "eng": False}.items():
+        assert parse_filter([code], None, lid.labels).passes(result) == passes, code
 
 
 def test_both_kernels_agree(lid: Identifier) -> None:

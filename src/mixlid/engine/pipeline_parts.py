@@ -107,7 +107,7 @@ class PipelineParts:
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.left_out is not None,
             self.allowed,
-            near_languages(*self.near_arguments()) if self.settings.group or self.settings.standard_weight else None,
+            near_languages(*self.near_arguments()) if self.tells_near() else None,
             common_languages(labels, self.language_prices()) if self.settings.short_price else None,
         )
 
@@ -121,6 +121,10 @@ class PipelineParts:
         labels, added = self.labels.of_model, added_labels(self.model)
         likes = tuple(added[label].like if label in added else label for label in labels)
         return self.decision, labels, likes, self.settings.length_exponent, frequent_words
+
+    def tells_near(self) -> bool:
+        """Whether near languages are compared with each other after the search."""
+        return bool(self.settings.group or self.settings.standard_weight)
 
     def near_arguments(self) -> tuple[Any, ...]:
         """What `NearLanguages` takes."""

@@ -126,6 +126,13 @@ def members(name: str, labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(label for label in labels if group_of(label) == name)
 
 
+def with_groups(meant: Iterable[str], labels: Iterable[str]) -> frozenset[str]:
+    """Some of a model's labels, with that of every group whose members are all meant."""
+    chosen, known = frozenset(meant), frozenset(labels)
+    whole = (group for group in GROUPS.values() if known & {*group.labels} and known & {*group.labels} <= chosen)
+    return chosen | {group.label for group in whole}
+
+
 def are_near(first: str, second: str) -> bool:
     """Whether two languages (ISO 639-3) are in one group, in any script."""
     return any({first, second} <= {label.partition("_")[0] for label in group.labels} for group in GROUPS.values())
